@@ -1,0 +1,107 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "OperationLab",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
+        .library(name: "Operations", targets: ["Operations"]),
+        .library(name: "OperationQueues", targets: ["OperationQueues"]),
+        .library(name: "QueueAdapters", targets: ["QueueAdapters"]),
+        .library(name: "QueueConformance", targets: ["QueueConformance"]),
+        .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
+        .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
+        .executable(name: "oplab", targets: ["oplab"]),
+    ],
+    traits: [
+        .trait(name: "Jemalloc", description: "Allocate through jemalloc, and count allocations with it.")
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    ],
+    targets: [
+        // Layer 0: the machine.
+        .target(name: "CPlatform"),
+        .systemLibrary(
+            name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
+        .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
+
+        // Layer 2: the model, and statistics that depend on nothing.
+        .target(name: "Operations", dependencies: ["ConcurrencyPrimitives"]),
+        .target(name: "BenchmarkStatistics"),
+
+        // Layer 3: queues, adapters, the suite, the benchmark.
+        .target(name: "OperationQueues", dependencies: ["Operations", "ConcurrencyPrimitives"]),
+        .target(name: "QueueAdapters", dependencies: ["Operations", "ConcurrencyPrimitives"]),
+        .target(
+            name: "QueueConformance",
+            dependencies: [
+                "Operations", "ConcurrencyPrimitives", "CPlatform",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
+            name: "QueueBenchmarking",
+            dependencies: [
+                "Operations", "ConcurrencyPrimitives", "CPlatform", "BenchmarkStatistics",
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .target(
+                    name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
+            ]),
+
+        // Layer 4: files, and queues that are wrong on purpose.
+        .target(
+            name: "ResultFiles",
+            dependencies: [
+                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics",
+                .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
+        .target(
+            name: "FaultyQueues",
+            dependencies: ["Operations", "ConcurrencyPrimitives", "QueueConformance"]),
+
+        // Layer 5: every queue that the tools know.
+        .target(
+            name: "QueueSubjects",
+            dependencies: [
+                "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
+                "QueueBenchmarking", "FaultyQueues",
+            ]),
+
+        // Layer 6: the tool.
+        .executableTarget(
+            name: "oplab",
+            dependencies: [
+                "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
+                "BenchmarkStatistics", "ResultFiles", "CPlatform",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// Warnings are errors where the project's own scripts build it; a client that builds it with a later
+/// compiler is not stopped by a new warning.
+let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
+
+/// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).
+let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thread"
+
+for target in package.targets where target.type != .system && target.name != "CPlatform" {
+    var settings = target.swiftSettings ?? []
+    settings += [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+    if warningsAreErrors { settings.append(.treatAllWarnings(as: .error)) }
+    if underThreadSanitizer { settings.append(.define("TSAN")) }
+    target.swiftSettings = settings
+}

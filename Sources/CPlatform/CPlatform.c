@@ -1,0 +1,83 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
+bool oplab_exploring_flag = false;
+
+void oplab_set_exploring(bool exploring) {
+    __atomic_store_n(&oplab_exploring_flag, exploring, __ATOMIC_SEQ_CST);
+}
+
+_Thread_local void *oplab_thread_context = 0;
+
+int32_t oplab_thread_id(void) {
+#if defined(__linux__)
+    return (int32_t)syscall(SYS_gettid);
+#else
+    uint64_t identifier = 0;
+    pthread_threadid_np(0, &identifier);
+    return (int32_t)identifier;
+#endif
+}
+
+static uint64_t nanoseconds(clockid_t clock) {
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+uint64_t oplab_monotonic_nanoseconds(void) { return nanoseconds(CLOCK_MONOTONIC); }
+uint64_t oplab_process_cpu_nanoseconds(void) { return nanoseconds(CLOCK_PROCESS_CPUTIME_ID); }
+
+struct thread_start {
+    void (*body)(void *);
+    void *argument;
+};
+
+static void *run_thread(void *start) {
+    struct thread_start copy = *(struct thread_start *)start;
+    free(start);
+    copy.body(copy.argument);
+    return 0;
+}
+
+int32_t oplab_start_thread(void (*body)(void *), void *argument) {
+    struct thread_start *start = malloc(sizeof *start);
+    *start = (struct thread_start){body, argument};
+    pthread_t thread;
+    int error = pthread_create(&thread, 0, run_thread, start);
+    if (error != 0) {
+        free(start);
+        return error;
+    }
+    pthread_detach(thread);
+    return 0;
+}
+
+void oplab_pause(uint64_t nanoseconds) {
+    struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
+    nanosleep(&time, 0);
+}
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define OPLAB_TSAN 1
+#endif
+#endif
+
+#ifdef OPLAB_TSAN
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+void oplab_tsan_acquire(const void *address) { __tsan_acquire((void *)address); }
+void oplab_tsan_release(const void *address) { __tsan_release((void *)address); }
+#else
+void oplab_tsan_acquire(const void *address) { (void)address; }
+void oplab_tsan_release(const void *address) { (void)address; }
+#endif

@@ -1,0 +1,43 @@
+// The few things that Swift has no way to say.
+#ifndef OPERATIONLAB_CPLATFORM_H
+#define OPERATIONLAB_CPLATFORM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// True while an exploration runs. Read by every primitive on its fast path, so it is one relaxed load of
+/// one byte, inlined. Written only by `oplab_set_exploring`.
+extern bool oplab_exploring_flag;
+
+static inline __attribute__((always_inline)) bool oplab_is_exploring(void) {
+    return __atomic_load_n(&oplab_exploring_flag, __ATOMIC_RELAXED);
+}
+
+void oplab_set_exploring(bool exploring);
+
+/// A pointer of the calling thread's own, nil at first: what a worker thread is doing just now.
+extern _Thread_local void *_Nullable oplab_thread_context;
+
+static inline void *_Nullable oplab_get_thread_context(void) { return oplab_thread_context; }
+static inline void oplab_set_thread_context(void *_Nullable context) { oplab_thread_context = context; }
+
+/// The kernel's number of the calling thread.
+int32_t oplab_thread_id(void);
+
+/// Nanoseconds of a monotonic clock.
+uint64_t oplab_monotonic_nanoseconds(void);
+
+/// Nanoseconds of processor time that all threads of this process have used.
+uint64_t oplab_process_cpu_nanoseconds(void);
+
+/// Runs `body` with `argument` on a new, detached thread. Returns 0, or why it could not.
+int32_t oplab_start_thread(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
+
+/// Lets nanoseconds pass.
+void oplab_pause(uint64_t nanoseconds);
+
+/// Tell ThreadSanitizer of an ordering that it can't see. Nothing in other builds.
+void oplab_tsan_acquire(const void *_Nonnull address);
+void oplab_tsan_release(const void *_Nonnull address);
+
+#endif

@@ -1,0 +1,46 @@
+/// What lets one suspended task go on: a continuation that is resumed once.
+///
+/// Made by ``suspend(_:)``. It can be kept, and resumed from any thread.
+///
+/// `@unchecked Sendable` isn't needed: a continuation of `Void` is `Sendable`, and `mark` is an atomic.
+public struct Resumption: Sendable {
+    private let continuation: UnsafeContinuation<Void, Never>
+    #if TSAN
+    /// ThreadSanitizer doesn't see that what precedes a resume precedes what follows the suspension, and
+    /// reports races that don't exist; a released and acquired word shows it.
+    fileprivate let mark: Mark
+    fileprivate final class Mark: Sendable {
+        let word = Atomic<Int>(0)
+    }
+    fileprivate init(_ continuation: UnsafeContinuation<Void, Never>, _ mark: Mark) {
+        self.continuation = continuation
+        self.mark = mark
+    }
+    #else
+    fileprivate init(_ continuation: UnsafeContinuation<Void, Never>) { self.continuation = continuation }
+    #endif
+
+    /// Lets the task go on. Call it exactly once.
+    public func resume() {
+        #if TSAN
+        mark.word.store(1)
+        #endif
+        continuation.resume()
+    }
+}
+
+/// Suspends the calling task until the ``Resumption`` that `register` was given is resumed.
+///
+/// - Parameter register: Keeps the resumption, or resumes it at once. Runs before the task suspends, on the
+///   calling thread.
+public func suspend(
+    isolation: isolated (any Actor)? = #isolation, _ register: (Resumption) -> Void
+) async {
+    #if TSAN
+    let mark = Resumption.Mark()
+    await withUnsafeContinuation { register(Resumption($0, mark)) }
+    _ = mark.word.load()
+    #else
+    await withUnsafeContinuation { register(Resumption($0)) }
+    #endif
+}

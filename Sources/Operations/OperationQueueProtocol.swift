@@ -1,0 +1,84 @@
+/// A queue of operations: decides which of them runs when.
+///
+/// This is the seam that every queue meets, ours and other people's: a class behind a lock as well as an
+/// actor. Therefore what *adds*, *cancels* or *sets* is synchronous and can be called from anywhere, also
+/// from inside an operation; what *asks* or *waits* is `async`.
+///
+/// ## Order of calls
+///
+/// An actor can't act before a synchronous call returns; it takes the calls as events, in the order in
+/// which each caller made them. What asks or waits comes after the events of the same caller: after
+/// `queue.setSuspended(true)` and `await queue.isSuspended`, the queue is suspended, whatever its kind.
+///
+/// ## Example
+///
+/// A simple queue needs little; what it leaves out has defaults, and it says so in ``capabilities``:
+///
+/// ```swift
+/// final class InlineQueue: OperationQueueProtocol {
+///     typealias Operation = Operations.Operation
+///     let capabilities = QueueCapabilities(only: [], because: "runs everything in the call that adds")
+///     func addOperation(_ operation: Operation) { operation.start() }
+///     func waitUntilAllOperationsAreFinished() async {}
+/// }
+/// ```
+public protocol OperationQueueProtocol: AnyObject, Sendable {
+    /// The kind of operation that this queue runs.
+    associatedtype Operation: OperationProtocol where Operation.Dependency == Operation
+
+    /// What the queue can do.
+    nonisolated var capabilities: QueueCapabilities { get }
+
+    /// Adds an operation, to start once its dependencies have finished.
+    ///
+    /// Returns without waiting for the operation, and never runs it (rule 1.16). Call it from any thread or
+    /// task, also from inside a running operation.
+    ///
+    /// Verified by rules 1.16, 3.1, 8.1 and 8.10.
+    ///
+    /// - Parameter operation: The operation to add. Its dependencies may belong to other queues.
+    /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
+    /// - Complexity: O(1) plus O(*d*) for *d* unfinished dependencies.
+    func addOperation(_ operation: Operation)
+
+    /// Adds operations in their order, as one event.
+    func addOperations(_ operations: [Operation])
+
+    /// Adds operations in their order, and returns at once or when all of them have finished.
+    func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) async
+
+    /// Adds an operation that runs `block`.
+    func addOperation(_ block: @escaping @Sendable () -> Void)
+
+    /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10).
+    func cancelAllOperations()
+
+    /// While suspended, no operation starts; what executes goes on (rule 7.1).
+    func setSuspended(_ suspended: Bool)
+
+    /// Sets how many operations may execute at once: −1 lets the queue decide, 0 stops it (family 6).
+    ///
+    /// - Precondition: `count` is −1 or more (rule 6.6).
+    func setMaxConcurrentOperationCount(_ count: Int)
+
+    /// Sets the name.
+    func setName(_ name: String?)
+
+    /// The queue's name, for people.
+    var name: String? { get async }
+
+    /// Whether the queue is suspended.
+    var isSuspended: Bool { get async }
+
+    /// How many operations may execute at once; −1 if the queue decides.
+    var maxConcurrentOperationCount: Int { get async }
+
+    /// The operations that were added and haven't finished, in the order of adding.
+    var operations: [Operation] { get async }
+
+    /// The number of operations that were added and haven't finished.
+    var operationCount: Int { get async }
+
+    /// Returns when no operation is left in the queue, those included that are added meanwhile (rule 9.3).
+    func waitUntilAllOperationsAreFinished() async
+}

@@ -1,0 +1,31 @@
+/// Something that a queue may be able to do, and that rules ask for.
+public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable, Sendable {
+    /// Operations are objects with a life cycle, which can be started by hand and waited for.
+    case lifeCycle
+    /// An operation's `start` can be replaced, by one that ends later.
+    case startOverrides
+    /// Operations can be cancelled.
+    case cancellation
+    /// Operations can depend on operations.
+    case dependencies
+    /// Ready operations start in the order of their priority.
+    case priorities
+    /// The number of operations that execute at once can be set.
+    case concurrencyLimit
+    /// The queue can be suspended.
+    case suspension
+    /// The queue lists the operations that it holds.
+    case enumeration
+    /// Operations have a completion block.
+    case completionBlocks
+    /// Misuse stops with an error.
+    case misuseDetection
+    /// The work of an operation can be an `async` closure.
+    case asyncBodies
+    /// Operations keep a typed result, or the error that their work threw.
+    case results
+    /// A dependency cycle is named when asked for.
+    case diagnosis
+
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}

@@ -1,0 +1,64 @@
+public import Operations
+
+/// What a queue brings to be judged: ways to make queues, and operations of the queue's own kind.
+///
+/// Give each `make` function what the queue's users would write. Wrapping another queue's operation in a
+/// block would test the wrong thing.
+public protocol ConformanceSubject<Queue>: Sendable {
+    associatedtype Queue: OperationQueueProtocol
+
+    /// The name to call it by on the command line and in results.
+    var name: String { get }
+
+    /// One line for people.
+    var summary: String { get }
+
+    /// A new queue: empty, not suspended, with its default limit.
+    func makeQueue() -> Queue
+
+    /// An operation whose work is `body`, done when `body` returns.
+    func makeOperation(_ body: @escaping @Sendable (Queue.Operation) -> Void) -> Queue.Operation
+
+    /// An operation whose `start` is replaced by `start`, and which ends when it announces that it has.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/startOverrides``.
+    func makeStartOverride(
+        _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
+    ) -> Queue.Operation
+
+    /// An operation whose work is an `async` closure.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/asyncBodies``.
+    func makeAsyncOperation(_ body: @escaping @Sendable (Queue.Operation) async -> Void) -> Queue.Operation
+}
+
+extension ConformanceSubject {
+    public typealias Operation = Queue.Operation
+
+    public func makeStartOverride(
+        _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
+    ) -> Queue.Operation {
+        fatalError("\(name) doesn't claim \(QueueCapability.startOverrides.rawValue).")
+    }
+
+    public func makeAsyncOperation(
+        _ body: @escaping @Sendable (Queue.Operation) async -> Void
+    ) -> Queue.Operation {
+        fatalError("\(name) doesn't claim \(QueueCapability.asyncBodies.rawValue).")
+    }
+}
+
+/// How an operation with a replaced `start` announces its states, as a subclass would.
+public struct StartOverrideControl: Sendable {
+    /// Makes `isExecuting` true, and announces it.
+    public let announceExecuting: @Sendable () -> Void
+    /// Makes `isExecuting` false and `isFinished` true, and announces both.
+    public let announceFinished: @Sendable () -> Void
+
+    public init(
+        announceExecuting: @escaping @Sendable () -> Void, announceFinished: @escaping @Sendable () -> Void
+    ) {
+        self.announceExecuting = announceExecuting
+        self.announceFinished = announceFinished
+    }
+}

@@ -1,0 +1,48 @@
+/// What happened in a scenario: calls with their invocation and their return, starts and finishes stamped
+/// inside the bodies of operations.
+///
+/// Stamps come from one monotonic clock, so an event lies between its invocation and its return; two events
+/// whose intervals overlap may have happened in either order.
+public struct History: Hashable, Codable, Sendable {
+    public struct Event: Hashable, Codable, Sendable {
+        public enum Kind: String, Codable, Sendable {
+            case called, returned, started, finished
+        }
+
+        /// Nanoseconds since the scenario began.
+        public let time: UInt64
+        public let kind: Kind
+        /// The operation, or the call as it reads in code.
+        public let subject: String
+        /// Who did it: the lane of a call, the thread of a body.
+        public let actor: String
+
+        public init(time: UInt64, kind: Kind, subject: String, actor: String) {
+            self.time = time
+            self.kind = kind
+            self.subject = subject
+            self.actor = actor
+        }
+    }
+
+    /// In the order of their stamps.
+    public let events: [Event]
+
+    public init(_ events: [Event]) {
+        self.events = events.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+    }
+}
+
+extension History: CustomStringConvertible {
+    /// A line an event: microseconds, who, what.
+    public var description: String {
+        events.map { event in
+            let microseconds = String(event.time / 1000)
+            let padding = String(repeating: " ", count: max(0, 8 - microseconds.count))
+            return "\(padding)\(microseconds) µs  \(event.actor): \(event.subject) \(event.kind.rawValue)"
+        }
+        .joined(separator: "\n")
+    }
+}

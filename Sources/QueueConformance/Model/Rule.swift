@@ -1,0 +1,64 @@
+public import Operations
+
+/// One rule of the specification, and how it is checked.
+///
+/// The check runs a scenario against a queue and throws a ``Violation`` at the first thing that the rule
+/// forbids; if it returns, the rule held. It judges only by what it sees, and knows no test framework.
+public struct Rule: Identifiable, Sendable {
+    /// How binding a rule is.
+    public enum Level: String, Codable, Sendable {
+        /// Every queue has to keep it.
+        case required
+        /// A queue that claims the capability has to keep it.
+        case claimed
+        /// A queue may differ; the suite says how.
+        case optional
+        /// Unspecified on purpose: the suite records what the queue does.
+        case unspecified
+    }
+
+    /// Where a rule comes from.
+    public enum Source: String, Codable, Sendable {
+        /// Apple's reference for Operation and OperationQueue, and the Concurrency Programming Guide.
+        case documentation
+        /// Articles about NSOperation.
+        case articles
+        /// Asserted by the test suites of other implementations.
+        case tests
+        /// This project's decision.
+        case own
+    }
+
+    /// Where a rule can be checked.
+    public enum Isolation: String, Codable, Sendable {
+        /// In the process of the suite, or in a child.
+        case anywhere
+        /// Only in a process of its own, because the check asks whether that process has come to rest.
+        case ownProcess
+        /// Only in a process of its own, and the check passes if that process is stopped by a trap.
+        case trap
+    }
+
+    public typealias Check = @Sendable (any ConformanceSubject, Probe) async throws -> Void
+
+    public let id: RuleID
+    public let sentence: String
+    public let level: Level
+    public let sources: [Source]
+    public let needs: [QueueCapability]
+    public let isolation: Isolation
+    public let check: Check
+
+    public init(
+        _ id: RuleID, _ sentence: String, level: Level = .required, sources: [Source],
+        needs: [QueueCapability] = [], isolation: Isolation = .anywhere, check: @escaping Check
+    ) {
+        self.id = id
+        self.sentence = sentence
+        self.level = level
+        self.sources = sources
+        self.needs = needs
+        self.isolation = isolation
+        self.check = check
+    }
+}

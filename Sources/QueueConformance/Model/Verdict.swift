@@ -1,0 +1,56 @@
+public import Operations
+
+/// What came out of checking one rule on one queue.
+public enum Verdict: Hashable, Codable, Sendable {
+    /// The rule held in all that the check did.
+    case passed
+    /// The rule was seen broken.
+    case failed(Violation)
+    /// The queue can't do what the rule is about; `reason` is the queue's own.
+    case notApplicable(QueueCapability, reason: String)
+    /// Nothing was shown, neither way: the wall-clock watchdog ended the check, say.
+    case inconclusive(reason: String)
+    /// The process died of a signal where the rule doesn't ask for one.
+    case crashed(signal: Int32, output: String)
+    /// The process came to rest before the check was done: nothing in it could ever go on.
+    case hung(waitingFor: [String], history: History)
+    /// The suite itself failed.
+    case harnessError(String)
+
+    /// A short word for tables and CSV.
+    public var word: String {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .notApplicable: "not applicable"
+        case .inconclusive: "inconclusive"
+        case .crashed: "crashed"
+        case .hung: "hung"
+        case .harnessError: "harness error"
+        }
+    }
+
+    /// Whether the queue broke the rule.
+    public var isBroken: Bool {
+        switch self {
+        case .failed, .crashed, .hung: true
+        case .passed, .notApplicable, .inconclusive, .harnessError: false
+        }
+    }
+
+    /// One line that says why; empty for a pass.
+    public var reason: String {
+        switch self {
+        case .passed: ""
+        case .failed(let violation): "expected \(violation.expected); observed \(violation.observed)"
+        case .notApplicable(let capability, let reason): "no \(capability.rawValue): \(reason)"
+        case .inconclusive(let reason): reason
+        case .crashed(let signal, let output):
+            "ended by signal \(signal)" + (output.isEmpty ? "" : ": \(output)")
+        case .hung(let waitingFor, _):
+            "the process came to rest while waiting for "
+                + (waitingFor.isEmpty ? "the check to end" : waitingFor.joined(separator: ", for "))
+        case .harnessError(let message): message
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// The evidence that a rule was broken.
+public struct Violation: Error, Hashable, Codable, Sendable {
+    /// The rule, and its sentence.
+    public let rule: RuleID
+    public let sentence: String
+    /// What the rule asks for in this scenario.
+    public let expected: String
+    /// What was there instead.
+    public let observed: String
+    /// What happened up to that point.
+    public let history: History
+
+    public init(rule: RuleID, sentence: String, expected: String, observed: String, history: History) {
+        self.rule = rule
+        self.sentence = sentence
+        self.expected = expected
+        self.observed = observed
+        self.history = history
+    }
+}
+
+extension Violation: CustomStringConvertible {
+    public var description: String {
+        """
+        rule \(rule) broken: \(sentence)
+          expected: \(expected)
+          observed: \(observed)
+        """
+    }
+}

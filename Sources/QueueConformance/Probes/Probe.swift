@@ -1,0 +1,120 @@
+internal import CPlatform
+private import ConcurrencyPrimitives
+
+/// What a rule's check observes a queue with.
+///
+/// One probe belongs to one check. It makes latches, traces and lanes, says what is being waited for, and
+/// turns what was seen into a ``Violation`` with its history.
+public final class Probe: Sendable {
+    private struct State {
+        var traces: [OperationTrace] = []
+        var lanes: [CallLane] = []
+        var waits: [(id: Int, label: String)] = []
+        var nextWait = 0
+    }
+
+    public let rule: Rule
+    private let origin = oplab_monotonic_nanoseconds()
+    private let state = Mutex(State())
+
+    public init(rule: Rule) { self.rule = rule }
+
+    // MARK: Recording
+
+    /// A trace for the body of an operation called `label`.
+    public func trace(_ label: String) -> OperationTrace {
+        let trace = OperationTrace(label: label)
+        state.withLock { $0.traces.append(trace) }
+        return trace
+    }
+
+    /// A lane for the calls of one thread or task.
+    public func lane(_ name: String = "caller") -> CallLane {
+        let lane = CallLane(name: name, origin: origin)
+        state.withLock { $0.lanes.append(lane) }
+        return lane
+    }
+
+    /// What has been recorded so far.
+    public var history: History {
+        let (traces, lanes) = state.withLock { ($0.traces, $0.lanes) }
+        return History(lanes.flatMap(\.events) + traces.flatMap { $0.events(since: origin) })
+    }
+
+    // MARK: Judging
+
+    /// Throws a violation of the rule unless `condition` holds.
+    ///
+    /// - Parameters:
+    ///   - expected: What the rule asks for, to be read after "expected".
+    ///   - observed: What was there, to be read after "observed".
+    public func expect(
+        _ condition: Bool, _ expected: @autoclosure () -> String, observed: @autoclosure () -> String
+    ) throws {
+        if !condition { throw violation(expected(), observed: observed()) }
+    }
+
+    /// The violation of this probe's rule, with the history up to now.
+    public func violation(_ expected: String, observed: String) -> Violation {
+        Violation(
+            rule: rule.id, sentence: rule.sentence, expected: expected, observed: observed, history: history)
+    }
+
+    // MARK: Waiting
+
+    /// Waits in `body`, and says for what, should it never end.
+    ///
+    /// - Parameter label: What is waited for, to be read after "waiting for".
+    public func awaiting<Result: Sendable>(
+        _ label: String, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        let id = beginWait(label)
+        defer { endWait(id) }
+        return try await body()
+    }
+
+    /// Runs `body`, which may block, on a thread of its own and returns what it returned.
+    ///
+    /// - Parameter label: What is waited for, to be read after "waiting for".
+    public func onThread<Result: Sendable>(
+        _ label: String, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        let id = beginWait(label)
+        defer { endWait(id) }
+        return try await withCheckedThrowingContinuation { continuation in
+            ScenarioThread.start { continuation.resume(with: Swift.Result(catching: body)) }
+        }
+    }
+
+    /// Waits until `latch` is open.
+    public func open(_ latch: Latch) async {
+        await awaiting("the latch '\(latch.name)' to open") { await latch.wait() }
+    }
+
+    /// Waits until nothing in this process can go on by itself.
+    ///
+    /// For rules with ``Rule/Isolation-swift.enum/ownProcess`` only. What has not happened by then will not
+    /// happen without a further event.
+    public func settle() async throws {
+        guard rule.isolation != .anywhere else {
+            fatalError("Rule \(rule.id) asks for quiescence, so it has to declare a process of its own.")
+        }
+        try await ProcessQuiescence.shared.reached()
+    }
+
+    /// What is being waited for at the moment, outermost first.
+    public var waitingFor: [String] { state.withLock { $0.waits.map(\.label) } }
+
+    private func beginWait(_ label: String) -> Int {
+        state.withLock { state in
+            state.nextWait += 1
+            state.waits.append((state.nextWait, label))
+            return state.nextWait
+        }
+    }
+
+    private func endWait(_ id: Int) {
+        state.withLock { $0.waits.removeAll { $0.id == id } }
+    }
+}

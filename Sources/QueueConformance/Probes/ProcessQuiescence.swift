@@ -1,0 +1,104 @@
+private import ConcurrencyPrimitives
+internal import CPlatform
+
+/// Tells when nothing in this process can go on by itself.
+///
+/// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
+/// its context switches have changed over three reads of `/proc/self/task`. A thread that a busy machine
+/// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
+/// such a process: the checks here set no timers, and ``hangs(after:_:)`` waits out those of Dispatch, which
+/// looks once a second for blocked threads that it should replace.
+///
+/// The observer is one thread. It is the only place in the suite that lets time pass: between two reads.
+public final class ProcessQuiescence: Sendable {
+    public static let shared = ProcessQuiescence()
+
+    private struct Wait {
+        /// The reads that were equal and at rest since this wait began.
+        var reads = 0
+        let needed: Int
+        let resumption: Resumption
+    }
+
+    private struct State {
+        var isObserving = false
+        var waits: [Wait] = []
+        var failure: String?
+    }
+
+    /// Reads that have to agree.
+    static let reads = 3
+    /// The pause between two reads.
+    static let pause: UInt64 = 1_000_000
+
+    private let state = Mutex(State())
+
+    /// Returns when the process is at rest.
+    public func reached() async throws {
+        try await reads(Self.reads)
+    }
+
+    /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
+    public func hangs(after nanoseconds: UInt64 = 1_600_000_000) async throws {
+        try await reads(Int(nanoseconds / Self.pause))
+    }
+
+    private func reads(_ needed: Int) async throws {
+        await suspend { resumption in
+            let start = state.withLock { state in
+                state.waits.append(Wait(needed: needed, resumption: resumption))
+                defer { state.isObserving = true }
+                return !state.isObserving
+            }
+            if start { ScenarioThread.start { self.observe() } }
+        }
+        if let failure = state.withLock({ $0.failure }) { throw QuiescenceError(message: failure) }
+    }
+
+    /// The observer's loop, on a thread of its own, while somebody waits.
+    private func observe() {
+        let observer = oplab_thread_id()
+        var last: ThreadSnapshot?
+        while true {
+            let now: ThreadSnapshot
+            do {
+                now = try ThreadSnapshot(excluding: observer)
+            } catch {
+                state.withLock { $0.failure = "\(error)" }
+                return releaseAll()
+            }
+            let unchanged = now.isAsleep && now == last
+            last = now
+            let (ended, isDone) = state.withLock { state in
+                for index in state.waits.indices {
+                    // The first read at rest has nothing to be compared with.
+                    state.waits[index].reads = unchanged ? max(state.waits[index].reads, 1) + 1 : 0
+                }
+                let ended = state.waits.filter { $0.reads >= $0.needed }
+                state.waits.removeAll { $0.reads >= $0.needed }
+                if state.waits.isEmpty { state.isObserving = false }
+                return (ended, state.waits.isEmpty)
+            }
+            for wait in ended { wait.resumption.resume() }
+            if isDone { return }
+            oplab_pause(Self.pause)
+        }
+    }
+
+    private func releaseAll() {
+        let waits = state.withLock { state in
+            defer {
+                state.waits = []
+                state.isObserving = false
+            }
+            return state.waits
+        }
+        for wait in waits { wait.resumption.resume() }
+    }
+}
+
+/// Why this machine can't tell whether the process is at rest.
+public struct QuiescenceError: Error, CustomStringConvertible {
+    let message: String
+    public var description: String { message }
+}
