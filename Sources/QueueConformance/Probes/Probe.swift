@@ -17,7 +17,14 @@ public final class Probe: Sendable {
     private let origin = oplab_monotonic_nanoseconds()
     private let state = Mutex(State())
 
-    public init(rule: Rule) { self.rule = rule }
+    private let misuseIsNext: @Sendable () -> Void
+
+    /// - Parameter misuseIsNext: Told right before the call that has to stop the process (see ``mustStop(_:_:)``),
+    ///   so that a crash elsewhere isn't taken for it.
+    public init(rule: Rule, misuseIsNext: @escaping @Sendable () -> Void = {}) {
+        self.rule = rule
+        self.misuseIsNext = misuseIsNext
+    }
 
     // MARK: Recording
 
@@ -58,6 +65,18 @@ public final class Probe: Sendable {
     public func violation(_ expected: String, observed: String) -> Violation {
         Violation(
             rule: rule.id, sentence: rule.sentence, expected: expected, observed: observed, history: history)
+    }
+
+    /// Makes a call that has to stop the process with an error, and throws a violation if it doesn't.
+    ///
+    /// For rules with ``Rule/Isolation-swift.enum/trap`` only: the process that judges sees the signal.
+    ///
+    /// - Parameter call: The call as it reads in code.
+    public func mustStop(_ call: String, _ body: () -> Void) async throws {
+        misuseIsNext()
+        body()
+        try await settle()
+        throw violation("\(call) stops with an error", observed: "it returned, and nothing stopped")
     }
 
     // MARK: Waiting
