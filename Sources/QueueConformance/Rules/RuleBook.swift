@@ -1,0 +1,6 @@
+/// All rules that the suite checks.
+public enum RuleBook {
+    /// The rules, family by family, in the order of their numbers.
+    public static let all: [Rule] =
+        LifeCycleRules.all + CancellationRules.all + DependencyRules.all
+}
