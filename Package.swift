@@ -83,6 +83,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        .testTarget(
+            name: "ResultFilesTests",
+            dependencies: [
+                "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
