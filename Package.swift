@@ -83,6 +83,9 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        .testTarget(
+            name: "QueueAdaptersTests",
+            dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
     ],
     swiftLanguageModes: [.v6]
 )
