@@ -8,7 +8,7 @@ import Testing
     /// More waiting tasks than the cooperative pool has threads begin to wait, before the operation may
     /// finish: were the blocking wait taken for the asynchronous one, this would never end.
     @Test func asynchronousWaitLeavesThePoolItsThreads() async {
-        let begun = Atomic<Int>(0)
+        let begun = Counter()
         let allHaveBegun = Parker()
         let operation = FoundationMainOperation { _ in allHaveBegun.park() }
         let queue = FoundationOperationQueue()
@@ -17,13 +17,13 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
                 group.addTask {
-                    if begun.adding(1) == count { allHaveBegun.unpark() }
+                    if begun.increment() == count { allHaveBegun.unpark() }
                     await wait(for: operation as Foundation.Operation)
                 }
             }
         }
         #expect(operation.isFinished)
-        #expect(begun.load() == count)
+        #expect(begun.value == count)
     }
 
     private func wait(for operation: some OperationProtocol) async { await operation.waitUntilFinished() }
@@ -37,22 +37,22 @@ import Testing
         #expect(queue.base.maxConcurrentOperationCount == 1)
         #expect(queue.base.isSuspended)
 
-        let ran = Atomic<Int>(0)
-        let operations = (0..<3).map { _ in FoundationMainOperation { _ in ran.adding(1) } }
+        let ran = Counter()
+        let operations = (0..<3).map { _ in FoundationMainOperation { _ in ran.increment() } }
         queue.addOperations(operations)
-        queue.addOperation { ran.adding(1) }
+        queue.addOperation { ran.increment() }
         #expect(Array(queue.operations.prefix(3)) == operations)
         #expect(queue.operationCount == 4)
 
         queue.cancelAllOperations()
         queue.setSuspended(false)
         await queue.waitUntilAllOperationsAreFinished()
-        #expect(ran.load() == 0)
+        #expect(ran.value == 0)
 
-        let last = FoundationMainOperation { _ in ran.adding(1) }
+        let last = FoundationMainOperation { _ in ran.increment() }
         await queue.addOperations([last], waitUntilFinished: true)
         #expect(last.isFinished)
-        #expect(ran.load() == 1)
+        #expect(ran.value == 1)
     }
 
     @Test func startOverrideIsFinishedOnlyWhenItSaysSo() async {
@@ -79,29 +79,29 @@ import Testing
 
     @Test func asyncBodySeesItsCancellationAsThatOfATask() async {
         let queue = FoundationOperationQueue()
-        let sawCancellation = Atomic<Int>(0)
+        let sawCancellation = Counter()
         let operation = FoundationAsyncOperation { operation in
             await withTaskCancellationHandler {
                 operation.cancel()
-                if Task.isCancelled { sawCancellation.adding(1) }
+                if Task.isCancelled { sawCancellation.increment() }
             } onCancel: {
-                sawCancellation.adding(1)
+                sawCancellation.increment()
             }
         }
         queue.addOperation(operation)
         await operation.waitUntilFinished()
-        #expect(sawCancellation.load() == 2)
+        #expect(sawCancellation.value == 2)
         #expect(operation.isCancelled)
     }
 
     @Test func asyncBodyCancelledBeforeItsStartNeverRuns() async {
         let queue = FoundationOperationQueue()
-        let ran = Atomic<Int>(0)
-        let operation = FoundationAsyncOperation { _ in ran.adding(1) }
+        let ran = Counter()
+        let operation = FoundationAsyncOperation { _ in ran.increment() }
         operation.cancel()
         queue.addOperation(operation)
         await operation.waitUntilFinished()
-        #expect(ran.load() == 0)
+        #expect(ran.value == 0)
         #expect(!operation.isExecuting)
     }
 }
