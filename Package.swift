@@ -84,6 +84,9 @@ let package = Package(
             ]),
 
         .testTarget(
+            name: "QueueAdaptersTests",
+            dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
+        .testTarget(
             name: "ResultFilesTests",
             dependencies: [
                 "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
