@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 
@@ -64,6 +66,12 @@ int32_t oplab_start_thread(void (*body)(void *), void *argument) {
 void oplab_pause(uint64_t nanoseconds) {
     struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
     nanosleep(&time, 0);
+}
+
+void oplab_end_with_parent(void) {
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
 }
 
 #if defined(__has_feature)
