@@ -1,6 +1,6 @@
 internal import ConcurrencyPrimitives
-internal import QueueConformance
 private import Operations
+internal import QueueConformance
 
 /// From `start` to the end.
 extension FaultyOperation {
@@ -40,7 +40,9 @@ extension FaultyOperation {
         if defect == .overrideReturnFinishes { end() }
         if defect == .overrideReturnGivesSlotBack { Universe.change { _ in queue?.takeSlot(of: self) } }
         if defect == .overrideReturnLeavesQueue { Universe.change { queue?.leave(self, &$0) } }
-        if defect == .overrideReturnReleasesDependents { Universe.change { _ in hasReturnedFromStart = true } }
+        if defect == .overrideReturnReleasesDependents {
+            Universe.change { _ in hasReturnedFromStart = true }
+        }
     }
 
     /// Begins, unless the operation has finished, or is cancelled and so finishes at once. Returns whether
@@ -59,7 +61,7 @@ extension FaultyOperation {
                 if defect == .startOnExecutingIsIgnored { return false }
                 stop("1.9", "start() on an operation that is executing")
             }
-            if queue != nil && !hasSlot { stop("1.11", "start() by hand on an operation that a queue holds") }
+            if queue != nil && !hasSlot { stop("1.11", "start() on an operation that a queue holds") }
             if !isCurrentlyReady && !hasSlot && defect != .startRunsUnready {
                 stop("1.10", "start() on an operation that is not ready")
             }

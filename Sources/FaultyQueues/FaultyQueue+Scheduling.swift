@@ -1,9 +1,10 @@
+private import Operations
+
 #if canImport(Glibc)
 private import Glibc
 #else
 private import Darwin
 #endif
-private import Operations
 
 /// Who gets a slot, and when it comes back.
 extension FaultyQueue {

@@ -115,7 +115,8 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
 
     public var operationCount: Int {
         Universe.read {
-            defect == .countsLastEnded && addedCount > 0 ? max(1, currentOperations.count) : currentOperations.count
+            let count = currentOperations.count
+            return defect == .countsLastEnded && addedCount > 0 ? max(1, count) : count
         }
     }
 }
