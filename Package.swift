@@ -92,6 +92,9 @@ let package = Package(
             dependencies: [
                 "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
+        .testTarget(
+            name: "OperationQueuesTests",
+            dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
     ],
     swiftLanguageModes: [.v6]
 )
