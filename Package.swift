@@ -83,6 +83,8 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        .testTarget(
+            name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics"], exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )
