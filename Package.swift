@@ -32,11 +32,12 @@ let package = Package(
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
 
         // Layer 2: the model, and statistics that depend on nothing.
-        .target(name: "Operations", dependencies: ["ConcurrencyPrimitives"]),
+        .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
         .target(name: "BenchmarkStatistics"),
 
         // Layer 3: queues, adapters, the suite, the benchmark.
-        .target(name: "OperationQueues", dependencies: ["Operations", "ConcurrencyPrimitives"]),
+        .target(
+            name: "OperationQueues", dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .target(name: "QueueAdapters", dependencies: ["Operations", "ConcurrencyPrimitives"]),
         .target(
             name: "QueueConformance",
@@ -69,8 +70,8 @@ let package = Package(
         .target(
             name: "QueueSubjects",
             dependencies: [
-                "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
-                "QueueBenchmarking", "FaultyQueues",
+                "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters",
+                "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
         // Layer 6: the tool.

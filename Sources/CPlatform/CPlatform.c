@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <sched.h>
 #include <sys/syscall.h>
 #endif
 
@@ -25,6 +26,14 @@ int32_t oplab_thread_id(void) {
     pthread_threadid_np(0, &identifier);
     return (int32_t)identifier;
 #endif
+}
+
+int32_t oplab_processor_count(void) {
+#if defined(__linux__)
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+#endif
+    return (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 static uint64_t nanoseconds(clockid_t clock) {

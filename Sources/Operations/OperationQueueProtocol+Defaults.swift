@@ -35,3 +35,9 @@ extension OperationQueueProtocol {
     }
 }
 
+
+extension OperationQueueProtocol where Operation == Operations.Operation {
+    public func addOperation(_ block: @escaping @Sendable () -> Void) {
+        addOperation(BlockOperation(block: block))
+    }
+}

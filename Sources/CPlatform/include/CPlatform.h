@@ -24,6 +24,9 @@ static inline void oplab_set_thread_context(void *_Nullable context) { oplab_thr
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);
 
+/// The processors that this process may use.
+int32_t oplab_processor_count(void);
+
 /// Nanoseconds of a monotonic clock.
 uint64_t oplab_monotonic_nanoseconds(void);
 
