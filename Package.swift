@@ -84,6 +84,17 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        .testTarget(
+            name: "QueueAdaptersTests",
+            dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
+        .testTarget(
+            name: "ResultFilesTests",
+            dependencies: [
+                "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
+        .testTarget(
+            name: "OperationQueuesTests",
+            dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@ internal import ConcurrencyPrimitives
 
 /// What an actor has been told and has not yet taken in, in the order in which it was told.
 struct Inbox: ~Copyable, Sendable {
-    private struct State {
+    struct State {
         var events: [QueueEvent] = []
         /// A job that will empty the inbox is on its way. Whoever else empties it before leaves that job to
         /// come, so that a busy actor isn't sent one for every event.
