@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "OperationLab",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     products: [
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "Operations", targets: ["Operations"]),
@@ -32,11 +32,12 @@ let package = Package(
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
 
         // Layer 2: the model, and statistics that depend on nothing.
-        .target(name: "Operations", dependencies: ["ConcurrencyPrimitives"]),
+        .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
         .target(name: "BenchmarkStatistics"),
 
         // Layer 3: queues, adapters, the suite, the benchmark.
-        .target(name: "OperationQueues", dependencies: ["Operations", "ConcurrencyPrimitives"]),
+        .target(
+            name: "OperationQueues", dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .target(name: "QueueAdapters", dependencies: ["Operations", "ConcurrencyPrimitives"]),
         .target(
             name: "QueueConformance",
@@ -69,20 +70,47 @@ let package = Package(
         .target(
             name: "QueueSubjects",
             dependencies: [
-                "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
-                "QueueBenchmarking", "FaultyQueues",
+                "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters",
+                "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
         // Layer 6: the tool.
         .executableTarget(
             name: "oplab",
             dependencies: [
-                "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
+                "ConcurrencyPrimitives", "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
                 "BenchmarkStatistics", "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        .testTarget(
+            name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "QueueAdaptersTests",
+            dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
+        .testTarget(
+            name: "ResultFilesTests",
+            dependencies: [
+                "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
+        .testTarget(
+            name: "OperationQueuesTests",
+            dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
+        .testTarget(
+            name: "QueueConformanceTests",
+            dependencies: [
+                "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
+            ]),
+        .testTarget(
+            name: "oplabTests",
+            dependencies: [
+                "oplab", "QueueConformance", "QueueSubjects",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
+        .testTarget(name: "ArchitectureTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -46,7 +46,7 @@ public protocol ScheduleController: AnyObject, Sendable {
     func startThread(_ body: @escaping @Sendable () -> Void)
 
     /// Starts a task whose jobs all run on controlled threads.
-    func startTask(_ body: @escaping @Sendable () async -> Void)
+    func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 
     /// The time, in nanoseconds, that controlled threads are to see.
     var now: UInt64 { get }

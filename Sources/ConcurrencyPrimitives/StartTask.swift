@@ -1,11 +1,13 @@
 /// Starts a task that inherits nothing, to run `body`.
 ///
 /// `Task.detached`, but for a controlled thread of an exploration: then the task's jobs run on threads of
-/// the same controller.
-public func startTask(_ body: @escaping @Sendable () async -> Void) {
+/// the same controller. `body` must not block.
+@discardableResult
+public func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     if isExploring(), let controller = Exploration.controlling {
-        controller.startTask(body)
-        return controller.reach(.spawn)
+        let task = controller.startTask(body)
+        controller.reach(.spawn)
+        return task
     }
-    Task.detached(operation: body)
+    return Task.detached(operation: body)
 }

@@ -22,10 +22,6 @@ extension OperationQueueProtocol {
     public var operations: [Operation] { get async { missing(.enumeration) } }
     public var operationCount: Int { get async { await operations.count } }
 
-    /// The members of a dependency cycle among the queue's operations, each waiting for the next and the
-    /// last for the first; nil if there is none (rule 4.7).
-    ///
-    /// - Complexity: O(operations and dependencies that can be reached).
     public func dependencyCycle() async -> [Operation]? {
         DependencyCycle.find(from: await operations)
     }
@@ -35,3 +31,9 @@ extension OperationQueueProtocol {
     }
 }
 
+
+extension OperationQueueProtocol where Operation == Operations.Operation {
+    public func addOperation(_ block: @escaping @Sendable () -> Void) {
+        addOperation(BlockOperation(block: block))
+    }
+}

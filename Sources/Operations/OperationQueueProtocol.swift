@@ -81,4 +81,10 @@ public protocol OperationQueueProtocol: AnyObject, Sendable {
 
     /// Returns when no operation is left in the queue, those included that are added meanwhile (rule 9.3).
     func waitUntilAllOperationsAreFinished() async
+
+    /// The members of a dependency cycle among the queue's operations, each waiting for the next and the
+    /// last for the first; nil if there is none (rule 4.7).
+    ///
+    /// - Complexity: O(operations and dependencies that can be reached).
+    func dependencyCycle() async -> [Operation]?
 }

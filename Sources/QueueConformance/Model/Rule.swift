@@ -47,11 +47,16 @@ public struct Rule: Identifiable, Sendable {
     public let sources: [Source]
     public let needs: [QueueCapability]
     public let isolation: Isolation
+    /// What the check tries one by one, each in a process of its own, told by ``Probe/caseName``: for a rule
+    /// with several kinds of misuse, since a process is stopped once. Most rules have the one case "". The
+    /// verdict is the worst of its cases'.
+    public let cases: [String]
     public let check: Check
 
     public init(
         _ id: RuleID, _ sentence: String, level: Level = .required, sources: [Source],
-        needs: [QueueCapability] = [], isolation: Isolation = .anywhere, check: @escaping Check
+        needs: [QueueCapability] = [], isolation: Isolation = .anywhere, cases: [String] = [""],
+        check: @escaping Check
     ) {
         self.id = id
         self.sentence = sentence
@@ -59,6 +64,7 @@ public struct Rule: Identifiable, Sendable {
         self.sources = sources
         self.needs = needs
         self.isolation = isolation
+        self.cases = cases
         self.check = check
     }
 }

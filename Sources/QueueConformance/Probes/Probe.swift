@@ -14,15 +14,25 @@ public final class Probe: Sendable {
     }
 
     public let rule: Rule
+    /// Which of the rule's ``Rule/cases`` is to be tried.
+    public let caseName: String
     private let origin = oplab_monotonic_nanoseconds()
     private let state = Mutex(State())
 
     private let misuseIsNext: @Sendable () -> Void
 
-    /// - Parameter misuseIsNext: Told right before the call that has to stop the process (see ``mustStop(_:_:)``),
-    ///   so that a crash elsewhere isn't taken for it.
-    public init(rule: Rule, misuseIsNext: @escaping @Sendable () -> Void = {}) {
+    /// - Parameters:
+    ///   - caseName: One of the rule's cases; if nil, the first.
+    ///   - misuseIsNext: Told right before the call that has to stop the process (see ``mustStop(_:_:)``), so
+    ///     that a crash elsewhere isn't taken for it.
+    public init(
+        rule: Rule, caseName: String? = nil, misuseIsNext: @escaping @Sendable () -> Void = {}
+    ) {
+        guard let caseName = caseName ?? rule.cases.first, rule.cases.contains(caseName) else {
+            fatalError("Rule \(rule.id) has no case '\(caseName ?? "")'; it has \(rule.cases).")
+        }
         self.rule = rule
+        self.caseName = caseName
         self.misuseIsNext = misuseIsNext
     }
 

@@ -2,5 +2,6 @@
 public enum RuleBook {
     /// The rules, family by family, in the order of their numbers.
     public static let all: [Rule] =
-        LifeCycleRules.all + CancellationRules.all + DependencyRules.all
+        LifeCycleRules.all + CancellationRules.all + DependencyRules.all + CycleRules.all
+        + OrderRules.all + LimitRules.all + SuspensionRules.all + AddingRules.all + WaitingRules.all
 }

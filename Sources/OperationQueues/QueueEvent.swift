@@ -1,0 +1,39 @@
+internal import Operations
+
+/// Something that happens to a queue: what its core is told, by whomever.
+enum QueueEvent: Sendable {
+    /// An operation that has joined the queue.
+    case added(Operation)
+    case addedAll([Operation])
+    /// An operation may have become ready.
+    case mayStart(Operation)
+    /// An operation has come to its end elsewhere than on a worker of the queue.
+    case finished(Operation)
+    case priorityChanged(Operation)
+    case suspended(Bool)
+    case limited(Int)
+    case named(String?)
+    case cancelledAll
+    case waiting(Waiter)
+}
+
+/// What is to be done, outside the lock or after the event, once the core has decided.
+struct QueueActions {
+    /// How many workers to start.
+    var workers = 0
+    /// 1 if the queue got its first member and has to be kept alive, −1 if it has lost its last.
+    var holds = 0
+    /// Who waits for the queue no longer.
+    var waiters: [Waiter] = []
+    /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
+    var cancelled: [Operation] = []
+
+    /// Does it. The caller holds the queue meanwhile, so the order in which several threads do it is open.
+    func perform(for queue: some AnyObject, startWorker: () -> Void) {
+        if holds > 0 { _ = Unmanaged.passRetained(queue) }
+        for _ in 0..<workers { startWorker() }
+        for operation in cancelled { operation.cancel() }
+        for waiter in waiters { waiter.wake() }
+        if holds < 0 { Unmanaged.passUnretained(queue).release() }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Operations
+
+/// The operations that may start: a first-in-first-out list for each priority, and a mask that tells which
+/// of them hold something.
+///
+/// Intrusive: the links are in the operations. All of it is O(1).
+struct ReadyLists {
+    /// One list a level of `QueuePriority`.
+    private var heads = InlineArray<5, Unmanaged<Operation>?>(repeating: nil)
+    private var tails = InlineArray<5, Unmanaged<Operation>?>(repeating: nil)
+    private var occupied: UInt8 = 0
+    private(set) var count = 0
+
+    /// Puts an operation behind all others of its priority.
+    mutating func append(_ operation: Operation) {
+        let level = operation.queuePriority.level
+        let node = Unmanaged.passUnretained(operation)
+        operation.membership.level = level
+        operation.membership.place = .listed
+        operation.membership.nextReady = nil
+        operation.membership.previousReady = tails[level]
+        if let tail = tails[level] {
+            tail._withUnsafeGuaranteedRef { $0.membership.nextReady = node }
+        } else {
+            heads[level] = node
+            occupied |= 1 << level
+        }
+        tails[level] = node
+        count += 1
+    }
+
+    mutating func remove(_ operation: Operation) {
+        let level = operation.membership.level
+        let (previous, next) = (operation.membership.previousReady, operation.membership.nextReady)
+        if let previous {
+            previous._withUnsafeGuaranteedRef { $0.membership.nextReady = next }
+        } else {
+            heads[level] = next
+        }
+        if let next {
+            next._withUnsafeGuaranteedRef { $0.membership.previousReady = previous }
+        } else {
+            tails[level] = previous
+        }
+        if heads[level] == nil { occupied &= ~(1 << level) }
+        operation.membership.place = .waiting
+        operation.membership.previousReady = nil
+        operation.membership.nextReady = nil
+        count -= 1
+    }
+
+    /// Takes out the first of the highest priority.
+    mutating func popFirst() -> Operation? {
+        guard occupied != 0 else { return nil }
+        let level = 7 - occupied.leadingZeroBitCount
+        guard let operation = heads[level]?.takeUnretainedValue() else { return nil }
+        remove(operation)
+        return operation
+    }
+}

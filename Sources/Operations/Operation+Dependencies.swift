@@ -1,0 +1,140 @@
+internal import ConcurrencyPrimitives
+
+extension Operation {
+    /// What this operation waits for, in the order of adding, finished ones included (rule 3.5).
+    public final var dependencies: [Operation] {
+        guard snapshot.has(OperationState.hasDependencies) else { return [] }
+        return prerequisites.withLock { $0.operations }
+    }
+
+    /// Makes this operation wait for `operation`, unless it has started. Adding it twice is as once.
+    ///
+    /// A dependency that closes a cycle is taken; the operations of the cycle never start (rule 4.1), and
+    /// `dependencyCycle()` of their queue names them.
+    ///
+    /// Verified by rules 3.1 to 3.10 and 4.6.
+    ///
+    /// - Complexity: O(1).
+    public final func addDependency(_ operation: Operation) {
+        let isReleasedAgain = prerequisites.withLock { list in
+            guard list.insert(operation) else { return false }
+            var isCounted = false
+            update { state in
+                isCounted = state.has(OperationState.counting) && !state.isUnderWay
+                var word = state.word | OperationState.hasDependencies
+                if isCounted { word = (word | OperationState.shared) + OperationState.dependency }
+                return OperationState(word: word)
+            }
+            return isCounted && !operation.register(dependent: self) && lowerCount()
+        }
+        if isReleasedAgain { ownerIfUnfinished()?.operationMayStart(self) }
+    }
+
+    /// Takes back ``addDependency(_:)``. Does nothing if there is no such dependency.
+    ///
+    /// Verified by rules 3.7, 3.8 and 4.5.
+    ///
+    /// - Complexity: O(dependencies of this one and dependents of the other).
+    public final func removeDependency(_ operation: Operation) {
+        let isReleased = prerequisites.withLock { list in
+            guard list.remove(operation), snapshot.has(OperationState.counting) else { return false }
+            return operation.unregister(dependent: self) && lowerCount()
+        }
+        if isReleased { ownerIfUnfinished()?.operationMayStart(self) }
+    }
+
+    /// A dependency has finished, and has taken this operation out of its dependents.
+    ///
+    /// - Parameter worker: The worker that the dependency ended on, which tells its queue later.
+    final func dependencyDidFinish(_ worker: UnsafeMutablePointer<WorkerContext.Slot>?) {
+        guard lowerCount(), let owner = ownerIfUnfinished() else { return }
+        if let worker, worker.pointee.queue === owner {
+            worker.pointee.outcome.released.append(self)
+        } else {
+            owner.operationMayStart(self)
+        }
+    }
+
+    /// Lowers the count by one edge. True if the queue has to look at the operation again.
+    ///
+    /// `shared` is set whenever an edge is counted, so the owner may be asked for.
+    private func lowerCount() -> Bool {
+        let after = OperationState(word: state.subtracting(OperationState.dependency))
+        return after.count == 0 && after.has(OperationState.member) && !after.isUnderWay
+            && !after.has(OperationState.cancelled)
+    }
+
+    /// Puts a token for `dependent` in here. False if this operation has finished, and holds nothing back.
+    private func register(dependent: Operation) -> Bool {
+        shareLinks { $0.dependents.append(dependent) }
+    }
+
+    /// Takes the token for `dependent` out. False if it was not there, so that somebody else has it.
+    private func unregister(dependent: Operation) -> Bool {
+        links.withLock { links in
+            guard let index = links.dependents.firstIndex(where: { $0 === dependent }) else { return false }
+            links.dependents.remove(at: index)
+            return true
+        }
+    }
+
+    /// A cancelled operation may finish before its dependencies, which need not know it any longer.
+    final func forgetDependencies() {
+        prerequisites.withLock { list in
+            for dependency in list.operations { _ = dependency.unregister(dependent: self) }
+        }
+    }
+}
+
+// MARK: - For the queue
+
+extension Operation {
+    /// Gives the operation to a queue, in the thread that adds it: decides that it is added once only, and
+    /// from now on counts its unfinished dependencies.
+    ///
+    /// - Precondition: The operation was never added, nor started (rule 8.1).
+    /// - Complexity: O(dependencies).
+    package final func join(_ queue: any OperationOwner) {
+        let (_, before) = update { state in
+            if state.has(OperationState.added) || state.isUnderWay {
+                misuse("8.1", "\(self.described) was added to a queue and had been added or started before.")
+            }
+            let counting = state.has(OperationState.hasDependencies) ? 0 : OperationState.counting
+            return OperationState(word: state.word | OperationState.added | counting)
+        }
+        owner.value = queue
+        guard before.has(OperationState.hasDependencies) else { return }
+        prerequisites.withLock { list in
+            for dependency in list.operations {
+                // Raised first: the dependency may finish, and lower it, right after it knows this one.
+                _ = state.adding(OperationState.dependency)
+                if !dependency.register(dependent: self) {
+                    _ = state.subtracting(OperationState.dependency)
+                }
+            }
+            _ = state.formUnion(OperationState.counting | OperationState.shared)
+        }
+    }
+
+    /// What a queue finds when it takes an operation in.
+    package enum Entry { case released, waiting, finished }
+
+    /// Takes the operation into its queue, under that queue's lock. From the same step on, whoever releases
+    /// the operation tells the queue.
+    package final func enter() -> Entry {
+        let before = OperationState(word: state.formUnion(OperationState.member))
+        if before.has(OperationState.finished) { return .finished }
+        return before.isReleased ? .released : .waiting
+    }
+
+    /// Whether the queue may start the operation.
+    package final var isReleased: Bool { snapshot.isReleased }
+
+    /// Decides to start the operation. False if a dependency came between, or if it has finished.
+    package final func claim() -> Bool {
+        update { state in
+            guard state.isReleased, !state.isUnderWay else { return nil }
+            return OperationState(word: state.word | OperationState.claimed)
+        }.changed
+    }
+}

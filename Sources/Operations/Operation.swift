@@ -1,0 +1,208 @@
+internal import ConcurrencyPrimitives
+
+/// A unit of work with a life cycle, dependencies, a priority, and a way to be cancelled.
+///
+/// Subclass it as you would NSOperation. For work that is done when a function returns, override ``main()``:
+///
+/// ```swift
+/// final class Thumbnail: Operation, @unchecked Sendable {
+///     override func main() {
+///         if isCancelled { return }
+///         …
+///     }
+/// }
+/// ```
+///
+/// For work that ends later, override ``start()``, ``isAsynchronous``, ``isExecuting`` and ``isFinished``, and
+/// announce each change by ``didChangeValue(for:)``; or use ``TaskOperation``, which needs none of that.
+///
+/// ## Thread safety
+///
+/// Everything can be called from any thread or task at any time. The life cycle is one atomic word (see
+/// `OperationState`); reading a state takes no lock, with one exception: ``isReady`` of an operation that has
+/// dependencies and is in no queue asks those. `@unchecked Sendable`, since a class that can be subclassed must be:
+/// every field is an atomic, a mutex, or made of guarded words, whose comments say who may touch them.
+///
+/// Verified by rules 1.1 to 1.17, 2.1 to 2.17, 3.1 to 3.14, 9.1 and 9.5.
+open class Operation: OperationProtocol, @unchecked Sendable {
+    public typealias Dependency = Operation
+    public typealias QueuePriority = Operations.QueuePriority
+
+    let state = Atomic<UInt64>(OperationState.initial.word)
+
+    /// What this operation waits for. Lock order: an operation's dependencies, then any operation's links.
+    let prerequisites = Mutex(DependencyList())
+
+    /// Who waits for this operation, and what else is rarely there.
+    struct Links {
+        /// Queued operations that wait for this one, each of them counting it. An entry is a token: who takes
+        /// it out lowers that count, exactly once.
+        var dependents: [Operation] = []
+        var waiters: [Waiter] = []
+        var completionBlock: (@Sendable () -> Void)?
+        var name: String?
+    }
+
+    /// Nothing is put in here, but for the name, after `finished` is set.
+    let links = Mutex(Links())
+
+    /// The queue that holds this operation.
+    ///
+    /// Written by the thread that set `added`, before the queue sets `member`. Read by others only while the
+    /// operation is a member and can't leave: by the one thread that sets `finished`, before it tells the
+    /// queue; by any other after it saw `member` and set `shared` in one step before `finished` was set, and
+    /// under the lock of `links`, which the finisher takes before it goes on.
+    let owner = OwnerReference()
+
+    /// The place in the queue. Only the owner touches it, under its lock or in its actor.
+    package final let membership = QueueMembership()
+
+    public init() {}
+
+    deinit {
+        // A chain of operations that are held by nothing else would be released recursively, and exhaust the
+        // stack (rule 3.13). So whoever is last takes the next ones out first.
+        guard snapshot.has(OperationState.hasDependencies) else { return }
+        var pending = prerequisites.withLock { $0.removeAll() }
+        while var operation = pending.popLast() {
+            if isKnownUniquelyReferenced(&operation) {
+                pending += operation.prerequisites.withLock { $0.removeAll() }
+            }
+        }
+    }
+
+    // MARK: States
+
+    /// Whether all dependencies have finished, or the operation is cancelled. Stays true from then on, but for
+    /// a dependency added before the operation has started (rule 3.10).
+    open var isReady: Bool {
+        let state = snapshot
+        if state.isUnderWay || state.has(OperationState.cancelled) { return true }
+        if state.has(OperationState.counting) { return state.count == 0 }
+        guard state.has(OperationState.hasDependencies) else { return true }
+        return prerequisites.withLock { $0.operations.allSatisfy(\.hasFinished) }
+    }
+
+    /// Whether the work is going on (rule 1.4).
+    open var isExecuting: Bool { snapshot.has(OperationState.executing) }
+
+    /// Whether the operation has come to its end; never false again (rule 1.3).
+    open var isFinished: Bool { hasFinished }
+
+    /// Whether ``cancel()`` was called before the operation had finished (rules 2.1, 2.2).
+    open var isCancelled: Bool { snapshot.has(OperationState.cancelled) }
+
+    /// Whether the operation goes on after ``start()`` has returned. False; for subclasses to override.
+    open var isAsynchronous: Bool { false }
+
+    /// A name for people; nil unless it is set.
+    public final var name: String? {
+        get { links.withLock { $0.name } }
+        set { links.withLock { $0.name = newValue } }
+    }
+
+    var snapshot: OperationState { OperationState(word: state.load()) }
+
+    /// The end as this class knows it, whatever a subclass answers.
+    var hasFinished: Bool { snapshot.has(OperationState.finished) }
+
+    /// Changes the word until nobody came between; `change` returns nil to leave it. Returns the word as it
+    /// was before, and whether it was changed.
+    @discardableResult
+    func update(_ change: (OperationState) -> OperationState?) -> (changed: Bool, before: OperationState) {
+        var before = snapshot
+        while true {
+            guard let after = change(before) else { return (false, before) }
+            if after == before { return (false, before) }
+            let (exchanged, original) = state.compareExchange(expected: before.word, desired: after.word)
+            if exchanged { return (true, before) }
+            before = OperationState(word: original)
+        }
+    }
+
+    // MARK: Running
+
+    /// The work. Does nothing; for subclasses to override.
+    ///
+    /// Look at ``isCancelled`` now and then, and return early if it is true.
+    open func main() {}
+
+    /// Begins the operation: runs ``main()`` and ends the operation when that returns; ends it at once if it
+    /// is cancelled.
+    ///
+    /// A queue calls it. Call it yourself only for an operation that is in no queue. An override announces
+    /// when it begins and when it ends, also for a cancelled operation, and never calls `super`.
+    ///
+    /// Verified by rules 1.5 to 1.11 and 2.17.
+    ///
+    /// - Precondition: The operation is ready (rule 1.10), isn't executing (rule 1.9), and isn't in a queue
+    ///   (rule 1.11).
+    open func start() {
+        if begin() {
+            main()
+            finish()
+        }
+    }
+
+    // MARK: Cancelling
+
+    /// Raises ``isCancelled``; interrupts nothing. An operation that waits for its dependencies waits no
+    /// longer (rule 2.5), and finishes in its turn without running ``main()`` (rule 2.3).
+    ///
+    /// Does nothing once the operation has finished. An override calls `super`.
+    open func cancel() {
+        let (changed, before) = update { state in
+            guard !state.has(OperationState.finished | OperationState.cancelled) else { return nil }
+            return OperationState(word: state.word | OperationState.cancelled | OperationState.shared)
+        }
+        if changed, before.has(OperationState.member), !before.isUnderWay {
+            ownerIfUnfinished()?.operationMayStart(self)
+        }
+    }
+
+    // MARK: Priority
+
+    /// How much the operation matters among the ready ones of its queue.
+    public final var queuePriority: QueuePriority {
+        get { snapshot.priority }
+        set {
+            let (changed, before) = update { state in
+                var state = state
+                state.priority = newValue
+                if state.has(OperationState.member) && !state.isUnderWay {
+                    state.word |= OperationState.shared
+                }
+                return state
+            }
+            if changed, before.has(OperationState.member), !before.isUnderWay {
+                ownerIfUnfinished()?.operationPriorityDidChange(self)
+            }
+        }
+    }
+
+    // MARK: Announcing
+
+    /// Says that a property is about to change. Here for code that was written for NSOperation.
+    public final func willChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {}
+
+    /// Says that an overridden property has changed: that ``isExecuting`` or ``isFinished`` has become true.
+    ///
+    /// A subclass that overrides ``start()`` calls it after each change, under no lock of its own.
+    public final func didChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {
+        if keyPath == \Operation.isFinished {
+            if isFinished { finish() }
+        } else if keyPath == \Operation.isExecuting, isExecuting {
+            update { state in
+                if state.has(OperationState.finished) { return nil }
+                return OperationState(word: state.word | OperationState.executing)
+            }
+        }
+    }
+}
+
+extension Operation: Hashable {
+    /// An operation equals only itself.
+    public static func == (lhs: Operation, rhs: Operation) -> Bool { lhs === rhs }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

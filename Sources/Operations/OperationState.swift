@@ -1,0 +1,62 @@
+/// The life cycle of an operation, and what is decided together with it, as one word.
+///
+/// The word is the truth about an operation; everything a queue is told about it is a hint to look at the
+/// word again. Who changes what, always by an atomic read-modify-write of the whole word:
+///
+/// | part | changed by | when |
+/// |---|---|---|
+/// | `added` | the thread that adds the operation to a queue | once; decides rule 8.1 |
+/// | `counting`, `hasDependencies`, the count | that thread; whoever adds or removes an edge, holding this operation's list of dependencies; whoever finishes a dependency, for the edge it has taken out of that dependency's list of dependents | |
+/// | `member` | the queue, when it takes the operation in | once, after `owner` was written |
+/// | `claimed` | the queue, when it decides to start the operation | once; only while the operation is ready |
+/// | `executing` | `start`, on the thread that runs the operation; an announcement of a subclass | once |
+/// | `finished` | whoever ends the operation; the first wins | once; clears `executing` in the same step (rule 1.2) |
+/// | `cancelled` | anybody, before `finished` | once |
+/// | `shared` | whoever wants to reach into `links`, before `finished` | once; tells the finisher to take that lock |
+/// | the priority | anybody | |
+struct OperationState: Equatable {
+    var word: UInt64
+
+    static let executing: UInt64 = 1 << 0
+    static let finished: UInt64 = 1 << 1
+    static let cancelled: UInt64 = 1 << 2
+    static let added: UInt64 = 1 << 3
+    static let member: UInt64 = 1 << 4
+    static let claimed: UInt64 = 1 << 5
+    static let counting: UInt64 = 1 << 6
+    static let hasDependencies: UInt64 = 1 << 7
+    static let shared: UInt64 = 1 << 8
+
+    private static let priorityShift: UInt64 = 12
+    private static let priorityMask: UInt64 = 0b111 << priorityShift
+
+    /// One unfinished dependency. The count is the upper half of the word.
+    static let dependency: UInt64 = 1 << 32
+
+    /// A new operation: nothing but normal priority.
+    static let initial = OperationState(word: UInt64(QueuePriority.normal.level) << priorityShift)
+
+    func has(_ bit: UInt64) -> Bool { word & bit != 0 }
+
+    /// The unfinished dependencies, once they are being counted.
+    var count: UInt64 { word >> 32 }
+
+    /// Whether the operation has begun, or is about to: too late for a dependency.
+    var isUnderWay: Bool { word & (Self.claimed | Self.executing | Self.finished) != 0 }
+
+    /// Whether a queue that counts may start the operation.
+    var isReleased: Bool { has(Self.cancelled) || count == 0 }
+
+    var priority: QueuePriority {
+        get { QueuePriority(level: Int((word & Self.priorityMask) >> Self.priorityShift)) }
+        set { word = word & ~Self.priorityMask | UInt64(newValue.level) << Self.priorityShift }
+    }
+}
+
+extension QueuePriority {
+    /// 0 for the lowest priority to 4 for the highest.
+    package var level: Int { (rawValue + 8) / 4 }
+
+    /// The priority of a level that came from ``level``.
+    package init(level: Int) { self = QueuePriority.allCases[level] }
+}

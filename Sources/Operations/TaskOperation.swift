@@ -1,0 +1,59 @@
+internal import ConcurrencyPrimitives
+
+/// An operation whose work is an `async` closure: executing until the closure returns, across suspensions.
+///
+/// Cancelling the operation cancels the closure's task. An error that the closure throws ends the operation,
+/// and is kept as ``error``.
+///
+/// Verified by rules 1.13 to 1.15 and 2.17.
+///
+/// - Note: `@unchecked` because its superclass is; the only mutable field is a mutex.
+public final class TaskOperation: Operation, @unchecked Sendable {
+    private struct Run {
+        var task: Task<Void, Never>?
+        var error: (any Error)?
+    }
+
+    private let body: @Sendable (TaskOperation) async throws -> Void
+    private let run = Mutex(Run())
+
+    /// - Parameter body: The work. It gets the operation itself, to look at its cancellation, say.
+    public init(body: @escaping @Sendable (TaskOperation) async throws -> Void) { self.body = body }
+
+    public override var isAsynchronous: Bool { true }
+
+    /// What the closure threw; nil if it hasn't.
+    public var error: (any Error)? { run.withLock { $0.error } }
+
+    public override func start() {
+        guard begin() else { return }
+        let queue = WorkerContext.current?.pointee.queue
+        let task = startTask {
+            await CurrentQueue.$ofTask.withValue(queue) {
+                do {
+                    try await self.body(self)
+                } catch {
+                    self.run.withLock { $0.error = error }
+                }
+            }
+            self.finish()
+            self.run.withLock { $0.task = nil }
+        }
+        run.withLock { if !isFinished { $0.task = task } }
+        // A cancel that came before the task was kept has found nothing to cancel.
+        if isCancelled { task.cancel() }
+    }
+
+    public override func cancel() {
+        super.cancel()
+        run.withLock { $0.task }?.cancel()
+    }
+}
+
+/// The queue that the calling code runs an operation of.
+package enum CurrentQueue {
+    /// Inside an `async` body, which no thread belongs to.
+    @TaskLocal package static var ofTask: (any OperationOwner)?
+
+    package static var owner: (any OperationOwner)? { WorkerContext.current?.pointee.queue ?? ofTask }
+}

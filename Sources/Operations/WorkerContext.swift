@@ -1,0 +1,70 @@
+private import CPlatform
+
+/// What a queue's worker is doing on its thread: the operation whose `start` it has called.
+///
+/// An operation that ends inside that call leaves here what its queue has to be told, so that the worker
+/// tells it together with asking for the next operation: one visit to the queue an operation.
+///
+/// `slot` is touched by one thread only, the one that is inside ``start(_:)``: a subclass may end an operation
+/// on any thread, but finds this context only there. It is a pointer because accesses to a class's properties
+/// are checked at run time.
+package final class WorkerContext {
+    /// What became of an operation whose `start` has returned.
+    package struct Outcome {
+        /// Whether it has ended; if not, it will do so elsewhere.
+        package var isFinished = false
+        /// Operations of the same queue that it has released, to be looked at again.
+        package var released: [Operation] = []
+        /// To be run after its slot was given on.
+        package var completionBlock: (@Sendable () -> Void)?
+
+        package init() {}
+    }
+
+    struct Slot {
+        /// The queue that the worker works for. It lives as long as its workers.
+        unowned(unsafe) let queue: any OperationOwner
+        /// The operation that is being started.
+        var operation: Unmanaged<Operation>?
+        var outcome = Outcome()
+    }
+
+    private let slot: UnsafeMutablePointer<Slot>
+
+    /// A worker makes one, and keeps it for all its operations.
+    package init(queue: any OperationOwner) {
+        slot = .allocate(capacity: 1)
+        slot.initialize(to: Slot(queue: queue))
+    }
+
+    deinit {
+        slot.deinitialize(count: 1)
+        slot.deallocate()
+    }
+
+    /// Starts an operation that the queue has claimed, on the calling thread.
+    package func start(_ operation: Operation) -> Outcome {
+        slot.pointee.operation = Unmanaged.passUnretained(operation)
+        let outer = oplab_get_thread_context()
+        oplab_set_thread_context(UnsafeMutableRawPointer(slot))
+        operation.start()
+        oplab_set_thread_context(outer)
+        slot.pointee.operation = nil
+        var outcome = Outcome()
+        swap(&outcome, &slot.pointee.outcome)
+        return outcome
+    }
+
+    /// The slot of the worker that the calling code runs on; nil outside of any operation of a queue of ours.
+    static var current: UnsafeMutablePointer<Slot>? {
+        oplab_get_thread_context()?.assumingMemoryBound(to: Slot.self)
+    }
+
+    /// The slot of the worker that is inside `start` of `operation` on the calling thread.
+    static func current(for operation: Operation) -> UnsafeMutablePointer<Slot>? {
+        let wanted = Unmanaged.passUnretained(operation).toOpaque()
+        guard let slot = current, slot.pointee.operation?.toOpaque() == wanted
+        else { return nil }
+        return slot
+    }
+}

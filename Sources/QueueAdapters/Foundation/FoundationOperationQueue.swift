@@ -1,0 +1,46 @@
+public import Foundation
+public import Operations
+
+/// Foundation's `OperationQueue`, with Foundation's own operations.
+///
+/// Every call is handed on as it is. What blocks in Foundation waits on a thread of its own here.
+///
+/// Thread-safe, as Foundation's queue is.
+public final class FoundationOperationQueue: OperationQueueProtocol {
+    public typealias Operation = Foundation.Operation
+
+    /// The queue that does the work.
+    public let base: Foundation.OperationQueue
+
+    public init(_ base: Foundation.OperationQueue = Foundation.OperationQueue()) { self.base = base }
+
+    public var capabilities: QueueCapabilities {
+        QueueCapabilities(allBut: [.results: "on this platform no operation of Foundation keeps a result"])
+    }
+
+    public func addOperation(_ operation: Operation) { base.addOperation(operation) }
+    public func addOperation(_ block: @escaping @Sendable () -> Void) { base.addOperation(block) }
+    public func addOperations(_ operations: [Operation]) {
+        base.addOperations(operations, waitUntilFinished: false)
+    }
+
+    public func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) async {
+        guard wait else { return addOperations(operations) }
+        await onOwnThread { self.base.addOperations(operations, waitUntilFinished: true) }
+    }
+
+    public func cancelAllOperations() { base.cancelAllOperations() }
+    public func setSuspended(_ suspended: Bool) { base.isSuspended = suspended }
+    public func setMaxConcurrentOperationCount(_ count: Int) { base.maxConcurrentOperationCount = count }
+    public func setName(_ name: String?) { base.name = name }
+
+    public var name: String? { base.name }
+    public var isSuspended: Bool { base.isSuspended }
+    public var maxConcurrentOperationCount: Int { base.maxConcurrentOperationCount }
+    public var operations: [Operation] { base.operations }
+    public var operationCount: Int { base.operationCount }
+
+    public func waitUntilAllOperationsAreFinished() async {
+        await onOwnThread { self.base.waitUntilAllOperationsAreFinished() }
+    }
+}

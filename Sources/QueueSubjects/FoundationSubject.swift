@@ -1,0 +1,35 @@
+public import QueueAdapters
+public import QueueConformance
+
+/// Foundation's `OperationQueue`, with Foundation's own operations: the outside witness.
+public struct FoundationSubject: ConformanceSubject {
+    public typealias Queue = FoundationOperationQueue
+
+    public let name = "foundation"
+    public let summary = "Foundation's OperationQueue and its operations"
+
+    public init() {}
+
+    public func makeQueue() -> Queue { Queue() }
+
+    public func makeOperation(_ body: @escaping @Sendable (Queue.Operation) -> Void) -> Queue.Operation {
+        FoundationMainOperation(body)
+    }
+
+    public func makeStartOverride(
+        _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
+    ) -> Queue.Operation {
+        FoundationStartOverrideOperation { operation in
+            let control = StartOverrideControl(
+                announceExecuting: { operation.announceExecuting() },
+                announceFinished: { operation.announceFinished() })
+            start(operation, control)
+        }
+    }
+
+    public func makeAsyncOperation(
+        _ body: @escaping @Sendable (Queue.Operation) async -> Void
+    ) -> Queue.Operation {
+        FoundationAsyncOperation(body)
+    }
+}

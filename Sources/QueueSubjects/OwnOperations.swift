@@ -1,0 +1,63 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import QueueConformance
+
+/// Makes operations of this project's own kind, for the subjects whose queues run them.
+enum OwnOperations {
+    static func operation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
+        BodyOperation(body)
+    }
+
+    static func startOverride(
+        _ start: @escaping @Sendable (Operation, StartOverrideControl) -> Void
+    ) -> Operation {
+        StartOverrideOperation(start)
+    }
+
+    static func asyncOperation(_ body: @escaping @Sendable (Operation) async -> Void) -> Operation {
+        TaskOperation { await body($0) }
+    }
+}
+
+/// Overrides `main`, as most subclasses do.
+private final class BodyOperation: Operation, @unchecked Sendable {
+    private let body: @Sendable (Operation) -> Void
+
+    init(_ body: @escaping @Sendable (Operation) -> Void) { self.body = body }
+
+    override func main() { body(self) }
+}
+
+/// Overrides `start` and the properties that go with it, as people write it for NSOperation.
+private final class StartOverrideOperation: Operation, @unchecked Sendable {
+    private struct Life {
+        var isExecuting = false
+        var isFinished = false
+    }
+
+    private let body: @Sendable (Operation, StartOverrideControl) -> Void
+    private let life = Mutex(Life())
+
+    init(_ body: @escaping @Sendable (Operation, StartOverrideControl) -> Void) { self.body = body }
+
+    override var isAsynchronous: Bool { true }
+    override var isExecuting: Bool { life.withLock { $0.isExecuting } }
+    override var isFinished: Bool { life.withLock { $0.isFinished } }
+
+    override func start() {
+        let control = StartOverrideControl(
+            announceExecuting: {
+                self.willChangeValue(for: \.isExecuting)
+                self.life.withLock { $0.isExecuting = true }
+                self.didChangeValue(for: \.isExecuting)
+            },
+            announceFinished: {
+                self.willChangeValue(for: \.isExecuting)
+                self.willChangeValue(for: \.isFinished)
+                self.life.withLock { $0 = Life(isExecuting: false, isFinished: true) }
+                self.didChangeValue(for: \.isExecuting)
+                self.didChangeValue(for: \.isFinished)
+            })
+        body(self, control)
+    }
+}
