@@ -44,7 +44,7 @@ public struct SubprocessLauncher: ChildLauncher {
     private func start(_ request: JudgeRequest) async throws -> ChildOutcome {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
-        let named = ["--rule", "\(request.rule)", "--queue", request.queue, "--case", request.caseName]
+        let named = ["--rule", "\(request.rule)", "--queue", request.queue, "--case=\(request.caseName)"]
         let result = try await Subprocess.run(
             .path(FilePath(executable)), arguments: Arguments(arguments + named),
             environment: Self.environment, platformOptions: options, input: .none, output: .sequence,
