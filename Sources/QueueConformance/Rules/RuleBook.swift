@@ -2,7 +2,10 @@
 public enum RuleBook {
     /// One list a family. To add a family, write its file and a line here.
     public static let all: [Rule] =
-        CycleRules.all
+        LifeCycleRules.all
+        + CancellationRules.all
+        + DependencyRules.all
+        + CycleRules.all
         + OrderRules.all
         + LimitRules.all
         + SuspensionRules.all
