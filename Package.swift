@@ -111,6 +111,7 @@ let package = Package(
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(name: "ArchitectureTests"),
+        .testTarget(
     ],
     swiftLanguageModes: [.v6]
 )
