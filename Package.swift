@@ -78,7 +78,7 @@ let package = Package(
         .executableTarget(
             name: "oplab",
             dependencies: [
-                "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
+                "ConcurrencyPrimitives", "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
                 "BenchmarkStatistics", "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -93,6 +93,19 @@ let package = Package(
             name: "ResultFilesTests",
             dependencies: [
                 "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
+        .testTarget(
+            name: "QueueConformanceTests",
+            dependencies: [
+                "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
+            ]),
+        .testTarget(
+            name: "oplabTests",
+            dependencies: [
+                "oplab", "QueueConformance", "QueueSubjects",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
     ],
     swiftLanguageModes: [.v6]

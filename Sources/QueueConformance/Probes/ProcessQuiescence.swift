@@ -1,5 +1,5 @@
-private import ConcurrencyPrimitives
 internal import CPlatform
+private import ConcurrencyPrimitives
 
 /// Tells when nothing in this process can go on by itself.
 ///
