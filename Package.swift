@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "OperationLab",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     products: [
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "Operations", targets: ["Operations"]),
@@ -95,6 +95,9 @@ let package = Package(
                 "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(
+            name: "OperationQueuesTests",
+            dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
+        .testTarget(
             name: "QueueConformanceTests",
             dependencies: [
                 "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
@@ -107,6 +110,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
+        .testTarget(name: "ArchitectureTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,6 +5,6 @@ func checkLimit(_ count: Int) {
 }
 
 func defaultName(of queue: AnyObject) -> String {
-    let address = UInt(bitPattern: ObjectIdentifier(queue).hashValue)
+    let address = UInt(bitPattern: ObjectIdentifier(queue))
     return "\(type(of: queue)) 0x\(String(address, radix: 16))"
 }
