@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "OperationLab",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     products: [
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "Operations", targets: ["Operations"]),
@@ -78,12 +78,14 @@ let package = Package(
         .executableTarget(
             name: "oplab",
             dependencies: [
-                "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
+                "ConcurrencyPrimitives", "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
                 "BenchmarkStatistics", "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        .testTarget(
+            name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics"], exclude: ["Fixtures"]),
         .testTarget(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
@@ -95,6 +97,19 @@ let package = Package(
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
+        .testTarget(
+            name: "QueueConformanceTests",
+            dependencies: [
+                "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
+            ]),
+        .testTarget(
+            name: "oplabTests",
+            dependencies: [
+                "oplab", "QueueConformance", "QueueSubjects",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
         .testTarget(name: "ArchitectureTests"),
     ],
     swiftLanguageModes: [.v6]

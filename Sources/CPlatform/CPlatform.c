@@ -3,10 +3,13 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 
@@ -73,6 +76,17 @@ int32_t oplab_start_thread(void (*body)(void *), void *argument) {
 void oplab_pause(uint64_t nanoseconds) {
     struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
     nanosleep(&time, 0);
+}
+
+int32_t oplab_terminal_columns(int32_t descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+void oplab_end_with_parent(void) {
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
 }
 
 #if defined(__has_feature)

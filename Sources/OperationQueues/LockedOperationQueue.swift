@@ -123,27 +123,25 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     // MARK: Working
 
     private func handle(_ event: QueueEvent) {
-        core.withLock { $0.handle(event) }.perform { startWorker() }
+        perform(core.withLock { $0.handle(event) })
     }
 
-    private func startWorker() { WorkerThread.start { self.work() } }
+    private func perform(_ actions: QueueActions) {
+        actions.perform(for: self) { WorkerThread.start { self.work() } }
+    }
 
     /// A worker's life: one visit to the core an operation.
     private func work() {
         let context = WorkerContext(queue: self)
-        var report: WorkerContext.Report?
-        while true {
-            // A completion block may take its time: the worker gives its place on before it runs it.
-            let completionBlock = report?.completionBlock
-            let (next, actions) = core.withLock { core in
-                core.advance(report, goesOn: completionBlock == nil)
-            }
-            report = nil
-            actions.perform { startWorker() }
-            completionBlock?()
-            guard let next else { return }
-            report = context.start(next)
-        }
+        var operation: Operation?
+        var outcome = WorkerContext.Outcome()
+        repeat {
+            let (next, actions) = core.withLock { $0.advance(after: operation, outcome) }
+            perform(actions)
+            outcome.completionBlock?()
+            operation = next
+            if let next { outcome = context.start(next) }
+        } while operation != nil
     }
 }
 

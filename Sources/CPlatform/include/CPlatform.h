@@ -39,6 +39,12 @@ int32_t oplab_start_thread(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull
 /// Lets nanoseconds pass.
 void oplab_pause(uint64_t nanoseconds);
 
+/// From now on this process is killed when the one that started it ends. Nothing where the system can't.
+void oplab_end_with_parent(void);
+
+/// How many columns the terminal behind `descriptor` has; 0 if there is none.
+int32_t oplab_terminal_columns(int32_t descriptor);
+
 /// Tell ThreadSanitizer of an ordering that it can't see. Nothing in other builds.
 void oplab_tsan_acquire(const void *_Nonnull address);
 void oplab_tsan_release(const void *_Nonnull address);

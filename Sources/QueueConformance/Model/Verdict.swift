@@ -38,6 +38,19 @@ public enum Verdict: Hashable, Codable, Sendable {
         }
     }
 
+    /// How much a verdict says against a queue or the suite. Of several, the most severe stands.
+    public var severity: Int {
+        switch self {
+        case .notApplicable: 0
+        case .passed: 1
+        case .inconclusive: 2
+        case .failed: 3
+        case .hung: 4
+        case .crashed: 5
+        case .harnessError: 6
+        }
+    }
+
     /// One line that says why; empty for a pass.
     public var reason: String {
         switch self {
@@ -46,11 +59,15 @@ public enum Verdict: Hashable, Codable, Sendable {
         case .notApplicable(let capability, let reason): "no \(capability.rawValue): \(reason)"
         case .inconclusive(let reason): reason
         case .crashed(let signal, let output):
-            "ended by signal \(signal)" + (output.isEmpty ? "" : ": \(output)")
+            "ended by signal \(signal)" + (output.isEmpty ? "" : ": \(Self.oneLine(output))")
         case .hung(let waitingFor, _):
-            "the process came to rest while waiting for "
+            "hung while waiting for "
                 + (waitingFor.isEmpty ? "the check to end" : waitingFor.joined(separator: ", for "))
-        case .harnessError(let message): message
+        case .harnessError(let message): Self.oneLine(message)
         }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " / ")
     }
 }

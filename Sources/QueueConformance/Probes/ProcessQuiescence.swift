@@ -1,5 +1,5 @@
-private import ConcurrencyPrimitives
 internal import CPlatform
+private import ConcurrencyPrimitives
 
 /// Tells when nothing in this process can go on by itself.
 ///
@@ -13,10 +13,16 @@ internal import CPlatform
 public final class ProcessQuiescence: Sendable {
     public static let shared = ProcessQuiescence()
 
+    private final class Outcome: Sendable {
+        let isAtRest = Mutex(true)
+    }
+
     private struct Wait {
         /// The reads that were equal and at rest since this wait began.
         var reads = 0
         let needed: Int
+        /// The wait ends when the other threads' processor time has come to this, at rest or not.
+        let deadline: (processorTime: UInt64, outcome: Outcome)?
         let resumption: Resumption
     }
 
@@ -38,15 +44,27 @@ public final class ProcessQuiescence: Sendable {
         try await reads(Self.reads)
     }
 
+    /// Returns when the process is at rest, or has used `nanoseconds` of processor time without coming there.
+    ///
+    /// Processor time, since it doesn't pass while a busy machine holds the process back.
+    ///
+    /// - Returns: Whether the process is at rest.
+    public func reached(within nanoseconds: UInt64) async throws -> Bool {
+        let outcome = Outcome()
+        let deadline = try ThreadSnapshot(excluding: 0).processorTime + nanoseconds
+        try await reads(Self.reads, deadline: (deadline, outcome))
+        return outcome.isAtRest.withLock { $0 }
+    }
+
     /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
     public func hangs(after nanoseconds: UInt64 = 1_600_000_000) async throws {
         try await reads(Int(nanoseconds / Self.pause))
     }
 
-    private func reads(_ needed: Int) async throws {
+    private func reads(_ needed: Int, deadline: (UInt64, Outcome)? = nil) async throws {
         await suspend { resumption in
             let start = state.withLock { state in
-                state.waits.append(Wait(needed: needed, resumption: resumption))
+                state.waits.append(Wait(needed: needed, deadline: deadline, resumption: resumption))
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
@@ -74,8 +92,16 @@ public final class ProcessQuiescence: Sendable {
                     // The first read at rest has nothing to be compared with.
                     state.waits[index].reads = unchanged ? max(state.waits[index].reads, 1) + 1 : 0
                 }
-                let ended = state.waits.filter { $0.reads >= $0.needed }
-                state.waits.removeAll { $0.reads >= $0.needed }
+                func isOver(_ wait: Wait) -> Bool {
+                    if wait.reads >= wait.needed { return true }
+                    guard let deadline = wait.deadline, now.processorTime >= deadline.processorTime else {
+                        return false
+                    }
+                    deadline.outcome.isAtRest.withLock { $0 = false }
+                    return true
+                }
+                let ended = state.waits.filter(isOver)
+                state.waits.removeAll(where: isOver)
                 if state.waits.isEmpty { state.isObserving = false }
                 return (ended, state.waits.isEmpty)
             }

@@ -1,0 +1,36 @@
+/// Cancelling raises a flag.
+extension FaultyOperation {
+    public func cancel() {
+        Universe.change { cancel(&$0) }
+    }
+
+    func cancel(_ change: inout Change) {
+        if isCurrentlyFinished {
+            if defect == .lateCancelRaisesFlag { isCurrentlyCancelled = true }
+            if defect == .lateCancelUnfinishes { isCurrentlyFinished = false }
+            return
+        }
+        if isCurrentlyExecuting {
+            if defect == .cancelEndsExecuting { end(&change) }
+            if defect == .cancelFinishesExecuting { isCurrentlyFinished = true }
+            if defect == .cancelIsDeferredByMain { return }
+        }
+        if defect == .secondCancelRevokes && isCurrentlyCancelled {
+            isCurrentlyCancelled = false
+            return
+        }
+        if defect == .cancelReachesCycle {
+            for member in othersInCycle { member.isCurrentlyCancelled = true }
+        }
+        isCurrentlyCancelled = true
+        if defect == .cancelEndsUnqueued && queue == nil { end(&change) }
+        if defect == .cancelEndsQueued && queue != nil && !hasSlot { end(&change) }
+        if defect == .cancelledIsForgotten && !hasSlot { queue?.leave(self, &change) }
+        if defect == .cancelReachesDependents {
+            for dependent in queue?.currentOperations ?? []
+            where dependent.currentDependencies.contains(self) && !dependent.isCurrentlyCancelled {
+                dependent.cancel(&change)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+private import Operations
+
+/// What an operation says of itself, and how that is decided.
+extension FaultyOperation {
+    public var isReady: Bool {
+        Universe.read {
+            if defect == .finishedIsNotReady && isCurrentlyFinished { return false }
+            if defect == .readyFallsInMain && isCurrentlyExecuting { return false }
+            return isCurrentlyReady
+        }
+    }
+
+    public var isExecuting: Bool { Universe.read { isCurrentlyExecuting } }
+    public var isFinished: Bool { Universe.read { isCurrentlyFinished } }
+    public var isCancelled: Bool { Universe.read { isCurrentlyCancelled } }
+
+    /// Whether nothing holds the operation back (rules 2.5 and 3.1).
+    var isCurrentlyReady: Bool {
+        if isStuck { return false }
+        if isCurrentlyExecuting || isCurrentlyFinished { return true }
+        if defect == .cancelledInCycleWaits && waitsForItself { return false }
+        if isCurrentlyCancelled && defect != .cancelledStillWaits { return true }
+        if defect == .runsCycleMembers && waitsForItself { return true }
+        if defect == .firstAddedBreaksCycle && isFirstOfItsCycle { return true }
+        if defect == .highPriorityIgnoresDependencies && currentPriority > .normal { return true }
+        switch defect {
+        case .ignoresDependencies:
+            return true
+        case .firstDependencyReleases:
+            return currentDependencies.isEmpty || currentDependencies.contains { releases($0) }
+        case .lastAddedDependencyReleases:
+            return currentDependencies.last.map(releases) ?? true
+        default:
+            return currentDependencies.allSatisfy { releases($0) }
+        }
+    }
+
+    /// Whether `dependency` no longer holds this operation back.
+    private func releases(_ dependency: FaultyOperation) -> Bool {
+        switch defect {
+        case .cancelledDependencyReleases:
+            dependency.isCurrentlyFinished || dependency.isCurrentlyCancelled
+        case .cancelledDependencyNeverReleases:
+            dependency.isCurrentlyFinished && !dependency.isCurrentlyCancelled
+        case .startReleasesDependents:
+            dependency.isCurrentlyFinished || dependency.isCurrentlyExecuting
+        case .ignoresDependenciesOfOtherQueues:
+            dependency.isCurrentlyFinished || dependency.queue.map { $0 !== queue } ?? false
+        case .dependsNotOnItself:
+            dependency.isCurrentlyFinished || dependency === self
+        case .overrideReturnReleasesDependents:
+            dependency.isCurrentlyFinished || dependency.hasReturnedFromStart
+        default:
+            dependency.isCurrentlyFinished
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import ConcurrencyPrimitives
+public import Operations
+internal import QueueConformance
+
+/// An operation for `FaultyQueue`: a second implementation of the rules, as short as can be, that has one
+/// defect or none.
+///
+/// ## Thread safety
+///
+/// `@unchecked Sendable`: every `var` is read and written under the lock of `Universe` only. Properties whose
+/// name begins with "current" and methods that take a `Change` expect the caller to hold it.
+public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
+    public typealias QueuePriority = Operations.QueuePriority
+    public typealias Body = @Sendable (FaultyOperation) -> Void
+
+    enum Work: Sendable {
+        case main(Body)
+        case asyncMain(@Sendable (FaultyOperation) async -> Void)
+        case overriddenStart(@Sendable (FaultyOperation, StartOverrideControl) -> Void)
+    }
+
+    let defect: Defect?
+    let work: Work
+
+    // The state. `queue` is nil before the operation is added and after it has left.
+    var currentName: String?
+    var currentPriority = QueuePriority.normal
+    var currentDependencies: [FaultyOperation] = []
+    var isCurrentlyExecuting = false
+    var isCurrentlyFinished = false
+    var isCurrentlyCancelled = false
+    var currentCompletionBlock: (@Sendable () -> Void)?
+    var waiters: [Waiter] = []
+    var queue: FaultyQueue?
+    /// Whether its queue has decided to start it, and given it a slot.
+    var hasSlot = false
+    /// Whether its end has been dealt with.
+    var hasEnded = false
+    /// Whether an overridden `start` has returned; only a defect asks.
+    var hasReturnedFromStart = false
+    /// Whether its queue was suspended when it was added; only a defect asks.
+    var wasAddedWhileSuspended = false
+    /// Whether something holds it back for good; only defects do that.
+    var isStuck = false
+
+    init(defect: Defect?, work: Work) {
+        self.defect = defect
+        self.work = work
+        if defect == .newIsNotNormal { currentPriority = .low }
+    }
+
+    /// An operation whose work is `body`.
+    public convenience init(defect: Defect? = nil, _ body: @escaping Body) {
+        self.init(defect: defect, work: .main(body))
+    }
+
+    public var name: String? {
+        get { Universe.read { currentName } }
+        set { Universe.change { _ in currentName = newValue } }
+    }
+
+    public var queuePriority: QueuePriority {
+        get { Universe.read { currentPriority } }
+        set {
+            Universe.change { _ in
+                let isWaiting = queue?.removeWaiting(self) ?? false
+                currentPriority = newValue
+                if isWaiting { queue?.appendWaiting(self) }
+            }
+        }
+    }
+
+    public var isAsynchronous: Bool {
+        if defect == .newIsAsynchronous { return true }
+        if case .main = work { return false }
+        return true
+    }
+
+    public var completionBlock: (@Sendable () -> Void)? {
+        get { Universe.read { currentCompletionBlock } }
+        set { Universe.change { _ in currentCompletionBlock = newValue } }
+    }
+
+    public func waitUntilFinished() {
+        let parker = Parker()
+        let isOver = Universe.read {
+            if !hasEnded { waiters.append(.thread(parker)) }
+            return hasEnded
+        }
+        if !isOver { parker.park() }
+    }
+
+    public func waitUntilFinished() async {
+        await suspend { resumption in
+            let isOver = Universe.read {
+                if !hasEnded { waiters.append(.task(resumption)) }
+                return hasEnded
+            }
+            if isOver { resumption.resume() }
+        }
+    }
+
+    public static func == (lhs: FaultyOperation, rhs: FaultyOperation) -> Bool { lhs === rhs }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,68 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+
+/// Somebody who waits for a queue.
+struct QueueWaiter: Sendable {
+    let waiter: Waiter
+    /// Of the operations that were in the queue when the wait began, those that still are; only
+    /// `Defect.waitingIsForThosePresent` asks.
+    var remaining: Set<FaultyOperation>
+}
+
+/// What a queue is asked.
+extension FaultyQueue {
+    public func waitUntilAllOperationsAreFinished() async {
+        await suspend { resumption in
+            let waits = Universe.read {
+                let waits = !currentOperations.isEmpty || (defect == .waitingForNewWaits && addedCount == 0)
+                if waits {
+                    waiters.append(
+                        QueueWaiter(waiter: .task(resumption), remaining: Set(currentOperations)))
+                }
+                return waits
+            }
+            if !waits { resumption.resume() }
+        }
+    }
+
+    public func dependencyCycle() async -> [FaultyOperation]? {
+        Universe.read {
+            let cycle = currentCycle
+            switch defect {
+            case .namesNoCycle: return nil
+            case .namesCycleBackwards: return cycle?.reversed()
+            case .namesDependentsToo:
+                return cycle.map { cycle in
+                    cycle + currentOperations.filter { !cycle.contains($0) && $0.waits(for: cycle[0]) }
+                }
+            default: return cycle
+            }
+        }
+    }
+
+    /// A cycle that operations of this queue are in or wait for.
+    ///
+    /// What waits for nothing can't be in a cycle, nor, then, what waits for such operations only. When no
+    /// more can be ruled out, each that remains waits for one that remains: walk until one comes again.
+    private var currentCycle: [FaultyOperation]? {
+        var suspects = Set(currentOperations)
+        while case let more = suspects.union(suspects.flatMap(\.currentObstacles)), more != suspects {
+            suspects = more
+        }
+        while case let fewer = suspects.filter({ !suspects.isDisjoint(with: $0.currentObstacles) }),
+            fewer != suspects
+        {
+            suspects = fewer
+        }
+        guard var operation = currentOperations.first(where: suspects.contains) ?? suspects.first else {
+            return nil
+        }
+        var path: [FaultyOperation] = []
+        while true {
+            if let start = path.firstIndex(of: operation) { return Array(path[start...]) }
+            path.append(operation)
+            guard let next = operation.currentObstacles.first(where: suspects.contains) else { return nil }
+            operation = next
+        }
+    }
+}

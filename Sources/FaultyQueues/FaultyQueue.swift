@@ -1,0 +1,122 @@
+internal import ConcurrencyPrimitives
+public import Operations
+
+/// A queue for `FaultyOperation`: a second implementation of the rules, as short as can be, that has one
+/// defect or none.
+///
+/// ## Thread safety
+///
+/// `@unchecked Sendable`: every `var` is read and written under the lock of `Universe` only. Properties whose
+/// name begins with "current" and methods that take a `Change` expect the caller to hold it.
+public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
+    public typealias Operation = FaultyOperation
+
+    let defect: Defect?
+    public let capabilities = QueueCapabilities(
+        allBut: [.results: "an operation's body returns nothing here, so there is nothing to keep"])
+
+    var currentName: String?
+    var currentLimit = -1
+    var isCurrentlySuspended = false
+    /// What was added and hasn't ended, in the order of adding.
+    var currentOperations: [FaultyOperation] = []
+    /// Those of them that have no slot yet, in the order of adding, by priority.
+    var waiting: [QueuePriority: [FaultyOperation]] = [:]
+    var slotsInUse = 0
+    var waiters: [QueueWaiter] = []
+
+    // Only defects use these.
+    var addedCount = 0
+    var suspensionCount = 0
+    var wasCancelled = false
+    var lastEnded: FaultyOperation?
+
+    public init(defect: Defect? = nil) {
+        self.defect = defect
+        if defect == .defaultLimitIsNumber { currentLimit = 16 }
+    }
+
+    // MARK: Adding
+
+    public func addOperation(_ operation: FaultyOperation) {
+        Universe.change { change in
+            if operation.queue != nil || operation.isCurrentlyExecuting || operation.isCurrentlyFinished {
+                if defect == .addingTwiceIsIgnored { return }
+                stop("8.1", "an operation is added that is queued, executing or finished")
+            }
+            addedCount += 1
+            if defect == .losesEveryHundredth && addedCount.isMultiple(of: 100) { return }
+            if defect == .addingWhileSuspendedStops && isCurrentlySuspended {
+                stop("7.2", "an operation is added to a suspended queue")
+            }
+            if currentOperations.isEmpty { change.populated.append(self) }
+            operation.queue = self
+            operation.wasAddedWhileSuspended = isCurrentlySuspended
+            currentOperations.append(operation)
+            appendWaiting(operation)
+            if defect == .cancelAllSticks && wasCancelled { operation.cancel(&change) }
+            if defect == .startsInsideAdd { change.startsOnThisThread = true }
+        }
+    }
+
+    public func addOperation(_ block: @escaping @Sendable () -> Void) {
+        addOperation(FaultyOperation(defect: defect) { _ in block() })
+    }
+
+    public func cancelAllOperations() {
+        Universe.change { change in
+            wasCancelled = true
+            for operation in currentOperations {
+                if defect == .cancelAllSparesExecuting && operation.isCurrentlyExecuting { continue }
+                operation.cancel(&change)
+                if defect == .cancelAllEmptiesQueue { leave(operation, &change) }
+            }
+        }
+    }
+
+    // MARK: Properties
+
+    public func setSuspended(_ suspended: Bool) {
+        Universe.change { change in
+            if defect == .resumeStartsOne && !suspended { change.startLimit = 1 }
+            suspensionCount = max(0, suspensionCount + (suspended ? 1 : -1))
+            isCurrentlySuspended = defect == .suspensionsAreCounted ? suspensionCount > 0 : suspended
+        }
+    }
+
+    public func setMaxConcurrentOperationCount(_ count: Int) {
+        if count < -1 && defect != .negativeLimitIsTaken { stop("6.6", "a limit of \(count)") }
+        Universe.change { change in
+            if defect == .loweringLimitCancels && count >= 0 && count < slotsInUse {
+                for operation in currentOperations where operation.isCurrentlyExecuting {
+                    operation.cancel(&change)
+                }
+            }
+            if defect == .raisedLimitWaitsForEvent && count > currentLimit { change.startLimit = 0 }
+            if defect == .loweredLimitIsIgnored && count >= 0 && count < slotsInUse { return }
+            currentLimit = count
+        }
+    }
+
+    public func setName(_ name: String?) {
+        Universe.change { _ in currentName = name }
+    }
+
+    public var name: String? { Universe.read { currentName } }
+    public var isSuspended: Bool { Universe.read { isCurrentlySuspended } }
+    public var maxConcurrentOperationCount: Int { Universe.read { currentLimit } }
+
+    public var operations: [FaultyOperation] {
+        Universe.read {
+            defect == .listsOnlyWaiting
+                ? currentOperations.filter { !$0.isCurrentlyExecuting } : currentOperations
+        }
+    }
+
+    public var operationCount: Int {
+        Universe.read {
+            let count = currentOperations.count
+            return defect == .countsLastEnded && addedCount > 0 ? max(1, count) : count
+        }
+    }
+}

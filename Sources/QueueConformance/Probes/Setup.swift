@@ -1,0 +1,194 @@
+private import ConcurrencyPrimitives
+import Operations
+
+/// What a check builds, queues, operations and gates, and how it is taken apart again.
+///
+/// Each call is recorded in the probe's history. What sets a queue is followed by a question to it, since
+/// an actor takes calls as events (see ``OperationQueueProtocol``).
+final class Setup<Subject: ConformanceSubject>: Sendable {
+    typealias Queue = Subject.Queue
+    typealias Operation = Subject.Queue.Operation
+    typealias Watched = WatchedOperation<Subject.Queue.Operation>
+
+    private struct State {
+        var queues: [Queue] = []
+        var operations: [Watched] = []
+        var gates: [Latch] = []
+        var hasDependencies = false
+    }
+
+    let subject: Subject
+    let probe: Probe
+    let lane: CallLane
+    private let part: String
+    private let capabilities: QueueCapabilities
+    private let state = Mutex(State())
+
+    private init(_ subject: Subject, _ probe: Probe, part: String) {
+        self.subject = subject
+        self.probe = probe
+        self.part = part
+        lane = probe.lane(part.isEmpty ? "check" : "check, \(part)")
+        capabilities = subject.makeQueue().capabilities
+    }
+
+    /// Runs `check` with a new setup and takes the setup apart, whether or not the rule held.
+    ///
+    /// - Parameter part: Tells several setups of one check apart, in messages and the history: "limit 2".
+    static func run(
+        _ subject: Subject, _ probe: Probe, part: String = "", _ check: (Setup) async throws -> Void
+    ) async throws {
+        let setup = Setup(subject, probe, part: part)
+        do {
+            try await check(setup)
+        } catch {
+            try await setup.dismantle()
+            throw error
+        }
+        try await setup.dismantle()
+    }
+
+    func claims(_ capability: QueueCapability) -> Bool { capabilities.contains(capability) }
+
+    // MARK: Queues
+
+    func queue(limit: Int? = nil, suspended: Bool = false) async -> Queue {
+        let queue = subject.makeQueue()
+        state.withLock { $0.queues.append(queue) }
+        if let limit { await setLimit(of: queue, to: limit) }
+        if suspended { await setSuspended(queue, true) }
+        return queue
+    }
+
+    func setLimit(of queue: Queue, to limit: Int) async {
+        lane.call("setMaxConcurrentOperationCount(\(limit))") { queue.setMaxConcurrentOperationCount(limit) }
+        _ = await queue.maxConcurrentOperationCount
+    }
+
+    func setSuspended(_ queue: Queue, _ suspended: Bool) async {
+        lane.call("setSuspended(\(suspended))") { queue.setSuspended(suspended) }
+        _ = await queue.isSuspended
+    }
+
+    // MARK: Operations
+
+    /// An operation that runs `body` between its two stamps.
+    func operation(
+        _ label: String, _ body: @escaping @Sendable (Operation) -> Void = { _ in }
+    ) -> Watched {
+        let trace = trace(label)
+        let gate = gate(label)
+        gate.open()
+        return register(subject.makeOperation { operation in trace.run { body(operation) } }, trace, gate)
+    }
+
+    /// An operation whose body blocks until its gate is opened.
+    func held(_ label: String) -> Watched {
+        let trace = trace(label)
+        let gate = gate(label)
+        return register(subject.makeOperation { _ in trace.run { gate.waitBlocking() } }, trace, gate)
+    }
+
+    /// An operation whose body is `async`, and suspended until its gate is opened.
+    func heldAsync(_ label: String) -> Watched {
+        let trace = trace(label)
+        let gate = gate(label)
+        let operation = subject.makeAsyncOperation { _ in
+            trace.begin()
+            await gate.wait()
+            trace.end()
+        }
+        return register(operation, trace, gate)
+    }
+
+    func register(_ operation: Operation, _ trace: OperationTrace, _ gate: Latch) -> Watched {
+        let watched = Watched(operation: operation, trace: trace, gate: gate)
+        state.withLock { $0.operations.append(watched) }
+        return watched
+    }
+
+    func trace(_ label: String) -> OperationTrace {
+        probe.trace(part.isEmpty ? label : "\(label) (\(part))")
+    }
+
+    /// A latch that is opened at the latest when the setup is taken apart.
+    func gate(_ name: String) -> Latch {
+        let gate = Latch(name)
+        state.withLock { $0.gates.append(gate) }
+        return gate
+    }
+
+    // MARK: Calls
+
+    func add(_ operations: Watched..., to queue: Queue) {
+        for watched in operations {
+            lane.call("addOperation(\(watched.label))") { queue.addOperation(watched.operation) }
+        }
+    }
+
+    func add(_ operations: [Watched], to queue: Queue) {
+        let names = operations.map(\.label).joined(separator: ", ")
+        lane.call("addOperations([\(names)])") { queue.addOperations(operations.map(\.operation)) }
+    }
+
+    func cancel(_ watched: Watched) {
+        lane.call("\(watched.label).cancel()") { watched.operation.cancel() }
+    }
+
+    func depend(_ watched: Watched, on dependency: Watched) {
+        state.withLock { $0.hasDependencies = true }
+        lane.call("\(watched.label).addDependency(\(dependency.label))") {
+            watched.operation.addDependency(dependency.operation)
+        }
+    }
+
+    func setPriority(_ priority: QueuePriority, of watched: Watched) throws {
+        guard let value = Operation.QueuePriority(rawValue: priority.rawValue) else {
+            throw UnknownPriority(priority: priority)
+        }
+        watched.operation.queuePriority = value
+    }
+
+    // MARK: The end
+
+    /// Opens all gates, resumes, and then breaks up whatever still waits.
+    ///
+    /// What may block a broken queue's caller happens on a thread of its own.
+    private func dismantle() async throws {
+        let state = state.withLock { $0 }
+        for gate in state.gates { gate.open() }
+        guard probe.rule.isolation == .ownProcess else { return }
+        let capabilities = capabilities
+        ScenarioThread.start {
+            if capabilities.contains(.suspension) { for queue in state.queues { queue.setSuspended(false) } }
+            if capabilities.contains(.concurrencyLimit) {
+                for queue in state.queues { queue.setMaxConcurrentOperationCount(-1) }
+            }
+        }
+        try await probe.settle()
+        // Only a ring of dependencies keeps its members alive.
+        guard state.hasDependencies else { return }
+        ScenarioThread.start {
+            if capabilities.contains(.cancellation) {
+                for watched in state.operations { watched.operation.cancel() }
+            }
+        }
+        try await probe.settle()
+        ScenarioThread.start {
+            for watched in state.operations {
+                for dependency in watched.operation.dependencies {
+                    watched.operation.removeDependency(dependency)
+                }
+            }
+        }
+        try await probe.settle()
+    }
+}
+
+/// A queue that claims priorities and whose priorities lack one of the five values.
+struct UnknownPriority: Error, CustomStringConvertible {
+    let priority: QueuePriority
+    var description: String {
+        "the queue's operations know no priority with the raw value \(priority.rawValue)"
+    }
+}

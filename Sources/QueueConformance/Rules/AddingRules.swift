@@ -1,0 +1,134 @@
+private import ConcurrencyPrimitives
+import Operations
+
+/// Family 8: adding to a queue, and being in it.
+enum AddingRules {
+    static let all: [Rule] = [
+        Rule(
+            "8.1", "Adding an operation that is queued anywhere, executing or finished stops with an error.",
+            sources: [.documentation], needs: [.misuseDetection, .suspension], isolation: .trap,
+            cases: Misuse.allCases.map(\.rawValue)
+        ) { try await addingTwice($0, $1) },
+        Rule(
+            "8.4", "An operation stays in the queue until it is finished.",
+            sources: [.documentation], needs: [.enumeration, .lifeCycle], isolation: .ownProcess
+        ) { try await membership($0, $1) },
+        Rule(
+            "8.10", "From any number of threads, every operation added runs exactly once.",
+            sources: [.own], isolation: .ownProcess
+        ) { try await manyThreads($0, $1) },
+    ]
+
+    private enum Misuse: String, CaseIterable {
+        case queued
+        case queuedElsewhere = "queued in another queue"
+        case executing
+        case finished
+    }
+
+    private static func addingTwice<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        guard let misuse = Misuse(rawValue: probe.caseName) else {
+            fatalError("There is no case \(probe.caseName).")
+        }
+        try await Setup.run(subject, probe) { setup in
+            let isQueued = misuse == .queued || misuse == .queuedElsewhere
+            let queue = await setup.queue(suspended: isQueued)
+            let other = misuse == .queuedElsewhere ? await setup.queue() : queue
+            let operation = misuse == .executing ? setup.held("A") : setup.operation("A")
+            setup.add(operation, to: queue)
+            try await probe.settle()
+            try await probe.mustStop("adding A, which is \(probe.caseName),") {
+                other.addOperation(operation.operation)
+            }
+        }
+    }
+
+    private static func membership<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            func expectMember(_ operation: Setup<Subject>.Watched, _ circumstances: String) async throws {
+                let isListed = await queue.operations.contains(operation.operation)
+                try probe.expect(
+                    isListed || operation.operation.isFinished,
+                    "\(operation.label) to be in the queue \(circumstances)", observed: "it was not")
+            }
+            if setup.claims(.suspension) {
+                await setup.setSuspended(queue, true)
+                let waiting = setup.operation("waiting")
+                setup.add(waiting, to: queue)
+                try await expectMember(waiting, "before it starts")
+                await setup.setSuspended(queue, false)
+            }
+            let executing = setup.held("executing")
+            setup.add(executing, to: queue)
+            try await setup.expectStart(of: [executing], "alone in the queue")
+            try await expectMember(executing, "while it executes")
+            executing.gate.open()
+            try await probe.settle()
+
+            // At the very end: as long as it isn't finished, it is listed.
+            for round in 1...50 {
+                let ending = setup.held("ending \(round)")
+                setup.add(ending, to: queue)
+                // The looks are counted, so that a queue that loses an operation doesn't keep the check busy.
+                for _ in 0..<10_000 where !ending.operation.isFinished {
+                    try await expectMember(ending, "until it is finished")
+                    ending.gate.open()
+                }
+            }
+            guard setup.claims(.startOverrides) else { return }
+            try await overriddenStart(setup, expectMember)
+        }
+    }
+
+    /// `start` returns long before the operation has finished.
+    private static func overriddenStart<Subject: ConformanceSubject>(
+        _ setup: Setup<Subject>,
+        _ expectMember: (Setup<Subject>.Watched, String) async throws -> Void
+    ) async throws {
+        let queue = await setup.queue()
+        let trace = setup.trace("overriding start")
+        let (gate, ended) = (setup.gate("the end"), setup.gate("ended"))
+        let operation = setup.subject.makeStartOverride { _, control in
+            trace.begin()
+            control.announceExecuting()
+            ScenarioThread.start {
+                gate.waitBlocking()
+                trace.end()
+                control.announceFinished()
+                ended.open()
+            }
+        }
+        let watched = setup.register(operation, trace, gate)
+        setup.add(watched, to: queue)
+        try await setup.expectStart(of: [watched], "alone in an idle queue")
+        let isListed = await queue.operations.contains(operation)
+        try setup.probe.expect(
+            isListed, "an operation that overrides start to be in the queue until it announces finished",
+            observed: "it was not, after its start had returned")
+    }
+
+    private static func manyThreads<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let queue = subject.makeQueue()
+        let traces = (0..<8).map { adder in (0..<100).map { probe.trace("\(adder).\($0)") } }
+        for (adder, traces) in traces.enumerated() {
+            let add: @Sendable () -> Void = {
+                for trace in traces { queue.addOperation(subject.makeOperation { _ in trace.run {} }) }
+            }
+            if adder % 2 == 0 { ScenarioThread.start(add) } else { startTask { add() } }
+        }
+        let isSo = try await probe.holdsAtRest {
+            traces.allSatisfy { $0.allSatisfy { $0.startCount == 1 && $0.finishCount == 1 } }
+        }
+        let wrong = traces.flatMap(\.self).filter { $0.startCount != 1 || $0.finishCount != 1 }
+        try probe.expect(
+            isSo, "each of 800 operations, added by four threads and four tasks, to run once",
+            observed: wrong.map { "operation \($0.label) ran \($0.startCount) times" }.inWords)
+    }
+}

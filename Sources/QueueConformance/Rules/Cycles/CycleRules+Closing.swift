@@ -1,0 +1,148 @@
+import Operations
+
+/// Making a cycle, naming it, and the cycle that runs through two queues.
+extension CycleRules {
+    static func closing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let (a, b) = (setup.operation("A"), setup.operation("B"))
+            setup.depend(a, on: b)
+            try await probe.mustReturn("B.addDependency(A), A depending on B,") {
+                b.operation.addDependency(a.operation)
+            }
+        }
+        try await Setup.run(subject, probe, part: "queued") { setup in
+            let queue = await setup.queue()
+            let gate = setup.held("G")
+            let (a, b) = (setup.operation("A"), setup.operation("B"))
+            setup.depend(a, on: b)
+            setup.depend(b, on: gate)
+            setup.add([gate, a, b], to: queue)
+            try await probe.mustReturn("B.addDependency(A), A depending on B and both queued,") {
+                b.operation.addDependency(a.operation)
+            }
+        }
+        // Not in a setup: where the call hangs, taking it apart would hang too.
+        let itself = WatchedOperation(subject, probe, label: "S")
+        try await probe.mustReturn("S.addDependency(S)") {
+            itself.operation.addDependency(itself.operation)
+        }
+        try await Setup.run(subject, probe, part: "itself") { setup in
+            let itself = setup.register(itself.operation, itself.trace, itself.gate)
+            let queue = await setup.queue()
+            setup.add(itself, to: queue)
+            try await setup.expectNoStart(of: [itself], "as it depends on itself")
+            guard setup.claims(.diagnosis) else { return }
+            let named = await queue.dependencyCycle() ?? []
+            try probe.expect(
+                named == [itself.operation], "the cycle to be named as S alone",
+                observed: "\(named.count) operations were named")
+        }
+    }
+
+    static func naming<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            // Not members: a chain, what depends on a member, and what a member depends on.
+            let (start, end, below) = (setup.held("start"), setup.operation("end"), setup.operation("below"))
+            let names = ["A", "B", "C", "D"]
+            let members = names.map { setup.operation($0) }
+            setup.depend(end, on: start)
+            setup.depend(end, on: members[0])
+            setup.depend(below, on: start)
+            for (index, member) in members.enumerated() where index > 0 {
+                setup.depend(members[index - 1], on: member)
+            }
+            setup.depend(members[2], on: below)
+            setup.add([end, members[2], start, members[0], below, members[3], members[1]], to: queue)
+
+            func named() async -> [String] {
+                let cycle = await queue.dependencyCycle() ?? []
+                let all = [start, end, below] + members
+                return cycle.map { operation in all.first { $0.operation == operation }?.label ?? "a stranger"
+                }
+            }
+            let early = await named()
+            try probe.expect(early.isEmpty, "no cycle to be named, as there is none", observed: early.inWords)
+
+            setup.depend(members[3], on: members[0])
+            let found = await named()
+            try probe.expect(
+                Self.rotated(found, toStartWith: "A") == names,
+                "the cycle to be named as A, B, C and D, each waiting for the next", observed: found.inWords)
+
+            members[1].operation.removeDependency(members[2].operation)
+            let late = await named()
+            try probe.expect(
+                late.isEmpty, "no cycle to be named, as B depends on C no more", observed: late.inWords)
+        }
+    }
+
+    /// Where the walk around a cycle begins is free.
+    private static func rotated(_ names: [String], toStartWith first: String) -> [String] {
+        guard let start = names.firstIndex(of: first) else { return names }
+        return Array(names[start...] + names[..<start])
+    }
+
+    static func acrossQueues<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        let within = try await behaviour(subject, probe, queues: 1)
+        let across = try await behaviour(subject, probe, queues: 2)
+        for (within, across) in zip(within, across) {
+            try probe.expect(
+                within == across, "as within one queue: \(within)",
+                observed: "with A and B in two queues: \(across)")
+        }
+    }
+
+    /// What becomes of A and B, which wait for each other, in one queue or in two: a line a circumstance.
+    private static func behaviour<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe, queues count: Int
+    ) async throws -> [String] {
+        var lines: [String] = []
+        let part = count == 1 ? "one queue" : "two queues"
+        for isRemoval in [true, false] {
+            try await Setup.run(subject, probe, part: part) { setup in
+                let first = await setup.queue()
+                let second = count == 1 ? first : await setup.queue()
+                let others = [setup.operation("X"), setup.operation("Y")]
+                let members = setup.cycle(["A", "B"])
+                let all = members + others
+                func record(_ circumstances: String) {
+                    let ran = zip(["A", "B", "X", "Y"], all).filter(\.1.hasStarted).map(\.0).inWords
+                    lines.append("\(circumstances) had run: \(ran)")
+                }
+                setup.add(members[0], others[0], to: first)
+                setup.add(members[1], others[1], to: second)
+                try await probe.settle()
+                record("beside the cycle")
+                if setup.claims(.diagnosis) {
+                    for queue in [first, second] {
+                        let named = await queue.dependencyCycle() ?? []
+                        let isWhole = Set(named) == Set(members.map(\.operation)) && named.count == 2
+                        lines.append("asked for the cycle, named A and B: \(isWhole ? "yes" : "no")")
+                    }
+                }
+                if isRemoval {
+                    setup.lane.call("A.removeDependency(B)") {
+                        members[0].operation.removeDependency(members[1].operation)
+                    }
+                } else if setup.claims(.cancellation) {
+                    setup.cancel(members[0])
+                }
+                try await probe.settle()
+                record(isRemoval ? "after A.removeDependency(B)" : "after A.cancel()")
+            }
+        }
+        return lines
+    }
+}
+
+extension WatchedOperation {
+    /// An operation that no setup takes apart.
+    init<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe, label: String)
+    where Subject.Queue.Operation == Operation {
+        let trace = probe.trace(label)
+        self.init(
+            operation: subject.makeOperation { _ in trace.run {} }, trace: trace,
+            gate: Latch("gate of \(label)"))
+    }
+}

@@ -1,0 +1,55 @@
+import Operations
+
+/// The cycle is released: by a cancel, or by taking back an edge.
+extension CycleRules {
+    static func cancellation<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        for first in 0..<3 {
+            let names = ["A", "B", "C"]
+            try await Setup.run(subject, probe, part: "\(names[first]) cancelled") { setup in
+                let queue = await setup.queue()
+                let members = setup.cycle(names)
+                setup.add(members, to: queue)
+                try await probe.settle()
+
+                let cancelled = members[first]
+                // Each waits for the next one, so what waits for the cancelled one stands before it.
+                let second = members[(first + 2) % 3]
+                let third = members[(first + 1) % 3]
+                setup.cancel(cancelled)
+                let isSo = try await probe.holdsAtRest { members.allSatisfy(\.operation.isFinished) }
+                let unfinished = members.filter { !$0.operation.isFinished }
+                try probe.expect(
+                    isSo, "\(members.labels()) to have finished after \(cancelled.label) was cancelled",
+                    observed: "\(unfinished.labels()) had not finished when the process had come to rest")
+                try probe.expect(
+                    !cancelled.hasStarted, "\(cancelled.label) to finish without its main",
+                    observed: "its main ran")
+                try await setup.expectRun(of: [second, third], "after \(cancelled.label) was cancelled")
+                guard let end = second.trace.finishTime, let start = third.trace.startTime, end <= start
+                else {
+                    throw probe.violation(
+                        "\(third.label) to start after \(second.label), for which it waits, had ended",
+                        observed: "it started before that")
+                }
+            }
+        }
+    }
+
+    static func removal<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        let names = ["A", "B", "C"]
+        for first in 0..<3 {
+            let (name, next) = (names[first], names[(first + 1) % 3])
+            try await Setup.run(subject, probe, part: "without \(name)'s dependency") { setup in
+                let queue = await setup.queue()
+                let members = setup.cycle(names)
+                setup.add(members, to: queue)
+                try await probe.settle()
+                setup.lane.call("\(name).removeDependency(\(next))") {
+                    members[first].operation.removeDependency(members[(first + 1) % 3].operation)
+                }
+                try await setup.expectRun(
+                    of: members, "after \(name).removeDependency(\(next)) broke the cycle")
+            }
+        }
+    }
+}

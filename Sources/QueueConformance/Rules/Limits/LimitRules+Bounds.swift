@@ -1,0 +1,145 @@
+import Operations
+
+/// The limit is never exceeded.
+extension LimitRules {
+    static func neverMore<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        for limit in 1...3 {
+            try await Setup.run(subject, probe, part: "limit \(limit)") { setup in
+                let queue = await setup.queue(limit: limit)
+                let operations = (1...limit + 3).map { setup.held("\($0)") }
+                for operation in operations { setup.add(operation, to: queue) }
+                // At rest, the most that this queue ever runs at once do so. One leaves, and so on.
+                while true {
+                    try await probe.settle()
+                    let executing = operations.filter(\.isInBody)
+                    try probe.expect(
+                        executing.count <= limit, "at most \(limit) operations to execute at once",
+                        observed: "\(executing.labels()) did")
+                    guard let next = executing.first else { break }
+                    next.gate.open()
+                }
+            }
+        }
+        try await crowd(subject, probe, limit: 2, of: { _ in })
+    }
+
+    static func serial<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        let kinds = subject.makeQueue().capabilities.contains(.asyncBodies) ? ["sync", "async"] : ["sync"]
+        for kind in kinds {
+            try await Setup.run(subject, probe, part: kind) { setup in
+                let queue = await setup.queue(limit: 1)
+                let operations = (1...4).map {
+                    kind == "sync" ? setup.held("\($0)") : setup.heldAsync("\($0)")
+                }
+                for operation in operations { setup.add(operation, to: queue) }
+                while true {
+                    try await probe.settle()
+                    let executing = operations.filter(\.isInBody)
+                    try probe.expect(
+                        executing.count <= 1, "no two operations to overlap at limit 1",
+                        observed: "\(executing.labels()) did")
+                    guard let next = executing.first else { break }
+                    next.gate.open()
+                }
+            }
+        }
+        let count = PlainCounter()
+        let runs = try await crowd(subject, probe, limit: 1, of: { _ in count.value += 1 })
+        try probe.expect(
+            count.value == runs,
+            "each operation to see what the one before it had counted, so \(runs) at the end",
+            observed: "the count was \(count.value)")
+    }
+
+    /// Adds 400 operations from four threads, and throws a violation if more than `limit` overlapped.
+    ///
+    /// - Returns: How many ran.
+    @discardableResult
+    private static func crowd<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe, limit: Int,
+        of body: @escaping @Sendable (Subject.Operation) -> Void
+    ) async throws -> Int {
+        let queue = subject.makeQueue()
+        queue.setMaxConcurrentOperationCount(limit)
+        _ = await queue.maxConcurrentOperationCount
+        let meter = OverlapMeter()
+        for _ in 0..<4 {
+            ScenarioThread.start {
+                for _ in 0..<100 {
+                    queue.addOperation(subject.makeOperation { operation in meter.run { body(operation) } })
+                }
+            }
+        }
+        try await probe.settle()
+        try probe.expect(
+            meter.maximum <= limit,
+            "at most \(limit) of 400 operations, added by four threads, to execute at once",
+            observed: "\(meter.maximum) did")
+        return meter.count
+    }
+
+    /// A number that nothing protects.
+    ///
+    /// `@unchecked Sendable`: a serial queue orders the operations that touch it, which is the rule under test.
+    /// A queue that breaks the rule makes this a data race, which ThreadSanitizer then reports.
+    private final class PlainCounter: @unchecked Sendable {
+        var value = 0
+    }
+
+    static func zero<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue(limit: 0)
+            let operations = ["A", "B"].map { setup.operation($0) }
+            setup.add(operations[0], operations[1], to: queue)
+            try await setup.expectNoStart(of: operations, "at limit 0")
+            await setup.setLimit(of: queue, to: 1)
+            try await setup.expectRun(of: operations, "after the limit was raised from 0 to 1")
+
+            await setup.setLimit(of: queue, to: 0)
+            let later = setup.operation("C")
+            setup.add(later, to: queue)
+            try await setup.expectNoStart(
+                of: [later], "after the limit of a queue that had run some was set to 0")
+        }
+    }
+
+    static func negative<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        guard let limit = Int(probe.caseName) else { fatalError("'\(probe.caseName)' is no limit.") }
+        let queue = subject.makeQueue()
+        try await probe.mustStop("setMaxConcurrentOperationCount(\(limit))") {
+            queue.setMaxConcurrentOperationCount(limit)
+        }
+    }
+
+    static func lowering<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue(limit: 3)
+            let executing = ["A", "B", "C"].map { setup.held($0) }
+            let waiting = ["D", "E", "F"].map { setup.held($0) }
+            for operation in executing + waiting { setup.add(operation, to: queue) }
+            try await setup.expectStart(of: executing, "at limit 3")
+            await setup.setLimit(of: queue, to: 1)
+            try await probe.settle()
+            let disturbed = executing.filter {
+                !$0.isInBody || !$0.operation.isExecuting || $0.operation.isCancelled
+            }
+            try probe.expect(
+                disturbed.isEmpty,
+                "A, B and C to go on executing, and not to be cancelled, when the limit is lowered to 1",
+                observed: "\(disturbed.labels()) did not")
+
+            for (index, operation) in executing.enumerated() {
+                operation.gate.open()
+                try await probe.settle()
+                let left = executing.count - 1 - index
+                let started = waiting.filter(\.hasStarted)
+                try probe.expect(
+                    started.count <= (left == 0 ? 1 : 0),
+                    left == 0
+                        ? "at most one of D, E and F to start at limit 1"
+                        : "none of D, E and F to start at limit 1 while \(left) of A, B and C still execute",
+                    observed: "\(started.labels()) started")
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Operations
+
+/// Family 5: which of the ready operations starts first.
+enum OrderRules {
+    static let all: [Rule] = [
+        Rule(
+            "5.1",
+            "Operations of equal priority that were ready when added start in the order of adding (limit 1).",
+            sources: [.documentation], needs: [.concurrencyLimit], isolation: .ownProcess
+        ) { try await equalPriority($0, $1) },
+        Rule(
+            "5.2", "Of the ready operations, one of the highest priority starts first (limit 1).",
+            sources: [.documentation, .articles], needs: [.concurrencyLimit, .priorities],
+            isolation: .ownProcess
+        ) { try await highestFirst($0, $1) },
+        Rule(
+            "5.3",
+            "An operation that is not ready never holds up a ready one, whatever their priorities, no barrier "
+                + "standing between.",
+            sources: [.documentation], needs: [.dependencies], isolation: .ownProcess
+        ) { try await unreadyAside($0, $1) },
+    ]
+
+    private static func equalPriority<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let claims = subject.makeQueue().capabilities
+        let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
+        for part in ["behind G", "while suspended"] where part == "behind G" || claims.contains(.suspension) {
+            try await Setup.run(subject, probe, part: "added \(part)") { setup in
+                let queue = await setup.queue(limit: 1, suspended: part == "while suspended")
+                let gate = setup.held("G")
+                if part == "behind G" {
+                    setup.add(gate, to: queue)
+                    try await setup.expectStart(of: [gate], "alone in an idle queue")
+                }
+                let log = StartLog<Int>()
+                var added: [[Int]] = levels.map { _ in [] }
+                let operations = try (0..<levels.count * 8).map { number in
+                    let operation = setup.operation("\(number)") { _ in log.append(number) }
+                    if levels.count > 1 {
+                        try setup.setPriority(levels[number % levels.count], of: operation)
+                    }
+                    added[number % levels.count].append(number)
+                    return operation
+                }
+                // One by one, and as one call.
+                for operation in operations.prefix(operations.count / 2) { setup.add(operation, to: queue) }
+                setup.add(Array(operations.suffix(operations.count / 2)), to: queue)
+                gate.gate.open()
+                if part == "while suspended" { await setup.setSuspended(queue, false) }
+                try await setup.expectRun(of: operations, "in the order of adding")
+
+                for (level, added) in zip(levels, added) {
+                    let started = log.entries.filter { $0 % levels.count == added[0] }
+                    try probe.expect(
+                        started == added,
+                        "operations of priority \(level), added \(part), to start in the order of adding: \(added)",
+                        observed: "they started in the order \(started)")
+                }
+            }
+        }
+    }
+
+    private static func highestFirst<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue(limit: 1)
+            let log = StartLog<QueuePriority>()
+            func prioritized(_ label: String, _ priority: QueuePriority) throws -> Setup<Subject>.Watched {
+                let operation = setup.operation("\(label), \(priority)") { _ in log.append(priority) }
+                try setup.setPriority(priority, of: operation)
+                return operation
+            }
+            let late = try QueuePriority.allCases.map { try prioritized("added late", $0) }
+            // The first to run adds some of all priorities, which then are ready before the next one starts.
+            let mayEnd = setup.gate("the end of G")
+            let gate = setup.operation("G") { _ in
+                mayEnd.waitBlocking()
+                for operation in late { setup.add(operation, to: queue) }
+            }
+            setup.add(gate, to: queue)
+            try await setup.expectStart(of: [gate], "alone in an idle queue")
+
+            var generator = SeededGenerator(seed: 5_2)
+            let early = try (0..<6).flatMap { round in
+                try QueuePriority.allCases.map { try prioritized("added early, \(round)", $0) }
+            }
+            .shuffled(using: &generator)
+            for operation in early { setup.add(operation, to: queue) }
+            mayEnd.open()
+            try await setup.expectRun(of: early + late, "each in its turn")
+            try expectDescending(log.entries, probe)
+        }
+        guard subject.makeQueue().capabilities.contains(.dependencies) else { return }
+        try await Setup.run(subject, probe, part: "ready late") { setup in
+            let (queue, elsewhere) = (await setup.queue(limit: 1), await setup.queue())
+            let log = StartLog<QueuePriority>()
+            let (gate, dependency) = (setup.held("G"), setup.held("D"))
+            setup.add(gate, to: queue)
+            setup.add(dependency, to: elsewhere)
+            // Added from the least important on; each becomes ready when D, in another queue, finishes.
+            let operations = try QueuePriority.allCases.sorted().map { priority in
+                let operation = setup.operation("\(priority)") { _ in log.append(priority) }
+                try setup.setPriority(priority, of: operation)
+                setup.depend(operation, on: dependency)
+                return operation
+            }
+            try await setup.expectStart(of: [gate, dependency], "each alone in an idle queue")
+            for operation in operations { setup.add(operation, to: queue) }
+            dependency.gate.open()
+            // All are ready before G gives its slot back.
+            try await setup.expectRun(of: [dependency], "in a queue of its own")
+            gate.gate.open()
+            try await setup.expectRun(of: operations, "each in its turn")
+            try expectDescending(log.entries, probe)
+        }
+    }
+
+    private static func expectDescending(_ started: [QueuePriority], _ probe: Probe) throws {
+        for (number, pair) in zip(started, started.dropFirst()).enumerated() {
+            try probe.expect(
+                pair.0 >= pair.1, "the highest priorities to start first, of operations that all were ready",
+                observed: "the \(number + 1)th to start had priority \(pair.0), and the next one \(pair.1)")
+        }
+    }
+
+    private static func unreadyAside<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let claims = subject.makeQueue().capabilities
+        let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
+        for limit in claims.contains(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
+            try await Setup.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { setup in
+                let queue = await setup.queue(limit: limit)
+                // In no queue, and so never finished.
+                let never = setup.operation("never started")
+                func operations(_ kind: String) throws -> [Setup<Subject>.Watched] {
+                    try levels.map { level in
+                        let operation = setup.operation("\(kind) \(level)")
+                        if levels.count > 1 { try setup.setPriority(level, of: operation) }
+                        return operation
+                    }
+                }
+                let unready = try operations("unready")
+                for operation in unready { setup.depend(operation, on: never) }
+                let ready = try operations("ready")
+                for operation in unready + ready { setup.add(operation, to: queue) }
+                try await setup.expectRun(
+                    of: ready, "past operations of all priorities that are not ready")
+                // What the dependents wait for comes at last.
+                setup.add(never, to: queue)
+            }
+        }
+    }
+}

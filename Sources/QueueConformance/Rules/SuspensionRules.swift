@@ -1,0 +1,158 @@
+private import CPlatform
+import Operations
+
+/// Family 7: a queue that pauses.
+enum SuspensionRules {
+    static let all: [Rule] = [
+        Rule(
+            "7.1", "While suspended nothing starts; what executes goes on.",
+            sources: [.documentation], needs: [.suspension], isolation: .ownProcess
+        ) { try await nothingStarts($0, $1) },
+        Rule(
+            "7.2", "Adding while suspended is allowed, and runs after resume.",
+            sources: [.documentation], needs: [.suspension], isolation: .ownProcess
+        ) { try await adding($0, $1) },
+        Rule(
+            "7.3", "Cancelled operations stay queued until resume.",
+            sources: [.tests], needs: [.suspension, .cancellation, .lifeCycle], isolation: .ownProcess
+        ) { try await cancelledStay($0, $1) },
+        Rule(
+            "7.4", "Resume starts up to the limit, by priority.",
+            sources: [.own], needs: [.suspension, .concurrencyLimit, .priorities], isolation: .ownProcess
+        ) { try await resume($0, $1) },
+        Rule(
+            "7.5", "Suspending and resuming any number of times loses and duplicates nothing.",
+            sources: [.own], needs: [.suspension], isolation: .ownProcess
+        ) { try await toggling($0, $1) },
+    ]
+
+    private static func nothingStarts<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
+        for limit in hasLimit ? [1, 2, -1] : [nil] as [Int?] {
+            try await Setup.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { setup in
+                let queue = await setup.queue(limit: limit)
+                // More than a queue that chooses its limit by the processors executes at once.
+                let slots = limit.flatMap { $0 > 0 ? $0 : nil } ?? Int(oplab_processor_count()) * 4
+                let before = (1...slots + 3).map { setup.held("\($0)") }
+                // Ready when the first of those has finished, in the middle of the suspension.
+                let dependent = setup.operation("dependent of 1")
+                for operation in before { setup.add(operation, to: queue) }
+                if setup.claims(.dependencies) {
+                    setup.depend(dependent, on: before[0])
+                    setup.add(dependent, to: queue)
+                }
+                try await probe.settle()
+                await setup.setSuspended(queue, true)
+                // What was about to start when the queue was suspended has done so now.
+                try await probe.settle()
+                let executing = before.filter(\.hasStarted)
+
+                let added = setup.operation("added while suspended")
+                setup.add(added, to: queue)
+                for operation in executing { operation.gate.open() }
+                try await setup.expectRun(
+                    of: executing, "to the end, as they executed when the queue was suspended")
+                let idle = before.filter { operation in !executing.contains { $0.label == operation.label } }
+                try await setup.expectNoStart(of: idle + [dependent, added], "while the queue is suspended")
+            }
+        }
+    }
+
+    private static func adding<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue(suspended: true)
+            let operations = ["A", "B", "C", "D"].map { setup.operation($0) }
+            setup.add(operations[0], to: queue)
+            setup.add(Array(operations[1...2]), to: queue)
+            setup.add(operations[3], to: queue)
+            let block = setup.trace("block")
+            setup.lane.call("addOperation { }") { queue.addOperation { block.run {} } }
+            try await probe.settle()
+            await setup.setSuspended(queue, false)
+            try await setup.expectRun(
+                of: operations, "after the queue they were added to while suspended was resumed")
+            try probe.expect(
+                block.startCount == 1, "the block that was added while suspended to run once after resume",
+                observed: "it ran \(block.startCount) times")
+        }
+    }
+
+    private static func cancelledStay<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue(suspended: true)
+            let operations = ["A", "B"].map { setup.operation($0) }
+            // One is cancelled in the queue, one is added cancelled.
+            setup.add(operations[0], to: queue)
+            setup.cancel(operations[0])
+            setup.cancel(operations[1])
+            setup.add(operations[1], to: queue)
+            try await probe.settle()
+            let gone = operations.filter(\.operation.isFinished)
+            try probe.expect(
+                gone.isEmpty, "A and B, cancelled, not to finish while the queue is suspended",
+                observed: "\(gone.labels()) finished")
+            if setup.claims(.enumeration) {
+                let listed = await queue.operations
+                let missing = operations.filter { !listed.contains($0.operation) }
+                try probe.expect(
+                    missing.isEmpty, "A and B, cancelled, to be listed while the queue is suspended",
+                    observed: "\(missing.labels()) had left it")
+            }
+            await setup.setSuspended(queue, false)
+            let isSo = try await probe.holdsAtRest { operations.allSatisfy(\.operation.isFinished) }
+            try probe.expect(
+                isSo, "A and B, cancelled, to finish after resume",
+                observed: "\(operations.filter { !$0.operation.isFinished }.labels()) had not finished")
+        }
+    }
+
+    private static func resume<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        for limit in [1, 2, 3] {
+            try await Setup.run(subject, probe, part: "limit \(limit)") { setup in
+                let queue = await setup.queue(limit: limit, suspended: true)
+                var generator = SeededGenerator(seed: 7_4)
+                let priorities = ([.high, .normal, .veryLow] as [QueuePriority])
+                    .flatMap { Array(repeating: $0, count: limit) }.shuffled(using: &generator)
+                let operations = try priorities.enumerated().map { number, priority in
+                    let operation = setup.held("\(number + 1), \(priority)")
+                    try setup.setPriority(priority, of: operation)
+                    return operation
+                }
+                for operation in operations { setup.add(operation, to: queue) }
+                await setup.setSuspended(queue, false)
+                let highest = zip(operations, priorities).filter { $0.1 == .high }.map(\.0)
+                try await setup.expectStart(of: highest, "on resume, as they fill the limit of \(limit)")
+                let others = zip(operations, priorities).filter { $0.1 != .high }.map(\.0)
+                try await setup.expectNoStart(
+                    of: others, "on resume, as \(highest.labels()) go first and fill the limit of \(limit)")
+            }
+        }
+    }
+
+    private static func toggling<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
+        let queue = subject.makeQueue()
+        let traces = (0..<400).map { probe.trace("\($0)") }
+        ScenarioThread.start {
+            for round in 0..<200 {
+                // Suspended twice is suspended.
+                for _ in 0...round % 2 { queue.setSuspended(true) }
+                queue.setSuspended(false)
+            }
+        }
+        for half in [traces[..<200], traces[200...]] {
+            ScenarioThread.start {
+                for trace in half { queue.addOperation(subject.makeOperation { _ in trace.run {} }) }
+            }
+        }
+        let isSo = try await probe.holdsAtRest { traces.allSatisfy { $0.startCount == 1 } }
+        let wrong = traces.filter { $0.startCount != 1 }
+        try probe.expect(
+            isSo, "each of 400 operations to run once, while the queue is suspended and resumed 200 times",
+            observed: wrong.map { "operation \($0.label) ran \($0.startCount) times" }.inWords)
+    }
+}

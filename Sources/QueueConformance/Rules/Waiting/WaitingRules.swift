@@ -1,0 +1,159 @@
+private import ConcurrencyPrimitives
+import Operations
+
+/// Family 9: waiting for operations and queues, and what comes after the end.
+enum WaitingRules {
+    static let all: [Rule] = [
+        Rule(
+            "9.1",
+            "Waiting for an operation returns at once if it has finished, and for every waiter when it finishes.",
+            sources: [.tests], needs: [.lifeCycle], isolation: .ownProcess
+        ) { try await operation($0, $1) },
+        Rule(
+            "9.2", "Waiting for an empty queue returns at once.",
+            sources: [.documentation], isolation: .ownProcess
+        ) { try await emptyQueue($0, $1) },
+        Rule(
+            "9.3", "Waiting for a queue includes operations added meanwhile.",
+            sources: [.tests], isolation: .ownProcess
+        ) { try await addedMeanwhile($0, $1) },
+        Rule(
+            "9.4", "After waiting for a queue, with nothing added, the count is 0.",
+            sources: [.tests], needs: [.enumeration], isolation: .anywhere
+        ) { try await emptied($0, $1) },
+        Rule(
+            "9.5", "The completion block runs exactly once, after isFinished, also when cancelled.",
+            sources: [.documentation, .articles], needs: [.completionBlocks, .lifeCycle],
+            isolation: .ownProcess
+        ) { try await completion($0, $1) },
+    ]
+
+    private static func completion<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await CompletionCheck(subject: subject, probe: probe).run()
+    }
+
+    private static func operation<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            let a = setup.held("A")
+            // Some wait before it is added, some while it executes.
+            let early = Waiters(a, probe, "early")
+            try await probe.settle()
+            setup.add(a, to: queue)
+            try await setup.expectStart(of: [a], "alone in an idle queue")
+            let late = Waiters(a, probe, "late")
+            try await probe.settle()
+            try probe.expect(
+                early.returned.isEmpty && late.returned.isEmpty,
+                "nobody to stop waiting for A before it finishes",
+                observed: "\((early.returned + late.returned).inWords) did")
+            a.gate.open()
+            try await expectAllReturn([early, late], "A", probe)
+
+            let operation = a.operation
+            try await probe.mustReturn("A.waitUntilFinished(), A having finished,") {
+                operation.waitUntilFinished()
+            }
+            try await probe.mustReturn("await A.waitUntilFinished(), A having finished,") {
+                await operation.waitUntilFinished()
+            }
+
+            // Some come just as it finishes.
+            var racing: [Waiters<Subject.Queue.Operation>] = []
+            for round in 1...20 {
+                let ending = setup.held("\(round)")
+                setup.add(ending, to: queue)
+                ending.gate.open()
+                racing.append(Waiters(ending, probe, "\(round)"))
+            }
+            try await expectAllReturn(racing, "each of 20 operations that were finishing meanwhile", probe)
+        }
+    }
+
+    private static func expectAllReturn<Operation>(
+        _ groups: [Waiters<Operation>], _ what: String, _ probe: Probe
+    ) async throws {
+        let isSo = try await probe.holdsAtRest { groups.allSatisfy(\.missing.isEmpty) }
+        try probe.expect(
+            isSo, "all who waited for \(what) to return when it had finished",
+            observed: "\(groups.flatMap(\.missing).inWords) had not returned")
+        let misled = groups.flatMap(\.misled)
+        try probe.expect(
+            misled.isEmpty, "whoever waited for \(what) to find it finished",
+            observed: "\(misled.inWords) did not")
+    }
+
+    private static func emptyQueue<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            try await probe.mustReturn("waiting for a queue that never held anything") {
+                await queue.waitUntilAllOperationsAreFinished()
+            }
+            let operation = setup.operation("A")
+            setup.add(operation, to: queue)
+            try await setup.expectRun(of: [operation], "alone in an idle queue")
+            try await probe.mustReturn("waiting for a queue whose only operation has finished") {
+                await queue.waitUntilAllOperationsAreFinished()
+            }
+        }
+    }
+
+    private static func addedMeanwhile<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            let returned = Latch("the end of the wait")
+            let (a, c) = (setup.held("A"), setup.held("C"))
+            let mayAdd = setup.gate("B may add C")
+            let b = setup.operation("B") { _ in
+                mayAdd.waitBlocking()
+                setup.add(c, to: queue)
+            }
+            setup.add(a, to: queue)
+            let lane = probe.lane("task")
+            startTask {
+                await lane.call("waitUntilAllOperationsAreFinished()") {
+                    await queue.waitUntilAllOperationsAreFinished()
+                }
+                returned.open()
+            }
+            try await probe.settle()
+            func expectWaiting(for reason: String) async throws {
+                try await probe.settle()
+                try probe.expect(
+                    !returned.isOpen, "the wait, begun while A executed, to go on for \(reason)",
+                    observed: "it had returned")
+            }
+            // By somebody else, and by an operation at its very end.
+            setup.add(b, to: queue)
+            a.gate.open()
+            try await expectWaiting(for: "B, which was added meanwhile")
+            mayAdd.open()
+            try await expectWaiting(for: "C, which B added")
+            c.gate.open()
+            try probe.expect(
+                try await probe.holdsAtRest { returned.isOpen },
+                "the wait to return when A, B and C had finished", observed: "it had not returned")
+        }
+    }
+
+    private static func emptied<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
+        let queue = subject.makeQueue()
+        for round in 1...100 {
+            for _ in 0..<round % 4 + 1 { queue.addOperation(subject.makeOperation { _ in }) }
+            await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
+            let (count, listed) = (await queue.operationCount, await queue.operations.count)
+            try probe.expect(
+                count == 0 && listed == 0, "a count of 0 after waiting for the queue, and nothing listed",
+                observed: "a count of \(count), and \(listed) listed, in round \(round)")
+        }
+    }
+}

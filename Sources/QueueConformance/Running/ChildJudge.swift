@@ -1,0 +1,75 @@
+private import CPlatform
+private import ConcurrencyPrimitives
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// The part of a conformance run that happens in a process of its own.
+public enum ChildJudge {
+    /// Tries one case of a rule on a subject, writes the verdict for the process that started this one, and
+    /// ends this process.
+    ///
+    /// Call it once, in a task, soon after the start of the process; nothing else may go on there. A check
+    /// that can't come to its end is told by the process being at rest.
+    ///
+    /// Standard output belongs to the verdict: what the subject prints goes to standard error.
+    public static func judge(_ rule: Rule, caseName: String, on subject: any ConformanceSubject) async
+        -> Never
+    {
+        // A Ctrl-C reaches every process of the terminal; this one ends when the one that started it says so.
+        signal(SIGINT, SIG_IGN)
+        oplab_end_with_parent()
+        let messages = dup(STDOUT_FILENO)
+        guard messages >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+            fatalError("Standard output can't be set aside: \(String(cString: strerror(errno))).")
+        }
+
+        let probe = Probe(rule: rule, caseName: caseName) { send(.misuseIsNext, to: messages) }
+        let first = FirstVerdict()
+        startTask { first.offer(await Self.verdict(of: rule, on: subject, probe)) }
+        startTask { first.offer(await Self.verdictOnceAtRest(probe)) }
+        let verdict = await first.value()
+        send(.verdict(verdict), to: messages)
+        // What a pass leaves behind is the queue's, so the process ends in full, and leaks are looked for.
+        // After anything else, threads and operations are stranded.
+        if verdict == .passed { exit(0) } else { _exit(0) }
+    }
+
+    private static func verdictOnceAtRest(_ probe: Probe) async -> Verdict {
+        do {
+            try await ProcessQuiescence.shared.hangs()
+            return .hung(waitingFor: probe.waitingFor, history: probe.history)
+        } catch {
+            return .harnessError("\(error)")
+        }
+    }
+
+    /// Runs the check to its end.
+    static func verdict(of rule: Rule, on subject: any ConformanceSubject, _ probe: Probe) async -> Verdict {
+        do {
+            try await rule.check(subject, probe)
+            return .passed
+        } catch let violation as Violation {
+            return .failed(violation)
+        } catch {
+            return .harnessError("the check threw an error that is no violation: \(error)")
+        }
+    }
+
+    private static func send(_ message: ChildMessage, to descriptor: Int32) {
+        do {
+            var line = try message.line()[...]
+            while !line.isEmpty {
+                let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                if written > 0 { line.removeFirst(written) }
+                // Nobody is left to tell.
+                if written < 0 && errno != EINTR { _exit(1) }
+            }
+        } catch {
+            fatalError("A verdict can't be written as JSON: \(error)")
+        }
+    }
+}

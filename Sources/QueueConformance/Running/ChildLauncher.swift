@@ -1,0 +1,33 @@
+/// Starts processes that judge. The seam through which the runner isolates a check.
+///
+/// A process that is started calls ``ChildJudge/judge(_:caseName:on:)`` with the rule and the subject that
+/// the request names, and nothing else.
+public protocol ChildLauncher: Sendable {
+    /// Runs a process for `request` to its end, or to the end of `limit`, and says what became of it.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled, once the process has ended; other errors if
+    ///   no process could be started.
+    func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome
+}
+
+/// What became of a process that judges.
+public struct ChildOutcome: Hashable, Sendable {
+    public enum End: Hashable, Sendable {
+        case exited(Int32)
+        case signalled(Int32)
+        /// The watchdog ended it.
+        case overdue(limit: Duration)
+    }
+
+    public let end: End
+    /// What it wrote to its standard output, where only ``ChildMessage``s go.
+    public let messages: [ChildMessage]
+    /// The end of what it wrote to its standard error.
+    public let standardError: String
+
+    public init(end: End, messages: [ChildMessage], standardError: String) {
+        self.end = end
+        self.messages = messages
+        self.standardError = standardError
+    }
+}

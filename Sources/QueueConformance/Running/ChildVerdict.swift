@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// Reads a verdict out of what became of a process.
+enum ChildVerdict {
+    /// How a process ends that stops itself: `fatalError` is an illegal instruction or a trap, depending on
+    /// the processor; Foundation's and C's way is to abort.
+    static let traps = [SIGILL, SIGTRAP, SIGABRT]
+
+    static func verdict(of outcome: ChildOutcome, for rule: Rule) -> Verdict {
+        var said: Verdict?
+        var wasMisused = false
+        for message in outcome.messages {
+            switch message {
+            case .misuseIsNext: wasMisused = true
+            case .verdict(let verdict): said = verdict
+            }
+        }
+        let output = lastLines(of: outcome.standardError)
+
+        switch outcome.end {
+        case .overdue(let limit):
+            if let said, said != .passed { return said }
+            let stage =
+                said == nil ? "the check, which was still at work" : "the process to end after a pass,"
+            return .hung(
+                waitingFor: ["\(stage) when the watchdog ended its process after \(limit)"],
+                history: History([]))
+        case .signalled(SIGINT):
+            return .inconclusive(reason: "the process was interrupted")
+        case .signalled(let signal):
+            if rule.isolation == .trap, wasMisused, said == nil, traps.contains(signal) { return .passed }
+            if let said, said != .passed { return said }
+            return .crashed(signal: signal, output: output)
+        case .exited(let status):
+            guard let said else {
+                return .harnessError(
+                    "the process ended with status \(status) and without a verdict" + suffix(output))
+            }
+            if said == .passed, rule.isolation == .trap {
+                return .harnessError(
+                    "the check came to its end without the call that has to stop the process")
+            }
+            // A sanitizer's report makes the status of a process that has passed.
+            if said == .passed, status != 0 {
+                return .harnessError(
+                    "the check passed, and its process then ended with status \(status)" + suffix(output))
+            }
+            return said
+        }
+    }
+
+    static func lastLines(of text: String, _ count: Int = 20) -> String {
+        text.split(separator: "\n").suffix(count).joined(separator: "\n")
+    }
+
+    private static func suffix(_ output: String) -> String { output.isEmpty ? "" : ": \(output)" }
+}

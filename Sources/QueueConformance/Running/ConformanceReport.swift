@@ -1,0 +1,105 @@
+/// The results of a run, and what they mean beside what was expected.
+public struct ConformanceReport: Sendable {
+    /// What a result means for the run as a whole.
+    public enum Standing: Hashable, Sendable {
+        /// The rule held, as it should.
+        case kept
+        /// The rule was broken, and that was not expected.
+        case broken
+        /// The rule was broken as expected, for this reason.
+        case expected(String)
+        /// The rule was expected to be broken, for this reason, and wasn't.
+        case unexpectedlyKept(String)
+        /// The queue differs where a queue may.
+        case differs
+        case notApplicable
+        case inconclusive
+        /// The suite itself failed.
+        case harnessError
+
+        /// A short word for CSV and the like.
+        public var word: String {
+            switch self {
+            case .kept: "kept"
+            case .broken: "broken"
+            case .expected: "expected"
+            case .unexpectedlyKept: "unexpectedly kept"
+            case .differs: "differs"
+            case .notApplicable: "not applicable"
+            case .inconclusive: "inconclusive"
+            case .harnessError: "harness error"
+            }
+        }
+    }
+
+    public struct Entry: Hashable, Sendable {
+        public let result: RuleResult
+        public let standing: Standing
+
+        public init(_ result: RuleResult, expectations: Expectations) {
+            self.result = result
+            standing = Self.standing(
+                of: result, expected: expectations.reason(queue: result.queue, rule: result.rule))
+        }
+
+        private static func standing(of result: RuleResult, expected: String?) -> Standing {
+            switch result.verdict {
+            case .harnessError: return .harnessError
+            case .inconclusive: return .inconclusive
+            case .passed, .notApplicable:
+                if let expected { return .unexpectedlyKept(expected) }
+                return result.verdict == .passed ? .kept : .notApplicable
+            case .failed, .crashed, .hung:
+                if let expected { return .expected(expected) }
+                // Where a queue may differ, it may not crash or hang.
+                guard case .failed = result.verdict else { return .broken }
+                switch result.level {
+                case .required, .claimed: return .broken
+                case .optional, .unspecified: return .differs
+                }
+            }
+        }
+
+        /// How to see this result again.
+        public var reproduction: String { "oplab conform --queue \(result.queue) --rule \(result.rule)" }
+    }
+
+    public let entries: [Entry]
+    /// Whether the run was ended before all was judged.
+    public let isPartial: Bool
+
+    public init(_ results: [RuleResult], expectations: Expectations = .none, isPartial: Bool = false) {
+        entries = results.map { Entry($0, expectations: expectations) }
+        self.isPartial = isPartial
+    }
+
+    /// The queues in the order of the results.
+    public var queues: [String] { unique(entries.map(\.result.queue)) }
+
+    /// The results rule by rule, in the order of the results.
+    public var rows: [(rule: RuleID, sentence: String, entries: [Entry])] {
+        let byRule = Dictionary(grouping: entries, by: \.result.rule)
+        return unique(entries.map(\.result.rule)).map { rule in
+            let row = byRule[rule]!
+            return (rule, row[0].result.sentence, row)
+        }
+    }
+
+    /// How many results stand so.
+    public func count(_ isCounted: (Standing) -> Bool) -> Int { entries.count { isCounted($0.standing) } }
+
+    /// The counts that aren't zero, in a fixed order.
+    public var counts: [(word: String, count: Int)] {
+        let words = [
+            "kept", "broken", "expected", "unexpectedly kept", "differs", "not applicable", "inconclusive",
+            "harness error",
+        ]
+        let byWord = Dictionary(grouping: entries, by: \.standing.word)
+        return words.compactMap { word in byWord[word].map { (word, $0.count) } }
+    }
+
+    private func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+        var seen: Set<Value> = []
+        return values.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,116 @@
+private import ConcurrencyPrimitives
+private import Operations
+
+/// Judges every rule on every subject.
+///
+/// With a launcher, each case of each rule is tried in a process of its own, so that nothing a queue does can
+/// end or hang the run. Without one, rules that can be checked anywhere are checked in this process, and the
+/// others are inconclusive.
+public struct ConformanceRunner: Sendable {
+    public let rules: [Rule]
+    public let subjects: [any ConformanceSubject]
+    /// How many rules are judged at a time.
+    public let jobs: Int
+    /// How long a check may take by the wall clock: the last resort, for what neither ends nor rests.
+    public let watchdog: Duration
+    private let launcher: (any ChildLauncher)?
+
+    /// - Precondition: `jobs` is 1 or more.
+    public init(
+        rules: [Rule], subjects: [any ConformanceSubject], launcher: (any ChildLauncher)?,
+        jobs: Int = ProcessorCount.online, watchdog: Duration = .seconds(60)
+    ) {
+        guard jobs > 0 else { fatalError("A conformance run needs at least one job at a time, not \(jobs).") }
+        self.rules = rules
+        self.subjects = subjects
+        self.launcher = launcher
+        self.jobs = jobs
+        self.watchdog = watchdog
+    }
+
+    /// Judges, and returns all results: rule by rule, and subject by subject within a rule.
+    ///
+    /// If the task is cancelled, processes are ended, and the results there are so far are returned.
+    ///
+    /// - Parameters:
+    ///   - judged: Told as soon as one rule has been judged on one subject, in whatever order that happens.
+    ///   - result: Given the results in the order in which they are returned, each as soon as those before it
+    ///     are there. If it throws, the run ends.
+    public func run(
+        judged: @Sendable (RuleResult) -> Void = { _ in },
+        result: @Sendable (RuleResult) throws -> Void = { _ in }
+    ) async throws -> [RuleResult] {
+        let capabilities = subjects.map { $0.makeQueue().capabilities }
+        let pairs = rules.flatMap { rule in subjects.indices.map { (rule: rule, subject: $0) } }
+        return try await withThrowingTaskGroup(of: (Int, RuleResult?).self) { group in
+            var ordered = [RuleResult?](repeating: nil, count: pairs.count)
+            var reported = 0
+            var next = 0
+            func startNext() {
+                guard next < pairs.count, !Task.isCancelled else { return }
+                let (index, pair) = (next, pairs[next])
+                next += 1
+                group.addTask {
+                    let subject = subjects[pair.subject]
+                    return (index, await judge(pair.rule, on: subject, that: capabilities[pair.subject]))
+                }
+            }
+            for _ in 0..<jobs { startNext() }
+            while let (index, judgement) = try await group.next() {
+                if let judgement {
+                    ordered[index] = judgement
+                    judged(judgement)
+                }
+                while reported < ordered.count, let ready = ordered[reported] {
+                    try result(ready)
+                    reported += 1
+                }
+                startNext()
+            }
+            // After a cancellation there are gaps; what stands behind them is told now.
+            for late in ordered.dropFirst(reported).compactMap(\.self) { try result(late) }
+            return ordered.compactMap(\.self)
+        }
+    }
+
+    /// Nil if the task was cancelled meanwhile.
+    private func judge(
+        _ rule: Rule, on subject: any ConformanceSubject, that capabilities: QueueCapabilities
+    ) async -> RuleResult? {
+        if let missing = rule.needs.first(where: { !capabilities.contains($0) }) {
+            let reason = capabilities.missing[missing] ?? ""
+            return RuleResult(
+                rule: rule, queue: subject.name, verdict: .notApplicable(missing, reason: reason))
+        }
+        let start = MonotonicClock.now
+        var worst: (verdict: Verdict, caseName: String, output: String)?
+        for caseName in rule.cases {
+            let (verdict, output) = await tryCase(caseName, of: rule, on: subject)
+            if Task.isCancelled { return nil }
+            if let decided = worst, decided.verdict.severity >= verdict.severity { continue }
+            worst = (verdict, caseName, output)
+        }
+        guard let worst else { fatalError("Rule \(rule.id) has no case, so nothing can be tried.") }
+        return RuleResult(
+            rule: rule, queue: subject.name, verdict: worst.verdict, caseName: worst.caseName,
+            milliseconds: Double(MonotonicClock.now - start) / 1_000_000, output: worst.output)
+    }
+
+    private func tryCase(
+        _ caseName: String, of rule: Rule, on subject: any ConformanceSubject
+    ) async -> (Verdict, output: String) {
+        guard let launcher else {
+            return (await InProcessJudge.judge(rule, caseName: caseName, on: subject, limit: watchdog), "")
+        }
+        do {
+            let request = JudgeRequest(rule: rule.id, caseName: caseName, queue: subject.name)
+            let outcome = try await launcher.run(request, limit: watchdog)
+            return (
+                ChildVerdict.verdict(of: outcome, for: rule),
+                ChildVerdict.lastLines(of: outcome.standardError)
+            )
+        } catch {
+            return (.harnessError("the process for the check could not be run: \(error)"), "")
+        }
+    }
+}

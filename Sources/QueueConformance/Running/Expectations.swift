@@ -1,0 +1,110 @@
+/// The deviations that are known of some queues: which rule each breaks, and why that is accepted.
+///
+/// A text file, a deviation a line: the queue, the number of the rule, and the reason up to the end of the
+/// line. Empty lines and lines that begin with `#` are left out.
+///
+///     # queue     rule  reason
+///     foundation  3.7   An operation whose dependency is removed is never ready again.
+public struct Expectations: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
+        public let queue: String
+        public let rule: RuleID
+        public let reason: String
+        /// Where the queue's name and the rule's number stand.
+        public let queuePosition: Position
+        public let rulePosition: Position
+    }
+
+    /// A place in the file, both counted from 1; columns count characters.
+    public struct Position: Hashable, Sendable, CustomStringConvertible {
+        public let line: Int
+        public let column: Int
+
+        public var description: String { "\(line):\(column)" }
+    }
+
+    public let entries: [Entry]
+    private let reasons: [String: [RuleID: String]]
+
+    /// Nothing is expected to be broken.
+    public static let none = Expectations([])
+
+    private init(_ entries: [Entry]) {
+        self.entries = entries
+        reasons = Dictionary(grouping: entries, by: \.queue)
+            .mapValues {
+                Dictionary($0.map { ($0.rule, $0.reason) }, uniquingKeysWith: { first, _ in first })
+            }
+    }
+
+    /// Why `queue` is expected to break `rule`; nil if it isn't.
+    public func reason(queue: String, rule: RuleID) -> String? { reasons[queue]?[rule] }
+
+    /// Reads expectations.
+    ///
+    /// - Throws: ``ExpectationsError`` at the first line that can't be read, or that repeats another.
+    public init(parsing text: String) throws(ExpectationsError) {
+        var entries: [Entry] = []
+        var seen: [String: [RuleID: Int]] = [:]
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            guard let entry = try Self.entry(in: line, number: index + 1) else { continue }
+            if let earlier = seen[entry.queue]?[entry.rule] {
+                throw ExpectationsError(
+                    position: entry.queuePosition,
+                    message: "\(entry.queue) \(entry.rule) is expected on line \(earlier) already")
+            }
+            seen[entry.queue, default: [:]][entry.rule] = index + 1
+            entries.append(entry)
+        }
+        self.init(entries)
+    }
+
+    /// Nil for a line that says nothing.
+    private static func entry(in line: Substring, number: Int) throws(ExpectationsError) -> Entry? {
+        var rest = line
+        func skipSpace() { rest = rest.drop(while: \.isWhitespace) }
+        func position() -> Position {
+            Position(line: number, column: line.distance(from: line.startIndex, to: rest.startIndex) + 1)
+        }
+        func word() -> Substring {
+            let word = rest.prefix { !$0.isWhitespace }
+            rest = rest[word.endIndex...]
+            return word
+        }
+
+        skipSpace()
+        if rest.isEmpty || rest.first == "#" { return nil }
+        let queuePosition = position()
+        let queue = String(word())
+        skipSpace()
+        let rulePosition = position()
+        let number = String(word())
+        guard let rule = RuleID(number) else {
+            let found = number.isEmpty ? "the line ends here" : "found '\(number)'"
+            throw ExpectationsError(
+                position: rulePosition, message: "expected the number of a rule, such as 3.10; \(found)")
+        }
+        skipSpace()
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        guard !rest.isEmpty else {
+            throw ExpectationsError(position: position(), message: "expected the reason for this deviation")
+        }
+        return Entry(
+            queue: queue, rule: rule, reason: String(rest), queuePosition: queuePosition,
+            rulePosition: rulePosition)
+    }
+}
+
+/// Why a file of expectations can't be used.
+public struct ExpectationsError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let position: Expectations.Position
+    public let message: String
+
+    public init(position: Expectations.Position, message: String) {
+        self.position = position
+        self.message = message
+    }
+
+    public var description: String { "\(position): \(message)" }
+}

@@ -1,0 +1,23 @@
+private import ConcurrencyPrimitives
+
+/// Tries a rule in this very process.
+enum InProcessJudge {
+    /// Ends when the check does or when `limit` is over. A check that is overdue goes on; nothing can end it.
+    static func judge(
+        _ rule: Rule, caseName: String, on subject: any ConformanceSubject, limit: Duration
+    ) async -> Verdict {
+        guard rule.isolation == .anywhere else {
+            return .inconclusive(reason: "needs a process of its own, and no way to start one was given")
+        }
+        let probe = Probe(rule: rule, caseName: caseName)
+        let first = FirstVerdict()
+        startTask { first.offer(await ChildJudge.verdict(of: rule, on: subject, probe)) }
+        let watchdog = Task.detached {
+            try await Task.sleep(for: limit)
+            let waits = probe.waitingFor.map { ", waiting for \($0)" }.joined()
+            first.offer(.inconclusive(reason: "the watchdog ended the check after \(limit)\(waits)"))
+        }
+        defer { watchdog.cancel() }
+        return await first.value()
+    }
+}

@@ -1,0 +1,30 @@
+/// What came out of one rule on one queue, and what it took.
+public struct RuleResult: Hashable, Codable, Sendable {
+    public let rule: RuleID
+    public let sentence: String
+    public let level: Rule.Level
+    /// The name of the subject.
+    public let queue: String
+    public let verdict: Verdict
+    /// The case of the rule that decided, if the rule has several; else "".
+    public let caseName: String
+    /// The wall-clock time of all cases, from the start of a process to its end; nil if nothing was tried.
+    public let milliseconds: Double?
+    /// The end of what the process of the deciding case wrote to its standard error. Present for a pass, too:
+    /// a rule that asks for a trap is passed by a process that says why it stopped.
+    public let output: String
+
+    public init(
+        rule: Rule, queue: String, verdict: Verdict, caseName: String = "", milliseconds: Double? = nil,
+        output: String = ""
+    ) {
+        self.rule = rule.id
+        sentence = rule.sentence
+        level = rule.level
+        self.queue = queue
+        self.verdict = verdict
+        self.caseName = caseName
+        self.milliseconds = milliseconds
+        self.output = output
+    }
+}

@@ -1,0 +1,96 @@
+private import Subprocess
+private import SystemPackage
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// Starts each child as a process of one program: the arguments given here, followed by the request.
+///
+/// The program reads `--rule`, `--queue` and `--case` from its arguments; `oplab judge` does.
+public struct SubprocessLauncher: ChildLauncher {
+    private let executable: String
+    private let arguments: [String]
+
+    /// - Parameters:
+    ///   - executable: The path of the program.
+    ///   - arguments: What to say before the request, such as the name of a subcommand.
+    public init(executable: String, arguments: [String]) {
+        self.executable = executable
+        self.arguments = arguments
+    }
+
+    public func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
+        try await withThrowingTaskGroup(of: ChildOutcome?.self) { group in
+            group.addTask { try await start(request) }
+            group.addTask {
+                // Ends early when the child has ended, which is what the cancellation below says.
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            let first = try await group.next() ?? nil
+            group.cancelAll()
+            if let first { return first }
+            let killed = try await group.next() ?? nil
+            try Task.checkCancellation()
+            guard let killed else { throw LaunchError(message: "the watchdog lost its process") }
+            return ChildOutcome(
+                end: .overdue(limit: limit), messages: killed.messages, standardError: killed.standardError)
+        }
+    }
+
+    private func start(_ request: JudgeRequest) async throws -> ChildOutcome {
+        var options = PlatformOptions()
+        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
+        let named = ["--rule", "\(request.rule)", "--queue", request.queue, "--case", request.caseName]
+        let result = try await Subprocess.run(
+            .path(FilePath(executable)), arguments: Arguments(arguments + named),
+            environment: Self.environment, platformOptions: options, input: .none, output: .sequence,
+            error: .sequence
+        ) { execution in
+            async let output = Self.bytes(of: execution.standardOutput, last: .max)
+            async let error = Self.bytes(of: execution.standardError, last: 64 * 1024)
+            return try await (output: output, error: error)
+        }
+        let end: ChildOutcome.End =
+            switch result.terminationStatus {
+            case .exited(let status): .exited(status)
+            case .signaled(let signal): .signalled(signal)
+            }
+        return ChildOutcome(
+            end: end, messages: try ChildMessage.messages(in: result.closureResult.output),
+            standardError: String(decoding: result.closureResult.error, as: UTF8.self))
+    }
+
+    private static func bytes(of sequence: SubprocessOutputSequence, last limit: Int) async throws -> [UInt8]
+    {
+        var bytes: [UInt8] = []
+        for try await buffer in sequence {
+            buffer.withUnsafeBytes { bytes.append(contentsOf: $0) }
+            if bytes.count > limit { bytes.removeFirst(bytes.count - limit) }
+        }
+        return bytes
+    }
+
+    /// A crash is an answer here, so neither the runtime's backtrace is wanted, which takes a second, nor a
+    /// sanitizer's handler, which turns a signal into a status.
+    private static let environment: Environment = {
+        func adding(_ option: String, to name: String) -> String {
+            guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return option }
+            return "\(value):\(option)"
+        }
+        return .inherit.updating([
+            "SWIFT_BACKTRACE": "enable=no",
+            "ASAN_OPTIONS": adding("handle_segv=0:handle_sigbus=0:handle_sigfpe=0", to: "ASAN_OPTIONS"),
+            "TSAN_OPTIONS": adding("handle_segv=0:handle_sigbus=0:handle_sigfpe=0", to: "TSAN_OPTIONS"),
+        ])
+    }()
+}
+
+/// Why no child could be started or followed.
+struct LaunchError: Error, CustomStringConvertible {
+    let message: String
+    var description: String { message }
+}

@@ -1,0 +1,23 @@
+public import FaultyQueues
+public import QueueConformance
+
+/// Every queue that the tools know, by name.
+public enum SubjectRegistry {
+    /// The queues that can be judged. To add one, write its ``ConformanceSubject`` and a line here.
+    public static let conformance: [any ConformanceSubject] = [
+        LockSubject(),
+        ActorSubject(),
+        FoundationSubject(),
+    ]
+
+    /// Queues that are wrong on purpose, to judge the suite by: they can be named, and are listed last.
+    public static let faulty: [any ConformanceSubject] = FaultySubject.all
+
+    /// The queues that are judged where none is named: this project's own.
+    public static let conformanceDefaults = ["lock", "actor"]
+
+    /// The subject called `name`; nil if there is none.
+    public static func conformanceSubject(_ name: String) -> (any ConformanceSubject)? {
+        (conformance + faulty).first { $0.name == name }
+    }
+}

@@ -1,0 +1,67 @@
+public import QueueConformance
+
+/// A report as Markdown: the matrix, and below it every rule that was not kept.
+public enum ConformanceMarkdown {
+    public static func text(_ report: ConformanceReport) -> String {
+        var text = "| rule | sentence |"
+        for queue in report.queues { text += " \(escaped(queue)) |" }
+        text += "\n|---|---|" + String(repeating: "---|", count: report.queues.count) + "\n"
+        for row in report.rows {
+            text += "| \(row.rule) | \(escaped(row.sentence)) |"
+            for queue in report.queues {
+                let entry = row.entries.first { $0.result.queue == queue }
+                text += " \(entry.map(cell) ?? "") |"
+            }
+            text += "\n"
+        }
+        text += "\n" + report.counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+        text += report.isPartial ? "; interrupted.\n" : ".\n"
+        for entry in report.entries where entry.standing != .kept && entry.standing != .notApplicable {
+            text += section(entry)
+        }
+        return text
+    }
+
+    private static func cell(_ entry: ConformanceReport.Entry) -> String {
+        entry.standing == .broken ? "**\(entry.result.verdict.word)**" : entry.standing.word
+    }
+
+    private static func section(_ entry: ConformanceReport.Entry) -> String {
+        let result = entry.result
+        var text = "\n### \(result.rule) on \(escaped(result.queue)): \(entry.standing.word)\n\n"
+        text += escaped(result.sentence) + "\n\n"
+        if let expectation = entry.standing.expectation {
+            text += "- known deviation: \(escaped(expectation))\n"
+        }
+        if !result.caseName.isEmpty { text += "- case: \(escaped(result.caseName))\n" }
+        let evidence = Evidence(result.verdict)
+        for line in evidence.lines { text += "- \(line.title): \(escaped(line.text))\n" }
+        if evidence.lines.isEmpty, !result.verdict.reason.isEmpty {
+            text += "- \(escaped(result.verdict.reason))\n"
+        }
+        text += "- again: `\(entry.reproduction)`\n"
+        if let history = evidence.history, !history.events.isEmpty {
+            text += "\n" + block(history.description)
+        }
+        return text
+    }
+
+    /// Indented, so that nothing in the text can end the block.
+    private static func block(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)\n" }.joined()
+    }
+
+    /// One line in which nothing is markup.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if character.isNewline {
+                result += " "
+            } else {
+                if "\\`*_{}[]<>|#~&".contains(character) { result += "\\" }
+                result.append(character)
+            }
+        }
+        return result
+    }
+}

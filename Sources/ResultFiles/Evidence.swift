@@ -1,0 +1,36 @@
+public import QueueConformance
+
+/// What a verdict has to show, part by part, for whoever prints it.
+public struct Evidence: Hashable, Sendable {
+    public var expected: String?
+    public var observed: String?
+    public var waitingFor: [String]?
+    public var signal: Int32?
+    public var history: History?
+
+    public init(_ verdict: Verdict) {
+        switch verdict {
+        case .failed(let violation):
+            expected = violation.expected
+            observed = violation.observed
+            history = violation.history
+        case .hung(let waits, let events):
+            waitingFor = waits
+            history = events
+        case .crashed(let number, _):
+            signal = number
+        case .passed, .notApplicable, .inconclusive, .harnessError:
+            break
+        }
+    }
+
+    /// The parts as lines with a title, in a fixed order, without the history.
+    public var lines: [(title: String, text: String)] {
+        var lines: [(String, String)] = []
+        if let expected { lines.append(("expected", expected)) }
+        if let observed { lines.append(("observed", observed)) }
+        for wait in waitingFor ?? [] { lines.append(("waiting for", wait)) }
+        if let signal { lines.append(("observed", "the process was ended by signal \(signal)")) }
+        return lines
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// Files of text, whole.
+public enum TextFile {
+    /// The contents of a file; what is not UTF-8 in it is replaced.
+    ///
+    /// - Throws: ``FileError``.
+    public static func contents(_ path: String) throws -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError.last("open", path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            if count > 0 { bytes += buffer[..<count] }
+            if count < 0, errno != EINTR { throw FileError.last("read", path) }
+        }
+    }
+
+    /// Makes a file.
+    ///
+    /// - Throws: ``FileError`` if it exists or can't be written.
+    public static func create(_ path: String, _ text: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw FileError.last("create", path) }
+        defer { close(descriptor) }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 { bytes.removeFirst(written) }
+            if written < 0, errno != EINTR { throw FileError.last("write", path) }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Lines of columns, each as wide as its widest value; the last is left as it is.
+enum Columns {
+    static func text(_ rows: [[String]]) -> String {
+        var widths: [Int] = []
+        for row in rows {
+            for (column, value) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], value.count)
+            }
+        }
+        return rows.map { row in
+            let padded = row.enumerated().map { column, value in
+                column == row.count - 1 ? value : fill(value, to: widths[column])
+            }
+            return padded.joined(separator: "  ") + "\n"
+        }.joined()
+    }
+
+    /// With spaces behind, or cut off with an ellipsis.
+    static func fill(_ value: String, to width: Int) -> String {
+        value.count > width
+            ? String(value.prefix(max(0, width - 1))) + "…"
+            : value + String(repeating: " ", count: width - value.count)
+    }
+}

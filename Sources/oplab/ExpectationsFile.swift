@@ -1,0 +1,32 @@
+internal import QueueConformance
+private import QueueSubjects
+private import ResultFiles
+
+/// A file of expectations, checked against what there is.
+enum ExpectationsFile {
+    /// - Throws: ``UsageError`` with the file, the line and the column.
+    static func read(_ path: String) throws -> Expectations {
+        do {
+            let expectations = try Expectations(parsing: try TextFile.contents(path))
+            let rules = RuleBook.all.map(\.id)
+            for entry in expectations.entries {
+                if !QueueNames.all.contains(entry.queue) {
+                    throw ExpectationsError(
+                        position: entry.queuePosition,
+                        message: UsageError.unknown("queue", entry.queue, among: QueueNames.all))
+                }
+                if !rules.contains(entry.rule) {
+                    throw ExpectationsError(
+                        position: entry.rulePosition,
+                        message: UsageError.unknown(
+                            "rule", "\(entry.rule)", among: rules.map(\.description)))
+                }
+            }
+            return expectations
+        } catch let error as ExpectationsError {
+            throw UsageError("\(path):\(error)")
+        } catch let error as FileError {
+            throw UsageError("\(error)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+private import ConcurrencyPrimitives
+private import Dispatch
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// Ctrl-C: the first cancels the command, which keeps what it has; a second ends the process at once.
+final class Interruption: Sendable {
+    static let shared = Interruption()
+
+    private struct State {
+        var isRequested = false
+        var task: Task<Void, any Error>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether somebody has asked to end.
+    var isRequested: Bool { state.withLock { $0.isRequested } }
+
+    /// From now on SIGINT comes here.
+    func listen() {
+        signal(SIGINT, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        // The handler keeps its source: it listens for as long as the process lives.
+        source.setEventHandler { withExtendedLifetime(source) { Interruption.shared.interrupt() } }
+        source.resume()
+    }
+
+    /// Runs `body` in a task that an interruption cancels.
+    func interruptible(_ body: sending @escaping () async throws -> Void) async throws {
+        let task = Task { try await body() }
+        let isLate = state.withLock { state in
+            state.task = task
+            return state.isRequested
+        }
+        if isLate { task.cancel() }
+        try await task.value
+    }
+
+    private func interrupt() {
+        let (isSecond, task) = state.withLock { state in
+            defer { state.isRequested = true }
+            return (state.isRequested, state.task)
+        }
+        if isSecond { _exit(ExitStatus.interrupted.rawValue) }
+        Terminal.error("\noplab: interrupted; ending what runs\n")
+        task?.cancel()
+    }
+}

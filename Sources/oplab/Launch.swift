@@ -1,0 +1,44 @@
+internal import ArgumentParser
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// Reads the command line, runs the command, and ends the process with its status.
+enum Launch {
+    static func run(_ arguments: [String]) async -> Never {
+        var command: any ParsableCommand
+        do {
+            command = try Oplab.parseAsRoot(arguments)
+        } catch {
+            // A request for help ends with 0, everything else that the parser refuses with 64.
+            Oplab.exit(withError: error)
+        }
+        if !(command is JudgeCommand) { Interruption.shared.listen() }
+        do {
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await Interruption.shared.interruptible { try await asynchronous.run() }
+            } else {
+                try command.run()
+            }
+        } catch let error as UsageError {
+            Terminal.error("Error: \(error)\n")
+            end(.badUsage)
+        } catch let status as ExitStatus {
+            end(status)
+        } catch let error as CancellationError where Interruption.shared.isRequested {
+            _ = error
+            end(.interrupted)
+        } catch let error where Oplab.exitCode(for: error) == .success || error is ValidationError {
+            Oplab.exit(withError: error)
+        } catch {
+            Terminal.error("Error: \(error)\n")
+            end(.harnessFailed)
+        }
+        end(.success)
+    }
+
+    static func end(_ status: ExitStatus) -> Never { exit(status.rawValue) }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+private import QueueConformance
+private import QueueSubjects
+
+/// `oplab list`: what there is.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the queues, the rules or the scenarios that there are.",
+        discussion: """
+            Examples:
+              oplab list queues --all
+              oplab list rules
+
+            \(ExitStatus.discussion)
+            """,
+        subcommands: [Queues.self, Rules.self])
+
+    struct Queues: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the queues that can be judged.",
+            discussion: "Example: oplab list queues --all\n\n" + ExitStatus.discussion)
+
+        @Flag(help: "Also those that are wrong on purpose.")
+        var all = false
+
+        func run() {
+            let subjects = SubjectRegistry.conformance + (all ? SubjectRegistry.faulty : [])
+            Terminal.output(Columns.text(subjects.map { [$0.name, $0.summary] }))
+        }
+    }
+
+    struct Rules: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the rules: number, how binding, and sentence.",
+            discussion: "Example: oplab list rules\n\n" + ExitStatus.discussion)
+
+        func run() {
+            Terminal.output(
+                Columns.text(RuleBook.all.map { ["\($0.id)", $0.level.rawValue, $0.sentence] }))
+        }
+    }
+}

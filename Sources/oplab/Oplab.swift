@@ -1,0 +1,17 @@
+internal import ArgumentParser
+
+/// The tool. Each subcommand is a file.
+struct Oplab: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "oplab",
+        abstract: "Asks of an operation queue: is it correct, and is it fast?",
+        discussion: """
+            Examples:
+              oplab list rules
+              oplab conform --queue lock,actor
+              oplab conform --queue foundation --rule 3.7,4.*
+
+            \(ExitStatus.discussion)
+            """,
+        subcommands: [ListCommand.self, ConformCommand.self, JudgeCommand.self])
+}

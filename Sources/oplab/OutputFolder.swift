@@ -1,0 +1,42 @@
+private import ResultFiles
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// A folder that a run writes its files to. It may exist, but no run may lie there.
+struct OutputFolder {
+    let path: String
+
+    /// Makes the folder if it isn't there.
+    ///
+    /// - Parameter files: The files of a run that must not be there yet.
+    /// - Throws: ``UsageError`` if a file is there already, or nothing can be written.
+    init(preparing path: String, without files: [String]) throws {
+        self.path = path
+        try Self.makeFolders(path)
+        for file in files where access(self.file(file), F_OK) == 0 {
+            throw UsageError("\(path) already holds a run: \(file) is there. Nothing was written.")
+        }
+        guard access(path, W_OK | X_OK) == 0 else {
+            throw UsageError("can't write in \(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    func file(_ name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
+
+    private static func makeFolders(_ path: String) throws {
+        var current = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            current += current.isEmpty || current == "/" ? String(part) : "/\(part)"
+            if mkdir(current, 0o777) == 0 || errno == EEXIST { continue }
+            throw UsageError("can't make the folder \(current): \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw UsageError("can't write in \(path): it is no folder")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+private import ConcurrencyPrimitives
+
+/// Tells on standard error how far a command has come: on a terminal one line, redrawn; elsewhere a plain
+/// line every few seconds.
+final class Progress: Sendable {
+    private struct State {
+        var done = 0
+        var lastLine = MonotonicClock.now
+        var isDrawn = false
+    }
+
+    private let title: String
+    private let total: Int
+    private let isQuiet: Bool
+    private let state = Mutex(State())
+
+    /// Nanoseconds between two plain lines.
+    private static let interval: UInt64 = 5_000_000_000
+    /// Nanoseconds between two drawings: more often than this nobody can read.
+    private static let redrawInterval: UInt64 = 50_000_000
+
+    /// - Parameter title: What the command does, "judging 150 rules".
+    init(_ title: String, total: Int, isQuiet: Bool) {
+        self.title = title
+        self.total = total
+        self.isQuiet = isQuiet
+        guard !isQuiet else { return }
+        if !Terminal.errorIsTerminal { Terminal.error("oplab: \(title)\n") }
+    }
+
+    /// One more is done; `current` says what it was.
+    func advance(_ current: String) {
+        let line = state.withLock { state -> String? in
+            state.done += 1
+            let now = MonotonicClock.now
+            let interval = Terminal.errorIsTerminal ? Self.redrawInterval : Self.interval
+            guard !isQuiet, now - state.lastLine >= interval else { return nil }
+            state.lastLine = now
+            state.isDrawn = true
+            let text = "oplab: \(title): \(state.done) of \(total), \(current)"
+            return Terminal.errorIsTerminal ? "\r\u{1B}[K\(text)" : text + "\n"
+        }
+        if let line { Terminal.error(line) }
+    }
+
+    /// Takes the line away again.
+    func end() {
+        let isDrawn = state.withLock { $0.isDrawn }
+        if isDrawn, Terminal.errorIsTerminal { Terminal.error("\r\u{1B}[K") }
+    }
+}

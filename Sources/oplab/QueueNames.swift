@@ -1,0 +1,36 @@
+internal import QueueConformance
+private import QueueSubjects
+
+/// The queues that a command line names.
+enum QueueNames {
+    /// - Parameter lists: What `--queue` was given: each value is a name, or several with commas.
+    static func subjects(_ lists: [String], default names: [String]) throws -> [any ConformanceSubject] {
+        var chosen: [any ConformanceSubject] = []
+        for name in lists.isEmpty ? names : lists.flatMap(CommaList.items) {
+            let subject = try subject(name)
+            if !chosen.contains(where: { $0.name == name }) { chosen.append(subject) }
+        }
+        guard !chosen.isEmpty else { throw UsageError("--queue names no queue") }
+        return chosen
+    }
+
+    static func subject(_ name: String) throws -> any ConformanceSubject {
+        guard let subject = SubjectRegistry.conformanceSubject(name) else {
+            throw UsageError(unknown: "queue", name, among: all)
+        }
+        return subject
+    }
+
+    static var all: [String] { (SubjectRegistry.conformance + SubjectRegistry.faulty).map(\.name) }
+}
+
+/// Values that stand in one argument, with commas between.
+enum CommaList {
+    static func items(_ list: String) -> [String] {
+        list.split(separator: ",").map { item in
+            var item = item.drop(while: \.isWhitespace)
+            while item.last?.isWhitespace == true { item.removeLast() }
+            return String(item)
+        }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,26 @@
+internal import QueueConformance
+
+/// The rules that a command line names: "3.1" is a rule, "4.*" a family.
+enum RulePatterns {
+    /// - Parameter lists: What `--rule` was given: each value is a pattern, or several with commas. Empty:
+    ///   all rules.
+    /// - Returns: The rules in the order of the book.
+    static func rules(_ lists: [String], among book: [Rule]) throws -> [Rule] {
+        if lists.isEmpty { return book }
+        var chosen: Set<RuleID> = []
+        for pattern in lists.flatMap(CommaList.items) {
+            let matching = book.filter { matches($0.id, pattern) }
+            if matching.isEmpty {
+                let families = Set(book.map(\.id.family)).sorted().map { "\($0).*" }
+                throw UsageError(unknown: "rule", pattern, among: book.map { "\($0.id)" } + families)
+            }
+            chosen.formUnion(matching.map(\.id))
+        }
+        if chosen.isEmpty { throw UsageError("--rule names no rule") }
+        return book.filter { chosen.contains($0.id) }
+    }
+
+    private static func matches(_ id: RuleID, _ pattern: String) -> Bool {
+        pattern == "\(id)" || pattern == "\(id.family).*" || pattern == "*"
+    }
+}

@@ -1,0 +1,17 @@
+/// What is wrong with the command line, or with a file or folder that it names. Ends with status 64.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// - Parameter kind: What is unknown: "queue".
+    init(unknown kind: String, _ name: String, among names: [String]) {
+        self.init(Self.unknown(kind, name, among: names))
+    }
+
+    static func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
+        let nearest = NearestNames.names(to: name, among: names)
+        let hint = nearest.isEmpty ? "" : "; the nearest: " + nearest.joined(separator: ", ")
+        return "there is no \(kind) '\(name)'\(hint)"
+    }
+}
