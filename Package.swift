@@ -116,7 +116,6 @@ let package = Package(
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(name: "ArchitectureTests"),
-        .testTarget(
     ],
     swiftLanguageModes: [.v6]
 )
