@@ -26,14 +26,13 @@ struct MomentPlayer<Subject: ConformanceSubject> {
         } else if kind == .cancelledBefore {
             stage.cancel(traced)
         }
-        let waited = await readAfterEnd(of: traced, log)
+        await readAfterEnd(of: traced, log)
         if stage.can(.suspension) {
             await stage.setSuspended(false, queue)
         } else {
             stage.add(traced, to: queue)
         }
         try await end(traced, kind, log)
-        await stage.probe.open(waited)
         return (log, traced.operation)
     }
 
@@ -43,13 +42,12 @@ struct MomentPlayer<Subject: ConformanceSubject> {
         let traced = make(label, kind, log)
         log.read(traced.operation, "when it was new")
         if kind == .cancelledBefore { stage.cancel(traced) }
-        let waited = await readAfterEnd(of: traced, log)
+        await readAfterEnd(of: traced, log)
         ScenarioThread.start {
             traced.operation.start()
             log.read(traced.operation, "when start() had returned")
         }
         try await end(traced, kind, log)
-        await stage.probe.open(waited)
         return (log, traced.operation)
     }
 
@@ -87,8 +85,8 @@ struct MomentPlayer<Subject: ConformanceSubject> {
     }
 
     /// Reads in the completion block, in the bodies of two dependents, which another queue gets, and on a
-    /// thread as soon as waiting has returned; that opens the latch.
-    private func readAfterEnd(of traced: Traced, _ log: StateLog) async -> Latch {
+    /// thread as soon as waiting has returned.
+    private func readAfterEnd(of traced: Traced, _ log: StateLog) async {
         let operation = traced.operation
         if stage.can(.completionBlocks) {
             // Weak: a queue may keep the block, which is a matter of rule 9.6.
@@ -106,12 +104,9 @@ struct MomentPlayer<Subject: ConformanceSubject> {
                 stage.add(dependent, to: queue, called: "the dependents' queue")
             }
         }
-        let waited = Latch("the wait for \(traced.label) to return")
         ScenarioThread.start {
             operation.waitUntilFinished()
             log.read(operation, "when waiting for it had returned")
-            waited.open()
         }
-        return waited
     }
 }
