@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "OperationLab",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     products: [
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "Operations", targets: ["Operations"]),
@@ -85,6 +85,8 @@ let package = Package(
             ]),
 
         .testTarget(
+            name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics"], exclude: ["Fixtures"]),
+        .testTarget(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
         .testTarget(
@@ -92,12 +94,17 @@ let package = Package(
             dependencies: [
                 "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
+        .executableTarget(
+            name: "JudgeFixture",
+            dependencies: ["QueueConformance", "QueueSubjects", "ConcurrencyPrimitives"],
+            path: "Tests/JudgeFixture"),
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .testTarget(
             name: "QueueConformanceTests",
             dependencies: [
+                "JudgeFixture",
                 "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
             ]),
         .testTarget(
@@ -108,6 +115,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
+        .testTarget(name: "ArchitectureTests"),
     ],
     swiftLanguageModes: [.v6]
 )

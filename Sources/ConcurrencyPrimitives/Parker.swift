@@ -1,4 +1,4 @@
-private import Dispatch
+public import Dispatch
 
 /// What one thread waits on until another lets it go.
 ///
@@ -7,23 +7,39 @@ private import Dispatch
 ///
 /// Parking blocks the thread. Never park a thread of the cooperative pool.
 public final class Parker: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
+    @usableFromInline let semaphore = DispatchSemaphore(value: 0)
 
     public init() {}
 
     private var resource: ResourceID { ResourceID(Unmanaged.passUnretained(self).toOpaque()) }
 
     /// Blocks the calling thread until the permit is there, and takes it.
+    @inlinable @inline(__always)
     public func park() {
-        guard isExploring(), let controller = Exploration.controlling else { return semaphore.wait() }
+        if isExploring() { return parkUnderExploration() }
+        semaphore.wait()
+    }
+
+    /// Gives the permit.
+    @inlinable @inline(__always)
+    public func unpark() {
+        semaphore.signal()
+        if isExploring() { announceUnpark() }
+    }
+
+    // Out of line, so that the above are a load and a branch more than the semaphore: what these need on the
+    // stack cost every call 22 instructions.
+
+    @usableFromInline @inline(never)
+    func parkUnderExploration() {
+        guard let controller = Exploration.controlling else { return semaphore.wait() }
         controller.reach(.park(resource))
         while semaphore.wait(timeout: .now()) != .success { controller.block(on: resource) }
     }
 
-    /// Gives the permit.
-    public func unpark() {
-        semaphore.signal()
-        guard isExploring(), let controller = Exploration.running else { return }
+    @usableFromInline @inline(never)
+    func announceUnpark() {
+        guard let controller = Exploration.running else { return }
         controller.unblock(resource)
         if controller.controlsCallingThread { controller.reach(.unpark(resource)) }
     }

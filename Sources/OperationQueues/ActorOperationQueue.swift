@@ -17,8 +17,9 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     private var core = SchedulingCore()
     private var batch: [QueueEvent] = []
     private nonisolated let inbox = Inbox()
+    private nonisolated let handle = OwnerHandle()
 
-    public init() {}
+    public init() { handle.queue = self }
 
     public nonisolated var capabilities: QueueCapabilities { QueueCapabilities() }
 
@@ -34,13 +35,13 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: Operation) {
-        operation.join(self)
+        operation.join(handle)
         post(.added(operation))
     }
 
     /// Adds operations in their order, as one event.
     public nonisolated func addOperations(_ operations: [Operation]) {
-        for operation in operations { operation.join(self) }
+        for operation in operations { operation.join(handle) }
         post(.addedAll(operations))
     }
 
@@ -114,24 +115,25 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     }
 
     private func perform(_ actions: QueueActions) {
-        actions.perform { WorkerTask.start { await self.work() } }
+        actions.perform(for: self) { WorkerTask.start { await self.work() } }
     }
 
     /// A worker's life: one visit to the actor an operation.
     private nonisolated func work() async {
         let context = WorkerContext(queue: self)
-        var next = await advance(nil, goesOn: true)
-        while let operation = next {
-            let report = context.start(operation)
-            // A completion block may take its time: the worker gives its place on before it runs it.
-            next = await advance(report, goesOn: report.completionBlock == nil)
-            report.completionBlock?()
-        }
+        var operation: Operation?
+        var outcome = WorkerContext.Outcome()
+        repeat {
+            let next = await advance(after: operation, outcome)
+            outcome.completionBlock?()
+            operation = next
+            if let next { outcome = context.start(next) }
+        } while operation != nil
     }
 
-    private func advance(_ report: WorkerContext.Report?, goesOn: Bool) -> Operation? {
+    private func advance(after operation: Operation?, _ outcome: WorkerContext.Outcome) -> Operation? {
         drain()
-        let (next, actions) = core.advance(report, goesOn: goesOn)
+        let (next, actions) = core.advance(after: operation, outcome)
         perform(actions)
         return next
     }

@@ -18,8 +18,9 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     public typealias Operation = Operations.Operation
 
     private let core = Mutex(SchedulingCore())
+    private let handle = OwnerHandle()
 
-    public init() {}
+    public init() { handle.queue = self }
 
     public var capabilities: QueueCapabilities { QueueCapabilities() }
 
@@ -35,13 +36,13 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public func addOperation(_ operation: Operation) {
-        operation.join(self)
+        operation.join(handle)
         handle(.added(operation))
     }
 
     /// Adds operations in their order, as one event.
     public func addOperations(_ operations: [Operation]) {
-        for operation in operations { operation.join(self) }
+        for operation in operations { operation.join(handle) }
         handle(.addedAll(operations))
     }
 
@@ -123,27 +124,25 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     // MARK: Working
 
     private func handle(_ event: QueueEvent) {
-        core.withLock { $0.handle(event) }.perform { startWorker() }
+        perform(core.withLock { $0.handle(event) })
     }
 
-    private func startWorker() { WorkerThread.start { self.work() } }
+    private func perform(_ actions: QueueActions) {
+        actions.perform(for: self) { WorkerThread.start { self.work() } }
+    }
 
     /// A worker's life: one visit to the core an operation.
     private func work() {
         let context = WorkerContext(queue: self)
-        var report: WorkerContext.Report?
-        while true {
-            // A completion block may take its time: the worker gives its place on before it runs it.
-            let completionBlock = report?.completionBlock
-            let (next, actions) = core.withLock { core in
-                core.advance(report, goesOn: completionBlock == nil)
-            }
-            report = nil
-            actions.perform { startWorker() }
-            completionBlock?()
-            guard let next else { return }
-            report = context.start(next)
-        }
+        var operation: Operation?
+        var outcome = WorkerContext.Outcome()
+        repeat {
+            let (next, actions) = core.withLock { $0.advance(after: operation, outcome) }
+            perform(actions)
+            outcome.completionBlock?()
+            operation = next
+            if let next { outcome = context.start(next) }
+        } while operation != nil
     }
 }
 

@@ -21,15 +21,19 @@ enum QueueEvent: Sendable {
 struct QueueActions {
     /// How many workers to start.
     var workers = 0
+    /// 1 if the queue got its first member and has to be kept alive, −1 if it has lost its last.
+    var holds = 0
     /// Who waits for the queue no longer.
     var waiters: [Waiter] = []
     /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
     var cancelled: [Operation] = []
 
-    /// Does it.
-    func perform(startWorker: () -> Void) {
+    /// Does it. The caller holds the queue meanwhile, so the order in which several threads do it is open.
+    func perform(for queue: some AnyObject, startWorker: () -> Void) {
+        if holds > 0 { _ = Unmanaged.passRetained(queue) }
         for _ in 0..<workers { startWorker() }
         for operation in cancelled { operation.cancel() }
         for waiter in waiters { waiter.wake() }
+        if holds < 0 { Unmanaged.passUnretained(queue).release() }
     }
 }

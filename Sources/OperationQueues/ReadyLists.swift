@@ -5,8 +5,9 @@ internal import Operations
 ///
 /// Intrusive: the links are in the operations. All of it is O(1).
 struct ReadyLists {
-    private var heads: [Unmanaged<Operation>?] = Array(repeating: nil, count: QueuePriority.allCases.count)
-    private var tails: [Unmanaged<Operation>?] = Array(repeating: nil, count: QueuePriority.allCases.count)
+    /// One list a level of `QueuePriority`.
+    private var heads = InlineArray<5, Unmanaged<Operation>?>(repeating: nil)
+    private var tails = InlineArray<5, Unmanaged<Operation>?>(repeating: nil)
     private var occupied: UInt8 = 0
     private(set) var count = 0
 

@@ -41,8 +41,8 @@ struct SchedulingCore {
     mutating func handle(_ event: QueueEvent) -> QueueActions {
         var actions = QueueActions()
         switch event {
-        case .added(let operation): add(operation)
-        case .addedAll(let operations): for operation in operations { add(operation) }
+        case .added(let operation): add(operation, &actions)
+        case .addedAll(let operations): for operation in operations { add(operation, &actions) }
         case .mayStart(let operation): look(at: operation)
         case .finished(let operation): leave(operation, &actions)
         case .priorityChanged(let operation):
@@ -64,33 +64,32 @@ struct SchedulingCore {
     /// A worker has done with an operation, and asks for the next. Nil if there is none for it: it ends.
     ///
     /// - Parameters:
-    ///   - report: What became of the worker's last operation; nil when it has just been started.
-    ///   - goesOn: Whether the worker takes another one.
+    ///   - operation: The worker's last operation; nil when it has just been started.
+    ///   - outcome: What became of it.
     mutating func advance(
-        _ report: WorkerContext.Report?, goesOn: Bool = true
+        after operation: Operation?, _ outcome: WorkerContext.Outcome
     ) -> (next: Operation?, actions: QueueActions) {
         var actions = QueueActions()
-        if let report {
-            for operation in report.released { look(at: operation) }
-            if report.isFinished { leave(report.operation, &actions) }
+        if let operation {
+            for operation in outcome.released { look(at: operation) }
+            if outcome.isFinished { leave(operation, &actions) }
         } else {
             searching -= 1
         }
-        let next = goesOn ? claimNext() : nil
+        // A completion block may take its time: the worker gives its place on before it runs it.
+        let next = outcome.completionBlock == nil ? claimNext() : nil
         wake(&actions)
         return (next, actions)
     }
 
     // MARK: Steps
 
-    private mutating func add(_ operation: Operation) {
-        switch operation.enter() {
-        case .finished: break
-        case .waiting: members.append(operation)
-        case .released:
-            members.append(operation)
-            ready.append(operation)
-        }
+    private mutating func add(_ operation: Operation, _ actions: inout QueueActions) {
+        let entry = operation.enter()
+        if entry == .finished { return }
+        if members.isEmpty { actions.holds += 1 }
+        members.append(operation)
+        if entry == .released { ready.append(operation) }
     }
 
     private mutating func look(at operation: Operation) {
@@ -105,7 +104,10 @@ struct SchedulingCore {
         case .running: running -= 1
         }
         members.remove(operation)
-        if members.isEmpty { swap(&actions.waiters, &waiters) }
+        if members.isEmpty {
+            actions.holds -= 1
+            swap(&actions.waiters, &waiters)
+        }
     }
 
     private mutating func claimNext() -> Operation? {

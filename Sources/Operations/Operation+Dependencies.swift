@@ -45,11 +45,11 @@ extension Operation {
 
     /// A dependency has finished, and has taken this operation out of its dependents.
     ///
-    /// - Parameter context: The worker that the dependency ended on, which may tell the queue later.
-    final func dependencyDidFinish(_ context: WorkerContext?) {
+    /// - Parameter worker: The worker that the dependency ended on, which tells its queue later.
+    final func dependencyDidFinish(_ worker: UnsafeMutablePointer<WorkerContext.Slot>?) {
         guard lowerCount(), let owner = ownerIfUnfinished() else { return }
-        if let context, context.queue === owner {
-            context.released(self)
+        if let worker, worker.pointee.queue === owner {
+            worker.pointee.outcome.released.append(self)
         } else {
             owner.operationMayStart(self)
         }
@@ -94,7 +94,7 @@ extension Operation {
     ///
     /// - Precondition: The operation was never added, nor started (rule 8.1).
     /// - Complexity: O(dependencies).
-    package final func join(_ queue: any OperationOwner) {
+    package final func join(_ queue: OwnerHandle) {
         let (_, before) = update { state in
             if state.has(OperationState.added) || state.isUnderWay {
                 misuse("8.1", "\(self.described) was added to a queue and had been added or started before.")
@@ -102,7 +102,7 @@ extension Operation {
             let counting = state.has(OperationState.hasDependencies) ? 0 : OperationState.counting
             return OperationState(word: state.word | OperationState.added | counting)
         }
-        owner = queue
+        ownerWord.setReference(Unmanaged.passUnretained(queue))
         guard before.has(OperationState.hasDependencies) else { return }
         prerequisites.withLock { list in
             for dependency in list.operations {
@@ -123,11 +123,7 @@ extension Operation {
     /// the operation tells the queue.
     package final func enter() -> Entry {
         let before = OperationState(word: state.formUnion(OperationState.member))
-        if before.has(OperationState.finished) {
-            // Who ended it did so before the queue had it, and left this to the queue.
-            owner = nil
-            return .finished
-        }
+        if before.has(OperationState.finished) { return .finished }
         return before.isReleased ? .released : .waiting
     }
 

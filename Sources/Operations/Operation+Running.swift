@@ -40,24 +40,28 @@ extension Operation {
     /// What follows the end, once, in this order: dependents released, waiters woken, slot given on and out
     /// of the queue, completion block.
     private func afterFinish(_ before: OperationState) {
-        let context = WorkerContext.current.flatMap { $0.takesOver(self) ? $0 : nil }
+        let worker = WorkerContext.current(for: self)
         let isMember = before.has(OperationState.member)
         var completionBlock: (@Sendable () -> Void)?
         var owner: (any OperationOwner)?
         if before.has(OperationState.shared) {
             let taken = links.withLock { links in
                 defer { links = Links(name: links.name) }
-                if isMember { swap(&owner, &self.owner) }
+                if isMember && worker == nil { owner = self.owner }
                 return links
             }
             completionBlock = taken.completionBlock
-            for dependent in taken.dependents { dependent.dependencyDidFinish(context) }
+            for dependent in taken.dependents { dependent.dependencyDidFinish(worker) }
             for waiter in taken.waiters { waiter.wake() }
             if before.count > 0 { forgetDependencies() }
-        } else if isMember {
-            swap(&owner, &self.owner)
+        } else if isMember && worker == nil {
+            owner = self.owner
         }
-        if let context { return context.finished(completionBlock: completionBlock) }
+        if let worker {
+            worker.pointee.outcome.isFinished = true
+            worker.pointee.outcome.completionBlock = completionBlock
+            return
+        }
         owner?.operationDidFinish(self)
         completionBlock?()
     }

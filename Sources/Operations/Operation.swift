@@ -20,8 +20,8 @@ internal import ConcurrencyPrimitives
 ///
 /// Everything can be called from any thread or task at any time. The life cycle is one atomic word (see
 /// `OperationState`); reading a state takes no lock, with one exception: ``isReady`` of an operation that has
-/// dependencies and is in no queue asks those. `@unchecked Sendable`: `owner` and `membership` are the only
-/// mutable fields outside an atomic or a mutex; their comments say who may touch them.
+/// dependencies and is in no queue asks those. `@unchecked Sendable`, since a class that can be subclassed must be:
+/// every field is an atomic, a mutex, or made of guarded words, whose comments say who may touch them.
 ///
 /// Verified by rules 1.1 to 1.17, 2.1 to 2.17, 3.1 to 3.14, 9.1 and 9.5.
 open class Operation: OperationProtocol, @unchecked Sendable {
@@ -46,16 +46,21 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     /// Nothing is put in here, but for the name, after `finished` is set.
     let links = Mutex(Links())
 
-    /// The queue that holds this operation; keeps it alive until the operation has finished (rule 8.8).
+    /// The queue that holds this operation.
     ///
-    /// Written by the thread that set `added`, before the queue sets `member`; read by others only after they
-    /// saw `member` and set `shared` in one step before `finished` was set, and then under the lock of
-    /// `links`; taken out by the one thread that set `finished`, under that lock if `shared` was set; if
-    /// `finished` was set before `member`, by the queue.
-    nonisolated(unsafe) var owner: (any OperationOwner)?
+    /// Written by the thread that set `added`, before the queue sets `member`. Read by others only while the
+    /// operation is a member and can't leave: by the one thread that sets `finished`, before it tells the
+    /// queue; by any other after it saw `member` and set `shared` in one step before `finished` was set, and
+    /// under the lock of `links`, which the finisher takes before it goes on.
+    let ownerWord = GuardedWord()
+
+    /// What ``ownerWord`` refers to.
+    var owner: (any OperationOwner)? {
+        ownerWord.reference(to: OwnerHandle.self)?._withUnsafeGuaranteedRef { $0.queue }
+    }
 
     /// The place in the queue. Only the owner touches it, under its lock or in its actor.
-    nonisolated(unsafe) package final var membership = QueueMembership()
+    package final let membership = QueueMembership()
 
     public init() {}
 

@@ -27,7 +27,7 @@ public final class TaskOperation: Operation, @unchecked Sendable {
 
     public override func start() {
         guard begin() else { return }
-        let queue = WorkerContext.current?.queue
+        let queue = WorkerContext.current?.pointee.queue
         let task = startTask {
             await CurrentQueue.$ofTask.withValue(queue) {
                 do {
@@ -55,5 +55,5 @@ package enum CurrentQueue {
     /// Inside an `async` body, which no thread belongs to.
     @TaskLocal package static var ofTask: (any OperationOwner)?
 
-    package static var owner: (any OperationOwner)? { WorkerContext.current?.queue ?? ofTask }
+    package static var owner: (any OperationOwner)? { WorkerContext.current?.pointee.queue ?? ofTask }
 }

@@ -5,49 +5,66 @@ private import CPlatform
 /// An operation that ends inside that call leaves here what its queue has to be told, so that the worker
 /// tells it together with asking for the next operation: one visit to the queue an operation.
 ///
-/// Touched by one thread only, the worker's: a subclass may end an operation on any thread, but finds this
-/// context only on the one that is inside `start`.
+/// `slot` is touched by one thread only, the one that is inside ``start(_:)``: a subclass may end an operation
+/// on any thread, but finds this context only there. It is a pointer because accesses to a class's properties
+/// are checked at run time.
 package final class WorkerContext {
-    /// What has to be told of an operation whose `start` has returned.
-    package struct Report {
-        package let operation: Operation
+    /// What became of an operation whose `start` has returned.
+    package struct Outcome {
         /// Whether it has ended; if not, it will do so elsewhere.
         package var isFinished = false
         /// Operations of the same queue that it has released, to be looked at again.
         package var released: [Operation] = []
         /// To be run after its slot was given on.
         package var completionBlock: (@Sendable () -> Void)?
+
+        package init() {}
     }
 
-    /// The queue that the worker works for.
-    package let queue: any OperationOwner
-    private var report: Report?
+    struct Slot {
+        /// The queue that the worker works for. It lives as long as its workers.
+        unowned(unsafe) let queue: any OperationOwner
+        /// The operation that is being started.
+        var operation: Unmanaged<Operation>?
+        var outcome = Outcome()
+    }
+
+    private let slot: UnsafeMutablePointer<Slot>
 
     /// A worker makes one, and keeps it for all its operations.
-    package init(queue: any OperationOwner) { self.queue = queue }
+    package init(queue: any OperationOwner) {
+        slot = .allocate(capacity: 1)
+        slot.initialize(to: Slot(queue: queue))
+    }
 
-    /// The context of the calling thread, nil if it isn't inside an operation of a queue of ours.
-    package static var current: WorkerContext? {
-        oplab_get_thread_context().map { Unmanaged<WorkerContext>.fromOpaque($0).takeUnretainedValue() }
+    deinit {
+        slot.deinitialize(count: 1)
+        slot.deallocate()
     }
 
     /// Starts an operation that the queue has claimed, on the calling thread.
-    package func start(_ operation: Operation) -> Report {
-        report = Report(operation: operation)
+    package func start(_ operation: Operation) -> Outcome {
+        slot.pointee.operation = Unmanaged.passUnretained(operation)
         let outer = oplab_get_thread_context()
-        oplab_set_thread_context(Unmanaged.passUnretained(self).toOpaque())
+        oplab_set_thread_context(UnsafeMutableRawPointer(slot))
         operation.start()
         oplab_set_thread_context(outer)
-        return report.take()!
+        slot.pointee.operation = nil
+        var outcome = Outcome()
+        swap(&outcome, &slot.pointee.outcome)
+        return outcome
     }
 
-    /// Takes the end of `operation` over, if that is the one this thread is inside of.
-    func takesOver(_ operation: Operation) -> Bool { report?.operation === operation }
-
-    func finished(completionBlock: (@Sendable () -> Void)?) {
-        report!.isFinished = true
-        report!.completionBlock = completionBlock
+    /// The slot of the worker that the calling code runs on; nil outside of any operation of a queue of ours.
+    static var current: UnsafeMutablePointer<Slot>? {
+        oplab_get_thread_context()?.assumingMemoryBound(to: Slot.self)
     }
 
-    func released(_ operation: Operation) { report!.released.append(operation) }
+    /// The slot of the worker that is inside `start` of `operation` on the calling thread.
+    static func current(for operation: Operation) -> UnsafeMutablePointer<Slot>? {
+        let wanted = Unmanaged.passUnretained(operation).toOpaque()
+        guard let slot = current, slot.pointee.operation?.toOpaque() == wanted
+        else { return nil }
+        return slot
+    }
 }

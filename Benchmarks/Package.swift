@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Benchmarks of OperationLab's own parts, apart from the package so that its users don't build them.
+let package = Package(
+    name: "OperationLabBenchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "OperationLab", path: "..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "PrimitivesCost",
+            dependencies: [.product(name: "ConcurrencyPrimitives", package: "OperationLab")])
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        // A loop that is unrolled on one side only would blur what one operation costs.
+        .unsafeFlags(["-Xllvm", "-unroll-runtime=false", "-Xllvm", "-unroll-count=1"]),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+    if Context.environment["OPERATIONLAB_STRICT"] == "1" {
+        target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    }
+}

@@ -1,0 +1,16 @@
+public import Operations
+
+/// No queue at all: runs everything in the call that adds. A benchmark of it shows what the harness costs.
+///
+/// Thread-safe, since it has no state.
+public final class InlineOperationQueue: OperationQueueProtocol {
+    public typealias Operation = Operations.Operation
+
+    public let capabilities = QueueCapabilities(only: [], because: "it runs everything in the call that adds")
+
+    public init() {}
+
+    public func addOperation(_ operation: Operation) { operation.start() }
+    public func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+    public func waitUntilAllOperationsAreFinished() async {}
+}

@@ -1,0 +1,17 @@
+public import Operations
+public import QueueAdapters
+public import QueueConformance
+
+/// No queue at all, to show what the harness itself costs.
+public struct InlineSubject: ConformanceSubject {
+    public let name = "inline"
+    public let summary = "no queue: everything runs in the call that adds, which shows the harness's own cost"
+
+    public init() {}
+
+    public func makeQueue() -> InlineOperationQueue { InlineOperationQueue() }
+
+    public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
+        OwnOperations.operation(body)
+    }
+}

@@ -1,0 +1,88 @@
+/// Which module may import what. Adding a module is adding a line.
+struct LayerTable {
+    struct Module {
+        let name: String
+        let layer: Int
+        /// Modules of this package.
+        let own: Set<String>
+        /// Everybody else's.
+        let foreign: Set<String>
+
+        init(_ name: String, layer: Int, own: Set<String> = [], foreign: Set<String> = []) {
+            self.name = name
+            self.layer = layer
+            self.own = own
+            self.foreign = foreign
+        }
+
+        var allowed: Set<String> { own.union(foreign) }
+    }
+
+    let modules: [String: Module]
+
+    init(_ modules: [Module]) {
+        self.modules = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0) })
+    }
+
+    private static let libc: Set<String> = ["Glibc", "Darwin"]
+
+    /// The sources of the package.
+    ///
+    /// What runs inside an exploration, `Operations` and `OperationQueues`, gets at other threads through
+    /// `ConcurrencyPrimitives` alone. `FaultyQueues` is independent of the queues that it is a second
+    /// opinion on, and the suite of everything that it judges.
+    static let sources = LayerTable([
+        Module("CPlatform", layer: 0),
+        Module("CJemalloc", layer: 0),
+        Module(
+            "ConcurrencyPrimitives", layer: 0, own: ["CPlatform"], foreign: ["Synchronization", "Dispatch"]),
+        Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
+        Module("BenchmarkStatistics", layer: 2, foreign: libc.union(["FoundationEssentials"])),
+        Module("OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),
+        Module(
+            "QueueAdapters", layer: 3, own: ["Operations", "ConcurrencyPrimitives"],
+            foreign: ["Foundation", "Dispatch"]),
+        Module(
+            "QueueConformance", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"],
+            foreign: libc.union(["Synchronization", "FoundationEssentials", "Subprocess", "SystemPackage"])),
+        Module(
+            "QueueBenchmarking", layer: 3,
+            own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "CJemalloc", "BenchmarkStatistics"],
+            foreign: libc.union(["Synchronization", "FoundationEssentials", "Histogram"])),
+        Module(
+            "ResultFiles", layer: 4,
+            own: ["QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations", "CPlatform"],
+            foreign: libc.union(["FoundationEssentials", "SwiftCSV"])),
+        Module(
+            "FaultyQueues", layer: 4, own: ["Operations", "ConcurrencyPrimitives", "QueueConformance"]),
+        Module(
+            "QueueSubjects", layer: 5,
+            own: [
+                "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
+                "QueueBenchmarking", "FaultyQueues",
+            ]),
+        Module(
+            "oplab", layer: 6,
+            own: [
+                "ConcurrencyPrimitives", "CPlatform", "Operations", "OperationQueues", "QueueSubjects",
+                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ResultFiles", "FaultyQueues",
+            ],
+            foreign: libc.union(["ArgumentParser", "Dispatch", "FoundationEssentials", "SystemPackage"])),
+    ])
+
+    /// The nested package of benchmarks.
+    static let benchmarks = LayerTable([
+        Module(
+            "PrimitivesCost", layer: 7, own: ["ConcurrencyPrimitives"],
+            foreign: libc.union(["Synchronization", "Dispatch"]))
+    ])
+
+    /// What is wrong with the imports of a file, each with its place; empty if nothing is.
+    func findings(module: String, file: String, source: String) throws -> [String] {
+        guard let importer = modules[module] else {
+            return ["\(file): the module \(module) is not in the table of layers"]
+        }
+        return try ImportScanner.imports(in: source).filter { !importer.allowed.contains($0.module) }
+            .map { "\(file):\($0.line): \(module) must not import \($0.module)" }
+    }
+}

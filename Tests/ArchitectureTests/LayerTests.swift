@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite struct LayerTests {
+    @Test(arguments: [("Sources", LayerTable.sources), ("Benchmarks/Sources", LayerTable.benchmarks)])
+    func importsFollowTheLayers(folder: String, table: LayerTable) throws {
+        let tree = try SourceTree(folder)
+        #expect(!tree.modules.isEmpty)
+        for (module, files) in tree.modules {
+            for file in files {
+                #expect(try table.findings(module: module, file: file.path, source: file.source) == [])
+            }
+        }
+    }
+
+    @Test func everyModuleOfTheTableHasAFolder() throws {
+        #expect(Set(try SourceTree("Sources").modules.keys) == Set(LayerTable.sources.modules.keys))
+    }
+
+    @Test func theTablePointsDownwardOnly() throws {
+        for module in LayerTable.sources.modules.values {
+            for imported in module.own {
+                let layer = try #require(LayerTable.sources.modules[imported]).layer
+                // In the lowest layer, Swift stands on C.
+                let isLowest = module.name == "ConcurrencyPrimitives" && imported == "CPlatform"
+                #expect(layer < module.layer || isLowest, "from \(module.name)")
+            }
+        }
+    }
+
+    /// What is built in a folder that other targets were built in before may import a module that it doesn't
+    /// declare, and fails in a clean one. So what is declared has to be what is imported.
+    @Test(arguments: [("", "Sources"), ("Benchmarks", "Benchmarks/Sources")])
+    func dependenciesOfEachTargetAreItsImports(package: String, folder: String) async throws {
+        let manifest = try await PackageManifest.read(SourceTree.root.appending(path: package))
+        let tree = try SourceTree(folder)
+        let tests = package.isEmpty ? try SourceTree("Tests") : nil
+        let declarable = Set(manifest.targets.flatMap(\.dependencyNames))
+            .union(LayerTable.sources.modules.keys)
+        for target in manifest.targets where target.type != "system" {
+            if target.isTest {
+                // A test may also need a program to be built that it runs.
+                let imports = try #require(tests).imports(of: target.name).intersection(declarable)
+                #expect(imports.subtracting(target.dependencyNames) == [], "\(target.name)")
+            } else if target.name != "CPlatform" {
+                let imports = try tree.imports(of: target.name).intersection(declarable)
+                #expect(imports.subtracting(target.dependencyNames) == [], "\(target.name) doesn't declare")
+                #expect(target.dependencyNames.subtracting(imports) == [], "\(target.name) doesn't import")
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import BenchmarkStatistics
+
+/// SciPy's own intervals, from the same resamples.
+@Suite struct BootstrapTests {
+    private let fixture = ScipyFixture.shared
+    private var bootstrap: Bootstrap {
+        Bootstrap(resamples: fixture.resamples, confidence: fixture.confidence, seed: fixture.seed)
+    }
+
+    @Test(arguments: ScipyFixture.shared.samples)
+    func intervalOfMedianIsSciPys(entry: ScipyFixture.Entry) throws {
+        let estimate = bootstrap.median(try #require(Sample(entry.values)))
+        let interval = try #require(estimate.interval)
+        #expect(agree(estimate.point, entry.median))
+        #expect(agree(interval.lower, entry.medianPercentile[0]))
+        #expect(agree(interval.upper, entry.medianPercentile[1]))
+        #expect(interval.confidence == fixture.confidence)
+    }
+
+    @Test(arguments: ScipyFixture.shared.samples)
+    func acceleratedIntervalOfMeanIsSciPys(entry: ScipyFixture.Entry) throws {
+        let estimate = bootstrap.estimate(
+            try #require(Sample(entry.values)), method: .biasCorrectedAccelerated
+        ) { $0.reduce(0, +) / Double($0.count) }
+        let interval = try #require(estimate.interval)
+        #expect(agree(interval.lower, entry.meanAccelerated[0]))
+        #expect(agree(interval.upper, entry.meanAccelerated[1]))
+    }
+
+    @Test func pairedRatioIsSciPys() throws {
+        let numerator = try #require(Sample(fixture.ratio.numerator))
+        let denominator = try #require(Sample(fixture.ratio.denominator))
+        let estimate = try #require(bootstrap.ratioOfMedians(paired: numerator, denominator))
+        let interval = try #require(estimate.interval)
+        #expect(agree(estimate.point, fixture.ratio.point))
+        #expect(agree(interval.lower, fixture.ratio.interval[0]))
+        #expect(agree(interval.upper, fixture.ratio.interval[1]))
+    }
+
+    @Test func oneMeasurementHasNoInterval() throws {
+        let single = try #require(Sample([5]))
+        #expect(bootstrap.median(single) == Estimate(point: 5, interval: nil))
+        #expect(bootstrap.ratioOfMedians(paired: single, single) == Estimate(point: 1, interval: nil))
+    }
+
+    @Test func equalMeasurementsHaveAnIntervalOfNoWidth() throws {
+        let sample = try #require(Sample([5, 5, 5, 5]))
+        let estimate = bootstrap.estimate(sample, method: .biasCorrectedAccelerated) {
+            $0.reduce(0, +) / Double($0.count)
+        }
+        #expect(estimate.interval == Estimate.Interval(lower: 5, upper: 5, confidence: 0.95))
+    }
+
+    @Test func ratioToNothingIsNone() throws {
+        let sample = try #require(Sample([5, 6]))
+        let nothing = try #require(Sample([0, 1]))
+        #expect(bootstrap.ratioOfMedians(paired: sample, nothing) == nil)
+    }
+
+    @Test func anotherSeedDrawsOtherResamples() throws {
+        let sample = try #require(Sample(fixture.samples[3].values))
+        let other = Bootstrap(resamples: fixture.resamples, confidence: fixture.confidence, seed: 8)
+        #expect(other.median(sample).interval != bootstrap.median(sample).interval)
+    }
+}

@@ -1,0 +1,37 @@
+import FoundationEssentials
+import Testing
+
+@testable import BenchmarkStatistics
+
+@Suite struct SampleTests {
+    @Test(arguments: ScipyFixture.shared.samples)
+    func quantilesAreNumPys(entry: ScipyFixture.Entry) throws {
+        let sample = try #require(Sample(entry.values))
+        for (probability, expected) in zip(entry.probabilities, entry.quantiles) {
+            #expect(agree(sample.quantile(probability), expected), "at \(probability)")
+        }
+        #expect(agree(sample.median, entry.median))
+        #expect(agree(sample.medianAbsoluteDeviation, entry.medianAbsoluteDeviation))
+    }
+
+    @Test func keepsTheOrderOfMeasuring() throws {
+        let sample = try #require(Sample([3, 1, 2]))
+        #expect(sample.values == [3, 1, 2])
+        #expect(sample.minimum == 1)
+        #expect(sample.maximum == 3)
+    }
+
+    @Test func refusesWhatHasNoQuantiles() {
+        #expect(Sample([]) == nil)
+        #expect(Sample([1, .nan]) == nil)
+        #expect(Sample([1, .infinity]) == nil)
+    }
+
+    @Test func codesAsItsValues() throws {
+        let sample = try #require(Sample([3, 1, 2]))
+        let data = try JSONEncoder().encode(sample)
+        #expect(String(decoding: data, as: UTF8.self) == "[3,1,2]")
+        #expect(try JSONDecoder().decode(Sample.self, from: data) == sample)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Sample.self, from: Data("[]".utf8)) }
+    }
+}

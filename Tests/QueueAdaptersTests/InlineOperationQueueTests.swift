@@ -1,0 +1,20 @@
+import Operations
+import QueueAdapters
+import Testing
+
+@Suite struct InlineOperationQueueTests {
+    @Test func everythingRunsInTheCallThatAdds() {
+        let queue = InlineOperationQueue()
+        let ran = Counter()
+        queue.addOperation { ran.increment() }
+        #expect(ran.value == 1)
+        let operation = BlockOperation { ran.increment() }
+        queue.addOperation(operation)
+        #expect(ran.value == 2)
+        #expect(operation.isFinished)
+    }
+
+    @Test func claimsNothing() {
+        #expect(InlineOperationQueue().capabilities.supported.isEmpty)
+    }
+}
