@@ -6,7 +6,7 @@ private import ConcurrencyPrimitives
 /// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
 /// its context switches have changed over three reads of `/proc/self/task`. A thread that a busy machine
 /// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
-/// such a process: the checks here set no timers, and ``hangs(after:_:)`` waits out those of Dispatch, which
+/// such a process: the checks here set no timers, and ``reachedForGood()`` waits out those of Dispatch, which
 /// looks once a second for blocked threads that it should replace.
 ///
 /// The observer is one thread. It is the only place in the suite that lets time pass: between two reads.
@@ -17,12 +17,15 @@ public final class ProcessQuiescence: Sendable {
         let isAtRest = Mutex(true)
     }
 
+    private enum Kind {
+        case rest, longRest, hang
+    }
+
     private struct Wait {
         /// The reads that were equal and at rest since this wait began.
         var reads = 0
         let needed: Int
-        /// Whether a thread that wakes alone, and wakes no other, counts as asleep.
-        let ignoresTimers: Bool
+        let kind: Kind
         /// The wait ends when the other threads' processor time has come to this, at rest or not.
         let deadline: (processorTime: UInt64, outcome: Outcome)?
         let resumption: Resumption
@@ -36,6 +39,8 @@ public final class ProcessQuiescence: Sendable {
 
     /// Reads that have to agree.
     static let reads = 3
+    /// Reads that have to agree if Dispatch is to have looked for blocked threads meanwhile.
+    static let readsForGood = 1_600
     /// The pause between two reads.
     static let pause: UInt64 = 1_000_000
 
@@ -43,7 +48,7 @@ public final class ProcessQuiescence: Sendable {
 
     /// Returns when the process is at rest.
     public func reached() async throws {
-        try await reads(Self.reads)
+        try await reads(Self.reads, .rest)
     }
 
     /// Returns when the process is at rest, or has used `nanoseconds` of processor time without coming there.
@@ -54,24 +59,29 @@ public final class ProcessQuiescence: Sendable {
     public func reached(within nanoseconds: UInt64) async throws -> Bool {
         let outcome = Outcome()
         let deadline = try ThreadSnapshot(excluding: 0).processorTime + nanoseconds
-        try await reads(Self.reads, deadline: (deadline, outcome))
+        try await reads(Self.reads, .rest, deadline: (deadline, outcome))
         return outcome.isAtRest.withLock { $0 }
     }
 
-    /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
+    /// Returns when the process has been at rest so long that nothing will wake it.
     ///
     /// Dispatch's thread that looks once a second, and finds nothing to do, goes on doing so for ever. So does
     /// one that polls. What makes progress wakes another thread.
-    public func hangs(after nanoseconds: UInt64 = 1_600_000_000) async throws {
-        try await reads(Int(nanoseconds / Self.pause), ignoresTimers: true)
+    public func reachedForGood() async throws {
+        try await reads(Self.readsForGood, .longRest)
+    }
+
+    /// Returns when the process has been at rest so long that nothing will wake it, and nobody waits for just
+    /// that: it hangs.
+    public func hangs() async throws {
+        try await reads(Self.readsForGood, .hang)
     }
 
     private func reads(
-        _ needed: Int, ignoresTimers: Bool = false, deadline: (UInt64, Outcome)? = nil
+        _ needed: Int, _ kind: Kind, deadline: (UInt64, Outcome)? = nil
     ) async throws {
         await suspend { resumption in
-            let wait = Wait(
-                needed: needed, ignoresTimers: ignoresTimers, deadline: deadline, resumption: resumption)
+            let wait = Wait(needed: needed, kind: kind, deadline: deadline, resumption: resumption)
             let start = state.withLock { state in
                 state.waits.append(wait)
                 defer { state.isObserving = true }
@@ -97,8 +107,14 @@ public final class ProcessQuiescence: Sendable {
             let woken = last.flatMap { now.isAsleep ? now.woken(since: $0) : nil }
             last = now
             let (ended, isDone) = state.withLock { state in
+                let isCheckWaiting = state.waits.contains { $0.kind != .hang }
                 for index in state.waits.indices {
-                    let isAtRest = woken.map { $0 <= (state.waits[index].ignoresTimers ? 1 : 0) } ?? false
+                    let isAtRest =
+                        switch state.waits[index].kind {
+                        case .rest: woken == 0
+                        case .longRest: woken.map { $0 <= 1 } ?? false
+                        case .hang: woken.map { $0 <= 1 } ?? false && !isCheckWaiting
+                        }
                     // The first read at rest has nothing to be compared with.
                     state.waits[index].reads = isAtRest ? max(state.waits[index].reads, 1) + 1 : 0
                 }
