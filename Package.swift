@@ -94,12 +94,17 @@ let package = Package(
             dependencies: [
                 "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
+        .executableTarget(
+            name: "JudgeFixture",
+            dependencies: ["QueueConformance", "QueueSubjects", "ConcurrencyPrimitives"],
+            path: "Tests/JudgeFixture"),
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .testTarget(
             name: "QueueConformanceTests",
             dependencies: [
+                "JudgeFixture",
                 "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
             ]),
         .testTarget(

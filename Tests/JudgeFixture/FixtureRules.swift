@@ -1,0 +1,81 @@
+import ConcurrencyPrimitives
+import QueueConformance
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Rules that pass, fail, hang, crash and so on, for a child to judge.
+enum FixtureRules {
+    static let all = [
+        passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, prints, lingers, cases,
+    ]
+
+    static let passes = rule("99.1", .ownProcess) { _, probe in try await probe.settle() }
+
+    static let fails = rule("99.2") { _, probe in
+        probe.lane().call("queue.addOperation(a)") {}
+        throw probe.violation("something, \"quoted\"\nand broken", observed: "nothing")
+    }
+
+    static let hangs = rule("99.3") { _, probe in
+        probe.trace("a").begin()
+        await probe.open(Latch("never"))
+    }
+
+    static let crashes = rule("99.4") { _, _ in
+        say("about to be killed")
+        raise(SIGSEGV)
+    }
+
+    static let traps = rule("99.5", .trap) { _, probe in
+        try await probe.mustStop("operation.start()") { fatalError("rule 99.5: a good reason") }
+    }
+
+    static let trapsTooEarly = rule("99.6", .trap) { _, probe in
+        fatalError("before the call that has to stop")
+    }
+
+    static let neverTraps = rule("99.7", .trap) { _, probe in try await probe.mustStop("operation.start()") {}
+    }
+
+    /// Neither ends nor rests, and ignores a request to end.
+    static let spins = rule("99.8") { _, _ in
+        signal(SIGTERM, SIG_IGN)
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
+            ScenarioThread.start { while true { sched_yield() } }
+        }
+    }
+
+    static let prints = rule("99.9") { _, _ in
+        print("{\"verdict\":{\"_0\":{\"failed\":{}}}}")
+        for _ in 0..<20_000 { say("a line of a subject that says a lot") }
+    }
+
+    /// Passes, and ends with a status as a sanitizer would make it.
+    static let lingers = rule("99.10") { _, _ in
+        atexit {
+            say("a leak was found")
+            _exit(23)
+        }
+    }
+
+    static let cases = rule("99.11", cases: ["good", "bad", "crash"]) { _, probe in
+        if probe.caseName == "bad" { throw probe.violation("good", observed: "bad") }
+        if probe.caseName == "crash" { raise(SIGBUS) }
+    }
+
+    private static func rule(
+        _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, cases: [String] = [""],
+        check: @escaping Rule.Check
+    ) -> Rule {
+        Rule(
+            id, "A rule of the fixture.", sources: [.own], isolation: isolation, cases: cases, check: check)
+    }
+
+    private static func say(_ line: String) {
+        _ = Array("\(line)\n".utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,123 @@
+import ConcurrencyPrimitives
+import QueueConformance
+import QueueSubjects
+import Testing
+
+/// What the runner makes of children that behave in every way there is, with real processes.
+@Suite struct ConformanceRunnerTests {
+    @Test func aPassIsAPass() async throws {
+        let result = try await judge("99.1", .ownProcess)
+        #expect(result.verdict == .passed)
+        #expect(result.queue == "lock")
+        #expect(try #require(result.milliseconds) > 0)
+    }
+
+    @Test func aViolationComesOverWhole() async throws {
+        let result = try await judge("99.2")
+        guard case .failed(let violation) = result.verdict else {
+            Issue.record("The verdict is \(result.verdict).")
+            return
+        }
+        #expect(violation.rule == "99.2")
+        #expect(violation.expected == "something, \"quoted\"\nand broken")
+        #expect(violation.history.events.map(\.kind) == [.called, .returned])
+    }
+
+    @Test func aHangIsToldByRest() async throws {
+        let result = try await judge("99.3")
+        guard case .hung(let waitingFor, let history) = result.verdict else {
+            Issue.record("The verdict is \(result.verdict).")
+            return
+        }
+        #expect(waitingFor == ["the latch 'never' to open"])
+        #expect(history.events.map(\.subject) == ["a"])
+    }
+
+    @Test func aCrashIsAVerdict() async throws {
+        let result = try await judge("99.4")
+        #expect(result.verdict == .crashed(signal: 11, output: "about to be killed"))
+    }
+
+    @Test func aTrapAtTheRightCallIsAPass() async throws {
+        let result = try await judge("99.5", .trap)
+        #expect(result.verdict == .passed)
+        #expect(result.output.contains("rule 99.5: a good reason"))
+    }
+
+    @Test func aTrapElsewhereIsACrash() async throws {
+        let result = try await judge("99.6", .trap)
+        guard case .crashed(_, let output) = result.verdict else {
+            Issue.record("The verdict is \(result.verdict).")
+            return
+        }
+        #expect(output.contains("before the call that has to stop"))
+    }
+
+    @Test func noTrapIsAViolation() async throws {
+        let result = try await judge("99.7", .trap)
+        #expect(
+            result.verdict.reason == """
+                expected operation.start() stops with an error; observed it returned, and nothing stopped
+                """)
+    }
+
+    @Test func whatNeitherEndsNorRestsIsEndedByTheWatchdog() async throws {
+        let result = try await judge("99.8", watchdog: .milliseconds(300))
+        guard case .hung(let waitingFor, _) = result.verdict else {
+            Issue.record("The verdict is \(result.verdict).")
+            return
+        }
+        #expect(waitingFor.count == 1)
+        #expect(waitingFor[0].contains("watchdog"))
+    }
+
+    @Test func whatASubjectPrintsIsNoVerdict() async throws {
+        let result = try await judge("99.9")
+        #expect(result.verdict == .passed)
+        #expect(result.output.hasSuffix("a line of a subject that says a lot"))
+    }
+
+    @Test func aSanitizersReportAfterAPassIsAnError() async throws {
+        let result = try await judge("99.10")
+        #expect(
+            result.verdict
+                == .harnessError(
+                    "the check passed, and its process then ended with status 23: a leak was found"))
+    }
+
+    @Test func theWorstCaseStands() async throws {
+        let result = try await judge("99.11", cases: ["good", "bad", "crash", "good"])
+        #expect(result.caseName == "crash")
+        #expect(result.verdict == .crashed(signal: 7, output: ""))
+    }
+
+    @Test func aProgramThatCannotBeStartedIsAnError() async throws {
+        let launcher = SubprocessLauncher(executable: "/nonexistent/oplab", arguments: [])
+        let runner = ConformanceRunner(rules: [rule("99.1")], subjects: [LockSubject()], launcher: launcher)
+        let results = try await runner.run()
+        guard case .harnessError(let message) = results[0].verdict else {
+            Issue.record("The verdict is \(results[0].verdict).")
+            return
+        }
+        #expect(message.hasPrefix("the process for the check could not be run"))
+    }
+
+    private func judge(
+        _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, cases: [String] = [""],
+        watchdog: Duration = .seconds(60)
+    ) async throws -> RuleResult {
+        let launcher = SubprocessLauncher(executable: BuildFolder.path(of: "JudgeFixture"), arguments: [])
+        let runner = ConformanceRunner(
+            rules: [rule(id, isolation, cases: cases)], subjects: [LockSubject()], launcher: launcher,
+            watchdog: watchdog)
+        let results = try await runner.run()
+        return try #require(results.first)
+    }
+
+    /// The runner's side of a rule whose check runs in the fixture.
+    private func rule(_ id: RuleID, _ isolation: Rule.Isolation = .anywhere, cases: [String] = [""]) -> Rule {
+        Rule(id, "A rule of the fixture.", sources: [.own], isolation: isolation, cases: cases) { _, _ in
+            fatalError("This check belongs into a process of its own.")
+        }
+    }
+}
