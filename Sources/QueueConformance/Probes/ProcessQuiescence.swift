@@ -51,14 +51,17 @@ public final class ProcessQuiescence: Sendable {
     /// - Returns: Whether the process is at rest.
     public func reached(within nanoseconds: UInt64) async throws -> Bool {
         let outcome = Outcome()
-        let deadline = try ThreadSnapshot(excluding: 0).processorTime + nanoseconds
+        let deadline = try ThreadSnapshot().processorTime + nanoseconds
         try await reads(Self.reads, deadline: (deadline, outcome))
         return outcome.isAtRest.withLock { $0 }
     }
 
+    /// How long a process has to be at rest before a check may take it that nothing will wake it.
+    static let hangTime: UInt64 = 1_600_000_000
+
     /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
-    public func hangs(after nanoseconds: UInt64 = 1_600_000_000) async throws {
-        try await reads(Int(nanoseconds / Self.pause))
+    func hangs(after nanoseconds: UInt64 = hangTime) async throws {
+        try await HangDetector.shared.hangs(for: nanoseconds)
     }
 
     private func reads(_ needed: Int, deadline: (UInt64, Outcome)? = nil) async throws {
@@ -68,19 +71,18 @@ public final class ProcessQuiescence: Sendable {
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
-            if start { ScenarioThread.start { self.observe() } }
+            if start { ObserverThread.start { self.observe() } }
         }
         if let failure = state.withLock({ $0.failure }) { throw QuiescenceError(message: failure) }
     }
 
     /// The observer's loop, on a thread of its own, while somebody waits.
     private func observe() {
-        let observer = oplab_thread_id()
         var last: ThreadSnapshot?
         while true {
             let now: ThreadSnapshot
             do {
-                now = try ThreadSnapshot(excluding: observer)
+                now = try ThreadSnapshot()
             } catch {
                 state.withLock { $0.failure = "\(error)" }
                 return releaseAll()
