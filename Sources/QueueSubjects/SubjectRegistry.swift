@@ -1,4 +1,4 @@
-internal import FaultyQueues
+private import FaultyQueues
 public import QueueConformance
 
 /// Every queue that the tools know, by name.
