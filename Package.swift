@@ -117,6 +117,8 @@ let package = Package(
             ]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(
+            name: "FaultyQueuesTests",
+            dependencies: ["FaultyQueues", "QueueConformance", "Operations", "ConcurrencyPrimitives", "oplab"]),
     ],
     swiftLanguageModes: [.v6]
 )
