@@ -117,6 +117,9 @@ let package = Package(
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(name: "ArchitectureTests"),
+        .testTarget(
+            name: "FaultyQueuesTests",
+            dependencies: ["FaultyQueues", "QueueConformance", "Operations", "ConcurrencyPrimitives", "oplab"]),
     ],
     swiftLanguageModes: [.v6]
 )
