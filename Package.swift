@@ -81,6 +81,7 @@ let package = Package(
                 "ConcurrencyPrimitives", "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
                 "BenchmarkStatistics", "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 

@@ -17,8 +17,9 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     private var core = SchedulingCore()
     private var batch: [QueueEvent] = []
     private nonisolated let inbox = Inbox()
+    private nonisolated let handle = OwnerHandle()
 
-    public init() {}
+    public init() { handle.queue = self }
 
     public nonisolated var capabilities: QueueCapabilities { QueueCapabilities() }
 
@@ -34,13 +35,13 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: Operation) {
-        operation.join(self)
+        operation.join(handle)
         post(.added(operation))
     }
 
     /// Adds operations in their order, as one event.
     public nonisolated func addOperations(_ operations: [Operation]) {
-        for operation in operations { operation.join(self) }
+        for operation in operations { operation.join(handle) }
         post(.addedAll(operations))
     }
 

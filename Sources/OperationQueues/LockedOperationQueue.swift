@@ -18,8 +18,9 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     public typealias Operation = Operations.Operation
 
     private let core = Mutex(SchedulingCore())
+    private let handle = OwnerHandle()
 
-    public init() {}
+    public init() { handle.queue = self }
 
     public var capabilities: QueueCapabilities { QueueCapabilities() }
 
@@ -35,13 +36,13 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public func addOperation(_ operation: Operation) {
-        operation.join(self)
+        operation.join(handle)
         handle(.added(operation))
     }
 
     /// Adds operations in their order, as one event.
     public func addOperations(_ operations: [Operation]) {
-        for operation in operations { operation.join(self) }
+        for operation in operations { operation.join(handle) }
         handle(.addedAll(operations))
     }
 

@@ -94,7 +94,7 @@ extension Operation {
     ///
     /// - Precondition: The operation was never added, nor started (rule 8.1).
     /// - Complexity: O(dependencies).
-    package final func join(_ queue: any OperationOwner) {
+    package final func join(_ queue: OwnerHandle) {
         let (_, before) = update { state in
             if state.has(OperationState.added) || state.isUnderWay {
                 misuse("8.1", "\(self.described) was added to a queue and had been added or started before.")
@@ -102,7 +102,7 @@ extension Operation {
             let counting = state.has(OperationState.hasDependencies) ? 0 : OperationState.counting
             return OperationState(word: state.word | OperationState.added | counting)
         }
-        owner.value = queue
+        ownerWord.setReference(Unmanaged.passUnretained(queue))
         guard before.has(OperationState.hasDependencies) else { return }
         prerequisites.withLock { list in
             for dependency in list.operations {

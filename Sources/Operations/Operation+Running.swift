@@ -47,7 +47,7 @@ extension Operation {
         if before.has(OperationState.shared) {
             let taken = links.withLock { links in
                 defer { links = Links(name: links.name) }
-                if isMember && worker == nil { owner = self.owner.value }
+                if isMember && worker == nil { owner = self.owner }
                 return links
             }
             completionBlock = taken.completionBlock
@@ -55,7 +55,7 @@ extension Operation {
             for waiter in taken.waiters { waiter.wake() }
             if before.count > 0 { forgetDependencies() }
         } else if isMember && worker == nil {
-            owner = self.owner.value
+            owner = self.owner
         }
         if let worker {
             worker.pointee.outcome.isFinished = true
@@ -69,7 +69,7 @@ extension Operation {
     /// The queue, to be told something; nil once the operation has finished.
     ///
     /// Only after having set `shared` while `member` was set and `finished` was not.
-    final func ownerIfUnfinished() -> (any OperationOwner)? { links.withLock { _ in owner.value } }
+    final func ownerIfUnfinished() -> (any OperationOwner)? { links.withLock { _ in owner } }
 
     /// What stands in a message: the name, or the class.
     var described: String { name.map { "the operation '\($0)'" } ?? "an operation (\(type(of: self)))" }

@@ -52,7 +52,12 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     /// operation is a member and can't leave: by the one thread that sets `finished`, before it tells the
     /// queue; by any other after it saw `member` and set `shared` in one step before `finished` was set, and
     /// under the lock of `links`, which the finisher takes before it goes on.
-    let owner = OwnerReference()
+    let ownerWord = GuardedWord()
+
+    /// What ``ownerWord`` refers to.
+    var owner: (any OperationOwner)? {
+        ownerWord.reference(to: OwnerHandle.self)?._withUnsafeGuaranteedRef { $0.queue }
+    }
 
     /// The place in the queue. Only the owner touches it, under its lock or in its actor.
     package final let membership = QueueMembership()

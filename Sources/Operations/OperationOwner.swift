@@ -60,29 +60,14 @@ package struct QueueMembership: ~Copyable, Sendable {
     }
 }
 
-/// The queue that an operation belongs to, not counted as a reference.
+/// A queue as its operations refer to it, without counting the reference.
 ///
-/// A queue holds itself for as long as it has members (see `SchedulingCore`), so an operation that is a member
-/// and hasn't left can ask for its queue; who may do that and when, ``Operation/owner`` says.
-struct OwnerReference: ~Copyable, Sendable {
-    /// A class-bound existential is two words: the object, and the table of its conformance.
-    private let object = GuardedWord()
-    private let conformance = GuardedWord()
+/// A queue makes one, which lives as long as the queue; and a queue holds itself for as long as it has members
+/// (see `SchedulingCore`). So an operation that is a member and hasn't left can ask for its queue; who may do
+/// that and when, ``Operation/owner`` says.
+package final class OwnerHandle: @unchecked Sendable {
+    /// Written once, by the queue's initialiser, before anybody else knows the queue.
+    package unowned(unsafe) var queue: (any OperationOwner)!
 
-    var value: (any OperationOwner)? {
-        get {
-            let words = (object.bits, conformance.bits)
-            guard words.0 != 0 else { return nil }
-            // Loading the reference retains it.
-            return withUnsafeBytes(of: words) { $0.load(as: (any OperationOwner).self) }
-        }
-        nonmutating set {
-            var words: (UInt, UInt) = (0, 0)
-            if let newValue {
-                words = withUnsafeBytes(of: newValue) { $0.load(as: (UInt, UInt).self) }
-            }
-            object.bits = words.0
-            conformance.bits = words.1
-        }
-    }
+    package init() {}
 }

@@ -1,5 +1,14 @@
-/// All rules that the suite checks.
+/// All rules that the suite checks, in the order of their numbers.
 public enum RuleBook {
-    /// The rules, family by family, in the order of their numbers.
-    public static let all: [Rule] = []
+    /// One list a family. To add a family, write its file and a line here.
+    public static let all: [Rule] =
+        LifeCycleRules.all
+        + CancellationRules.all
+        + DependencyRules.all
+        + CycleRules.all
+        + OrderRules.all
+        + LimitRules.all
+        + SuspensionRules.all
+        + AddingRules.all
+        + WaitingRules.all
 }

@@ -44,7 +44,10 @@ public struct SubprocessLauncher: ChildLauncher {
     private func start(_ request: JudgeRequest) async throws -> ChildOutcome {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
-        let named = ["--rule", "\(request.rule)", "--queue", request.queue, "--case", request.caseName]
+        // A case may look like a flag ("-2"), so its value is bound to its name.
+        let named =
+            ["--rule", "\(request.rule)", "--queue", request.queue]
+            + (request.caseName.isEmpty ? [] : ["--case=\(request.caseName)"])
         let result = try await Subprocess.run(
             .path(FilePath(executable)), arguments: Arguments(arguments + named),
             environment: Self.environment, platformOptions: options, input: .none, output: .sequence,

@@ -1,1 +1,0 @@
-// Filled in its own step.

@@ -1,0 +1,46 @@
+public import Synchronization
+
+public import struct ConcurrencyPrimitives.Atomic
+
+/// What the work of each measured operation does: it marks that it ran.
+///
+/// It is a pair of addresses and not a reference, so that an operation's closure is made and destroyed without
+/// touching a reference count that producer and workers share; that would be measured, and not the queue.
+///
+/// `@unchecked Sendable`: the addresses never change, what they point to is atomic, and an `OperationLedger`
+/// keeps it until the queue has run every operation, or for good if it hasn't.
+@frozen public struct OperationMark: @unchecked Sendable {
+    /// How often each operation ran.
+    @usableFromInline let slots: UnsafeMutablePointer<Atomic<UInt64>>
+    /// Whether an operation is running, and how often one began meanwhile; nil if any number may run at once.
+    @usableFromInline let exclusion: UnsafeMutablePointer<Atomic<UInt64>>?
+
+    init(count: Int, isExclusive: Bool) {
+        slots = OperationMark.words(count)
+        exclusion = isExclusive ? OperationMark.words(2) : nil
+    }
+
+    private static func words(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+        let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: max(count, 1))
+        for index in 0..<count { (words + index).initialize(to: Atomic(0)) }
+        return words
+    }
+
+    func deallocate(count: Int) {
+        slots.deinitialize(count: count)
+        slots.deallocate()
+        exclusion?.deinitialize(count: 2)
+        exclusion?.deallocate()
+    }
+
+    /// The work of the operation number `index`.
+    @inlinable @inline(__always)
+    public func run(_ index: Int) {
+        if let exclusion, exclusion[0].exchange(1) != 0 { _ = exclusion[1].adding(1) }
+        _ = slots[index].adding(1)
+        exclusion?[0].store(0)
+    }
+
+    func runs(of index: Int) -> UInt64 { slots[index].load() }
+    var overlaps: UInt64 { exclusion?[1].load() ?? 0 }
+}

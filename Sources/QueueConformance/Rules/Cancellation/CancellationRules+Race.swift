@@ -1,0 +1,95 @@
+internal import Operations
+
+/// Cancels that race with starts: 2.14.
+extension CancellationRules {
+    private static let rounds = 300
+
+    static func cancelRacingStart<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let stage = Stage(subject, probe)
+        try await race(stage, "started by hand", begin: { $0.start() })
+        let queue = await stage.queue()
+        try await race(stage, "in a queue", begin: { queue.addOperation($0) })
+        if stage.can(.suspension) {
+            let suspended = await stage.queue("queue 2", suspended: true)
+            try await race(
+                stage, "in a queue that is resumed and suspended again",
+                begin: { operation in
+                    suspended.addOperation(operation)
+                    suspended.setSuspended(false)
+                    suspended.setSuspended(true)
+                },
+                atLast: { await stage.setSuspended(false, suspended, called: "queue 2") })
+        }
+    }
+
+    /// One operation of the race, and what its body saw.
+    private struct Racer<Operation: OperationProtocol>: Sendable {
+        let operation: Operation
+        let trace: OperationTrace
+        /// How often the body found its operation finished under it.
+        let finishedUnder: RelaxedCounter
+    }
+
+    /// Lets one thread begin operations while another cancels them, round after round; the later the round
+    /// within a sweep, the later the cancel.
+    private static func race<Subject: ConformanceSubject>(
+        _ stage: Stage<Subject>, _ place: String,
+        begin: @escaping @Sendable (Subject.Queue.Operation) -> Void,
+        atLast: () async -> Void = {}
+    ) async throws {
+        typealias Operation = Subject.Queue.Operation
+        let meeting = Rendezvous(parties: 2)
+        let racers = (0..<rounds).map { index in
+            let trace = OperationTrace(label: "operation \(index)")
+            let finishedUnder = RelaxedCounter()
+            let operation = stage.subject.makeOperation { operation in
+                trace.run {
+                    meeting.spin(index % 7 * 20)
+                    if operation.isFinished { finishedUnder.increment() }
+                }
+            }
+            return Racer(operation: operation, trace: trace, finishedUnder: finishedUnder)
+        }
+        let cancelled = Latch("the cancels to have been made")
+        ScenarioThread.start {
+            for (index, racer) in racers.enumerated() {
+                meeting.meet(round: index)
+                // From at once to some ten microseconds, in an order that repeats.
+                meeting.spin(index % 2 == 0 ? index % 60 : index % 60 * 40)
+                racer.operation.cancel()
+            }
+            cancelled.open()
+        }
+        try await stage.probe.onThread("the starts, \(place), to have been made") {
+            for (index, racer) in racers.enumerated() {
+                meeting.meet(round: index)
+                begin(racer.operation)
+            }
+        }
+        await stage.probe.open(cancelled)
+        await atLast()
+        try await stage.settle()
+        for (index, racer) in racers.enumerated() {
+            try judge(racer, "operation \(index), \(place),", stage.probe)
+        }
+    }
+
+    private static func judge<Operation: OperationProtocol>(
+        _ racer: Racer<Operation>, _ label: String, _ probe: Probe
+    ) throws {
+        let traced = TracedOperation(
+            label: label, operation: racer.operation, trace: racer.trace, gate: OperationGate(label: label))
+        let expected = "the body of \(label) whose cancel raced with its start, ran whole or never"
+        try probe.expect(
+            racer.finishedUnder.value == 0, expected, observed: "isFinished read true inside the body")
+        let runs = (racer.trace.startCount, racer.trace.finishCount)
+        try probe.expect(runs == (0, 0) || runs == (1, 1), expected, observed: traced.states)
+        // Never run and not cancelled would be neither outcome; so would an end that doesn't come.
+        try probe.expect(
+            runs.0 == 1 || racer.operation.isCancelled, expected, observed: traced.states)
+        try probe.expect(
+            racer.operation.isFinished, "\(expected), and it has finished", observed: traced.states)
+    }
+}

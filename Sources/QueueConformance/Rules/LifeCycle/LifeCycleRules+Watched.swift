@@ -1,0 +1,65 @@
+internal import Operations
+
+/// States watched from several threads while operations move, for 1.2 and 1.3.
+extension LifeCycleRules {
+    private static let watchers = 3
+
+    /// What is wrong with the states of operations that a queue runs, one after another if it can.
+    static func watchInQueue<Reader: StateReader, Subject: ConformanceSubject>(
+        _ reader: Reader.Type, _ stage: Stage<Subject>, count: Int = 400
+    ) async throws -> (label: String, observed: String)? {
+        let position = WatchPosition()
+        let watched = (0..<count).map { make($0, in: stage, position) }
+        let watch = StateWatch<Reader, Subject.Queue.Operation>(watched, position: position)
+        let queue = await stage.queue(limit: stage.can(.concurrencyLimit) ? 1 : nil)
+        watch.start(threads: watchers)
+        for (_, operation) in watched { queue.addOperation(operation) }
+        let sighting = await watch.end(stage.probe)
+        await stage.probe.awaiting("the queue to run \(count) operations") {
+            await queue.waitUntilAllOperationsAreFinished()
+        }
+        return sighting.map { ($0.label, $0.observed) }
+    }
+
+    /// What is wrong with the states of operations that are started by hand, one after another.
+    static func watchByHand<Reader: StateReader, Subject: ConformanceSubject>(
+        _ reader: Reader.Type, _ stage: Stage<Subject>, count: Int = 400
+    ) async throws -> (label: String, observed: String)? {
+        let position = WatchPosition()
+        let watched = (0..<count).map { make($0, in: stage, position) }
+        let watch = StateWatch<Reader, Subject.Queue.Operation>(watched, position: position)
+        watch.start(threads: watchers)
+        try await stage.probe.onThread("start() of \(count) operations to return") {
+            for (_, operation) in watched { operation.start() }
+        }
+        return await watch.end(stage.probe).map { ($0.label, $0.observed) }
+    }
+
+    /// One operation of each kind in turn: plain, cancelled before its start, cancelled inside its body, with
+    /// a replaced `start`.
+    private static func make<Subject: ConformanceSubject>(
+        _ index: Int, in stage: Stage<Subject>, _ position: WatchPosition
+    ) -> (label: String, operation: Subject.Queue.Operation) {
+        switch index % 4 {
+        case 1 where stage.can(.cancellation):
+            let operation = stage.subject.makeOperation { _ in position.meet(index) }
+            operation.cancel()
+            return ("operation \(index), cancelled before its start", operation)
+        case 2 where stage.can(.cancellation):
+            let operation = stage.subject.makeOperation { operation in
+                operation.cancel()
+                position.meet(index)
+            }
+            return ("operation \(index), cancelled inside its body", operation)
+        case 3 where stage.can(.startOverrides):
+            let operation = stage.subject.makeStartOverride { _, control in
+                control.announceExecuting()
+                position.meet(index)
+                control.announceFinished()
+            }
+            return ("operation \(index), with a replaced start", operation)
+        default:
+            return ("operation \(index)", stage.subject.makeOperation { _ in position.meet(index) })
+        }
+    }
+}

@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// Where threads meet by spinning, round after round, to go on within nanoseconds of one another.
+///
+/// A party that the others don't come to goes on after a bounded number of looks: a meeting that fails costs
+/// power, never a verdict, and a queue that loses an operation doesn't leave a thread busy for ever.
+final class Rendezvous: Sendable {
+    private let arrivals = RelaxedCounter()
+    private let parties: Int
+    private static let looks = 20_000
+    private static let looksBeforeYielding = 2_000
+
+    init(parties: Int) { self.parties = parties }
+
+    /// Returns when all parties have come to `round`, counted from 0.
+    func meet(round: Int) {
+        arrivals.increment()
+        var looks = 0
+        while arrivals.value < parties * (round + 1), looks < Self.looks {
+            looks += 1
+            if looks > Self.looksBeforeYielding { sched_yield() }
+        }
+    }
+
+    /// Lets a little time of the processor pass: `steps` looks at a word.
+    func spin(_ steps: Int) {
+        for _ in 0..<steps { _ = arrivals.value }
+    }
+}
