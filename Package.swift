@@ -81,6 +81,7 @@ let package = Package(
                 "ConcurrencyPrimitives", "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
                 "BenchmarkStatistics", "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
@@ -98,6 +99,12 @@ let package = Package(
             name: "JudgeFixture",
             dependencies: ["QueueConformance", "QueueSubjects", "ConcurrencyPrimitives"],
             path: "Tests/JudgeFixture"),
+        .executableTarget(
+            name: "FaultyJudge",
+            dependencies: ["FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
+            path: "Tests/FaultyJudge"),
+        .testTarget(
+            name: "FaultyQueuesTests", dependencies: ["FaultyJudge", "FaultyQueues", "QueueConformance"]),
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
@@ -116,9 +123,6 @@ let package = Package(
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(name: "ArchitectureTests"),
-        .testTarget(
-            name: "FaultyQueuesTests",
-            dependencies: ["FaultyQueues", "QueueConformance", "Operations", "ConcurrencyPrimitives", "oplab"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,8 @@ public final class ProcessQuiescence: Sendable {
         /// The reads that were equal and at rest since this wait began.
         var reads = 0
         let needed: Int
+        /// Whether a thread that wakes alone, and wakes no other, counts as asleep.
+        let ignoresTimers: Bool
         /// The wait ends when the other threads' processor time has come to this, at rest or not.
         let deadline: (processorTime: UInt64, outcome: Outcome)?
         let resumption: Resumption
@@ -57,14 +59,21 @@ public final class ProcessQuiescence: Sendable {
     }
 
     /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
+    ///
+    /// Dispatch's thread that looks once a second, and finds nothing to do, goes on doing so for ever. So does
+    /// one that polls. What makes progress wakes another thread.
     public func hangs(after nanoseconds: UInt64 = 1_600_000_000) async throws {
-        try await reads(Int(nanoseconds / Self.pause))
+        try await reads(Int(nanoseconds / Self.pause), ignoresTimers: true)
     }
 
-    private func reads(_ needed: Int, deadline: (UInt64, Outcome)? = nil) async throws {
+    private func reads(
+        _ needed: Int, ignoresTimers: Bool = false, deadline: (UInt64, Outcome)? = nil
+    ) async throws {
         await suspend { resumption in
+            let wait = Wait(
+                needed: needed, ignoresTimers: ignoresTimers, deadline: deadline, resumption: resumption)
             let start = state.withLock { state in
-                state.waits.append(Wait(needed: needed, deadline: deadline, resumption: resumption))
+                state.waits.append(wait)
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
@@ -85,12 +94,13 @@ public final class ProcessQuiescence: Sendable {
                 state.withLock { $0.failure = "\(error)" }
                 return releaseAll()
             }
-            let unchanged = now.isAsleep && now == last
+            let woken = last.flatMap { now.isAsleep ? now.woken(since: $0) : nil }
             last = now
             let (ended, isDone) = state.withLock { state in
                 for index in state.waits.indices {
+                    let isAtRest = woken.map { $0 <= (state.waits[index].ignoresTimers ? 1 : 0) } ?? false
                     // The first read at rest has nothing to be compared with.
-                    state.waits[index].reads = unchanged ? max(state.waits[index].reads, 1) + 1 : 0
+                    state.waits[index].reads = isAtRest ? max(state.waits[index].reads, 1) + 1 : 0
                 }
                 func isOver(_ wait: Wait) -> Bool {
                     if wait.reads >= wait.needed { return true }

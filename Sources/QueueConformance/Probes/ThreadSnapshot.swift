@@ -5,7 +5,7 @@ private import Darwin
 #endif
 
 /// What every thread of this process, but one, has done so far, read from `/proc/self/task`.
-struct ThreadSnapshot: Equatable {
+struct ThreadSnapshot {
     private struct Thread: Equatable {
         let id: Int32
         let isAsleep: Bool
@@ -17,6 +17,12 @@ struct ThreadSnapshot: Equatable {
 
     /// Whether all threads are asleep.
     var isAsleep: Bool { threads.allSatisfy(\.isAsleep) }
+
+    /// How many threads have done anything since `earlier`; nil if one has begun or ended.
+    func woken(since earlier: ThreadSnapshot) -> Int? {
+        guard threads.map(\.id) == earlier.threads.map(\.id) else { return nil }
+        return zip(threads, earlier.threads).count { $0 != $1 }
+    }
 
     /// Nanoseconds of processor time that the threads have used, in steps of a tick: a hundredth of a second
     /// on every Linux.
