@@ -6,10 +6,10 @@ private import ConcurrencyPrimitives
 /// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
 /// its context switches have changed over three reads of `/proc/self/task`. A thread that a busy machine
 /// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
-/// such a process: the checks here set no timers, and ``reachedForGood()`` waits out those of Dispatch, which
-/// looks once a second for blocked threads that it should replace.
+/// such a process: the checks here set no timers, and ``hangs(after:)`` waits out those of Dispatch.
 ///
-/// The observer is one thread. It is the only place in the suite that lets time pass: between two reads.
+/// The observer is one thread. It and that of ``HangDetector`` are the only places in the suite that let time
+/// pass: between two reads.
 public final class ProcessQuiescence: Sendable {
     public static let shared = ProcessQuiescence()
 
@@ -17,15 +17,10 @@ public final class ProcessQuiescence: Sendable {
         let isAtRest = Mutex(true)
     }
 
-    private enum Kind {
-        case rest, longRest, hang
-    }
-
     private struct Wait {
         /// The reads that were equal and at rest since this wait began.
         var reads = 0
         let needed: Int
-        let kind: Kind
         /// The wait ends when the other threads' processor time has come to this, at rest or not.
         let deadline: (processorTime: UInt64, outcome: Outcome)?
         let resumption: Resumption
@@ -39,8 +34,6 @@ public final class ProcessQuiescence: Sendable {
 
     /// Reads that have to agree.
     static let reads = 3
-    /// Reads that have to agree if Dispatch is to have looked for blocked threads meanwhile.
-    static let readsForGood = 1_600
     /// The pause between two reads.
     static let pause: UInt64 = 1_000_000
 
@@ -48,7 +41,7 @@ public final class ProcessQuiescence: Sendable {
 
     /// Returns when the process is at rest.
     public func reached() async throws {
-        try await reads(Self.reads, .rest)
+        try await reads(Self.reads)
     }
 
     /// Returns when the process is at rest, or has used `nanoseconds` of processor time without coming there.
@@ -58,65 +51,48 @@ public final class ProcessQuiescence: Sendable {
     /// - Returns: Whether the process is at rest.
     public func reached(within nanoseconds: UInt64) async throws -> Bool {
         let outcome = Outcome()
-        let deadline = try ThreadSnapshot(excluding: 0).processorTime + nanoseconds
-        try await reads(Self.reads, .rest, deadline: (deadline, outcome))
+        let deadline = try ThreadSnapshot().processorTime + nanoseconds
+        try await reads(Self.reads, deadline: (deadline, outcome))
         return outcome.isAtRest.withLock { $0 }
     }
 
-    /// Returns when the process has been at rest so long that nothing will wake it.
-    ///
-    /// Dispatch's thread that looks once a second, and finds nothing to do, goes on doing so for ever. So does
-    /// one that polls. What makes progress wakes another thread.
-    public func reachedForGood() async throws {
-        try await reads(Self.readsForGood, .longRest)
+    /// How long a process has to be at rest before a check may take it that nothing will wake it.
+    static let hangTime: UInt64 = 1_600_000_000
+
+    /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
+    func hangs(after nanoseconds: UInt64 = hangTime) async throws {
+        try await HangDetector.shared.hangs(for: nanoseconds)
     }
 
-    /// Returns when the process has been at rest so long that nothing will wake it, and nobody waits for just
-    /// that: it hangs.
-    public func hangs() async throws {
-        try await reads(Self.readsForGood, .hang)
-    }
-
-    private func reads(
-        _ needed: Int, _ kind: Kind, deadline: (UInt64, Outcome)? = nil
-    ) async throws {
+    private func reads(_ needed: Int, deadline: (UInt64, Outcome)? = nil) async throws {
         await suspend { resumption in
-            let wait = Wait(needed: needed, kind: kind, deadline: deadline, resumption: resumption)
             let start = state.withLock { state in
-                state.waits.append(wait)
+                state.waits.append(Wait(needed: needed, deadline: deadline, resumption: resumption))
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
-            if start { ScenarioThread.start { self.observe() } }
+            if start { ObserverThread.start { self.observe() } }
         }
         if let failure = state.withLock({ $0.failure }) { throw QuiescenceError(message: failure) }
     }
 
     /// The observer's loop, on a thread of its own, while somebody waits.
     private func observe() {
-        let observer = oplab_thread_id()
         var last: ThreadSnapshot?
         while true {
             let now: ThreadSnapshot
             do {
-                now = try ThreadSnapshot(excluding: observer)
+                now = try ThreadSnapshot()
             } catch {
                 state.withLock { $0.failure = "\(error)" }
                 return releaseAll()
             }
-            let woken = last.flatMap { now.isAsleep ? now.woken(since: $0) : nil }
+            let unchanged = now.isAsleep && now == last
             last = now
             let (ended, isDone) = state.withLock { state in
-                let isCheckWaiting = state.waits.contains { $0.kind != .hang }
                 for index in state.waits.indices {
-                    let isAtRest =
-                        switch state.waits[index].kind {
-                        case .rest: woken == 0
-                        case .longRest: woken.map { $0 <= 1 } ?? false
-                        case .hang: woken.map { $0 <= 1 } ?? false && !isCheckWaiting
-                        }
                     // The first read at rest has nothing to be compared with.
-                    state.waits[index].reads = isAtRest ? max(state.waits[index].reads, 1) + 1 : 0
+                    state.waits[index].reads = unchanged ? max(state.waits[index].reads, 1) + 1 : 0
                 }
                 func isOver(_ wait: Wait) -> Bool {
                     if wait.reads >= wait.needed { return true }

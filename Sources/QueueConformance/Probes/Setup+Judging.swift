@@ -38,7 +38,7 @@ extension Probe {
     func holdsAtRest(_ condition: () -> Bool) async throws -> Bool {
         try await settle()
         if condition() { return true }
-        try await ProcessQuiescence.shared.reachedForGood()
+        try await ProcessQuiescence.shared.hangs()
         return condition()
     }
 

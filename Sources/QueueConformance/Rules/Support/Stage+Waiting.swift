@@ -20,7 +20,7 @@ extension Stage {
     ) async throws {
         try await settle()
         if condition() { return }
-        try await ProcessQuiescence.shared.reachedForGood()
+        try await ProcessQuiescence.shared.hangs()
         try probe.expect(condition(), expected, observed: observed() + ", and nothing goes on")
     }
 
