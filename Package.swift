@@ -105,6 +105,12 @@ let package = Package(
             name: "JudgeFixture",
             dependencies: ["QueueConformance", "QueueSubjects", "ConcurrencyPrimitives"],
             path: "Tests/JudgeFixture"),
+        .executableTarget(
+            name: "FaultyJudge",
+            dependencies: ["FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
+            path: "Tests/FaultyJudge"),
+        .testTarget(
+            name: "FaultyQueuesTests", dependencies: ["FaultyJudge", "FaultyQueues", "QueueConformance"]),
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
@@ -123,9 +129,6 @@ let package = Package(
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(name: "ArchitectureTests"),
-        .testTarget(
-            name: "FaultyQueuesTests",
-            dependencies: ["FaultyQueues", "QueueConformance", "Operations", "ConcurrencyPrimitives", "oplab"]),
     ],
     swiftLanguageModes: [.v6]
 )

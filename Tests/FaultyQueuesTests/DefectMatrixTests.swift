@@ -9,7 +9,7 @@ import Testing
 struct DefectMatrixTests {
     @Test(arguments: FaultySubject.all)
     func suiteBreaksExactlyWhereTheDefectLies(_ subject: FaultySubject) async throws {
-        let runner = ConformanceRunner(rules: RuleBook.all, subjects: [subject], launcher: try JudgeProgram.launcher())
+        let runner = ConformanceRunner(rules: RuleBook.all, subjects: [subject], launcher: JudgeProgram.launcher())
         let results = try await runner.run()
         #expect(results.count == RuleBook.all.count)
 

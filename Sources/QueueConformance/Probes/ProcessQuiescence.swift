@@ -6,10 +6,10 @@ private import ConcurrencyPrimitives
 /// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
 /// its context switches have changed over three reads of `/proc/self/task`. A thread that a busy machine
 /// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
-/// such a process: the checks here set no timers, and ``hangs(after:_:)`` waits out those of Dispatch, which
-/// looks once a second for blocked threads that it should replace.
+/// such a process: the checks here set no timers, and ``hangs(after:)`` waits out those of Dispatch.
 ///
-/// The observer is one thread. It is the only place in the suite that lets time pass: between two reads.
+/// The observer is one thread. It and that of ``HangDetector`` are the only places in the suite that let time
+/// pass: between two reads.
 public final class ProcessQuiescence: Sendable {
     public static let shared = ProcessQuiescence()
 

@@ -1,9 +1,10 @@
+private import ConcurrencyPrimitives
+
 #if canImport(Glibc)
 private import Glibc
 #else
 private import Darwin
 #endif
-private import ConcurrencyPrimitives
 
 /// What every thread of this process, but for observers, has done so far, read from `/proc/self/task`.
 struct ThreadSnapshot: Equatable {
