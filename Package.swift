@@ -81,23 +81,36 @@ let package = Package(
                 "ConcurrencyPrimitives", "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
                 "BenchmarkStatistics", "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
         .testTarget(
             name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics"], exclude: ["Fixtures"]),
         .testTarget(
+            name: "QueueBenchmarkingTests",
+            dependencies: [
+                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
+            ]),
+        .testTarget(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
         .testTarget(
             name: "ResultFilesTests",
             dependencies: [
-                "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
+                "ResultFiles", "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations",
+                "QueueAdapters", .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .executableTarget(
             name: "JudgeFixture",
             dependencies: ["QueueConformance", "QueueSubjects", "ConcurrencyPrimitives"],
             path: "Tests/JudgeFixture"),
+        .executableTarget(
+            name: "FaultyJudge",
+            dependencies: ["FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
+            path: "Tests/FaultyJudge"),
+        .testTarget(
+            name: "FaultyQueuesTests", dependencies: ["FaultyJudge", "FaultyQueues", "QueueConformance"]),
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
@@ -110,7 +123,7 @@ let package = Package(
         .testTarget(
             name: "oplabTests",
             dependencies: [
-                "oplab", "QueueConformance", "QueueSubjects",
+                "oplab", "QueueConformance", "QueueSubjects", "ResultFiles",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),

@@ -52,6 +52,10 @@ public final class DispatchOperationQueue: OperationQueueProtocol {
     public var isSuspended: Bool { suspended.withLock { $0 } }
     public var maxConcurrentOperationCount: Int { width == .serial ? 1 : -1 }
 
+    /// Blocks the calling thread until nothing is left, those included that are added meanwhile. Never call it
+    /// on a thread of the cooperative pool: in a task, `await` instead.
+    public func waitUntilAllOperationsAreFinished() { members.wait() }
+
     public func waitUntilAllOperationsAreFinished() async {
         await suspend { resumption in members.notify(queue: .global()) { resumption.resume() } }
     }

@@ -6,14 +6,14 @@ public import QueueConformance
 public struct DispatchSubject: ConformanceSubject {
     public typealias Queue = DispatchOperationQueue
 
-    private let width: Queue.Width
+    let queueWidth: Queue.Width
 
-    public init(_ width: Queue.Width) { self.width = width }
+    public init(_ width: Queue.Width) { queueWidth = width }
 
-    public var name: String { "dispatch-\(width)" }
-    public var summary: String { "a \(width) queue of Dispatch" }
+    public var name: String { "dispatch-\(queueWidth)" }
+    public var summary: String { "a \(queueWidth) queue of Dispatch" }
 
-    public func makeQueue() -> Queue { Queue(width) }
+    public func makeQueue() -> Queue { Queue(queueWidth) }
 
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)

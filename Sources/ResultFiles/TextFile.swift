@@ -30,11 +30,19 @@ public enum TextFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError.last("create", path) }
         defer { close(descriptor) }
+        try write(text, to: descriptor, path)
+    }
+
+    /// Writes all of `text` to a file that is open.
+    static func write(_ text: String, to descriptor: Int32, _ path: String) throws {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if written > 0 { bytes.removeFirst(written) }
             if written < 0, errno != EINTR { throw FileError.last("write", path) }
         }
     }
 }
+
+/// `write(2)`, by a name that the methods here don't hide.
+private let systemWrite = write as @Sendable (Int32, UnsafeRawPointer?, Int) -> Int

@@ -10,8 +10,9 @@ struct Oplab: ParsableCommand {
               oplab list rules
               oplab conform --queue lock,actor
               oplab conform --queue foundation --rule 3.7,4.*
+              oplab bench --profile quick
 
             \(ExitStatus.discussion)
             """,
-        subcommands: [ListCommand.self, ConformCommand.self, JudgeCommand.self])
+        subcommands: [ListCommand.self, ConformCommand.self, BenchCommand.self, JudgeCommand.self])
 }

@@ -40,6 +40,10 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
     public var operations: [Operation] { base.operations }
     public var operationCount: Int { base.operationCount }
 
+    /// Blocks the calling thread, as Foundation's does. Never call it on a thread of the cooperative pool: in a
+    /// task, `await` instead.
+    public func waitUntilAllOperationsAreFinished() { base.waitUntilAllOperationsAreFinished() }
+
     public func waitUntilAllOperationsAreFinished() async {
         await onOwnThread { self.base.waitUntilAllOperationsAreFinished() }
     }

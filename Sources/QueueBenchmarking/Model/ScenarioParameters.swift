@@ -1,10 +1,32 @@
 /// What a scenario is run with: names and numbers, as in `limit=1;operations=10000`.
-public struct ScenarioParameters: Hashable, Codable, Sendable, CustomStringConvertible {
+public struct ScenarioParameters: Hashable, Codable, Sendable, LosslessStringConvertible {
     public let values: [String: Int]
 
     public init(_ values: [String: Int]) { self.values = values }
 
+    /// Reads what ``description`` writes; nil if it is something else.
+    public init?(_ description: String) {
+        var values: [String: Int] = [:]
+        for item in description.split(separator: ";") {
+            let parts = item.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let value = Int(parts[1]), values[String(parts[0])] == nil else {
+                return nil
+            }
+            values[String(parts[0])] = value
+        }
+        self.values = values
+    }
+
     public subscript(name: String) -> Int? { values[name] }
+
+    public init(from decoder: any Decoder) throws {
+        values = try decoder.singleValueContainer().decode([String: Int].self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(values)
+    }
 
     /// In the order of the names, so that equal parameters read the same.
     public var description: String {

@@ -36,7 +36,7 @@ public struct EmptyScenario: Scenario {
             return .failed(reason: violation)
         }
         var readings = usage.readings(operations: operations)
-        readings.append(Reading(.threads, threads.map(Double.init)))
+        readings.append(Reading(.threads, threads.map { Double($0) }))
         return .passed(readings, latency: nil)
     }
 }

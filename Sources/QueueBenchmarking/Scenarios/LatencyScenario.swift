@@ -97,16 +97,16 @@ public struct LatencyScenario: Scenario {
 
     private func readings(_ latencies: LatencyHistogram, _ late: LatencyHistogram) -> [Reading] {
         func quantile(_ histogram: LatencyHistogram, _ probability: Double) -> Double? {
-            histogram.quantile(probability).map(Double.init)
+            histogram.quantile(probability).map { Double($0) }
         }
         return [
             Reading(.latencyP50, quantile(latencies, 0.5)), Reading(.latencyP90, quantile(latencies, 0.9)),
             Reading(.latencyP99, quantile(latencies, 0.99)),
             Reading(.latencyP999, quantile(latencies, 0.999)),
-            Reading(.latencyMaximum, latencies.maximum.map(Double.init)),
+            Reading(.latencyMaximum, latencies.maximum.map { Double($0) }),
             Reading(.latencyCount, Double(latencies.count)),
             Reading(.latenessP50, quantile(late, 0.5)), Reading(.latenessP99, quantile(late, 0.99)),
-            Reading(.latenessMaximum, late.maximum.map(Double.init)),
+            Reading(.latenessMaximum, late.maximum.map { Double($0) }),
         ]
     }
 }

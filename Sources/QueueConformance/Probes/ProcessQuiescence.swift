@@ -6,10 +6,10 @@ private import ConcurrencyPrimitives
 /// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
 /// its context switches have changed over three reads of `/proc/self/task`. A thread that a busy machine
 /// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
-/// such a process: the checks here set no timers, and ``hangs(after:_:)`` waits out those of Dispatch, which
-/// looks once a second for blocked threads that it should replace.
+/// such a process: the checks here set no timers, and ``hangs(after:)`` waits out those of Dispatch.
 ///
-/// The observer is one thread. It is the only place in the suite that lets time pass: between two reads.
+/// The observer is one thread. It and that of ``HangDetector`` are the only places in the suite that let time
+/// pass: between two reads.
 public final class ProcessQuiescence: Sendable {
     public static let shared = ProcessQuiescence()
 
@@ -51,14 +51,17 @@ public final class ProcessQuiescence: Sendable {
     /// - Returns: Whether the process is at rest.
     public func reached(within nanoseconds: UInt64) async throws -> Bool {
         let outcome = Outcome()
-        let deadline = try ThreadSnapshot(excluding: 0).processorTime + nanoseconds
+        let deadline = try ThreadSnapshot().processorTime + nanoseconds
         try await reads(Self.reads, deadline: (deadline, outcome))
         return outcome.isAtRest.withLock { $0 }
     }
 
+    /// How long a process has to be at rest before a check may take it that nothing will wake it.
+    static let hangTime: UInt64 = 1_600_000_000
+
     /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
-    public func hangs(after nanoseconds: UInt64 = 1_600_000_000) async throws {
-        try await reads(Int(nanoseconds / Self.pause))
+    func hangs(after nanoseconds: UInt64 = hangTime) async throws {
+        try await HangDetector.shared.hangs(for: nanoseconds)
     }
 
     private func reads(_ needed: Int, deadline: (UInt64, Outcome)? = nil) async throws {
@@ -68,19 +71,18 @@ public final class ProcessQuiescence: Sendable {
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
-            if start { ScenarioThread.start { self.observe() } }
+            if start { ObserverThread.start { self.observe() } }
         }
         if let failure = state.withLock({ $0.failure }) { throw QuiescenceError(message: failure) }
     }
 
     /// The observer's loop, on a thread of its own, while somebody waits.
     private func observe() {
-        let observer = oplab_thread_id()
         var last: ThreadSnapshot?
         while true {
             let now: ThreadSnapshot
             do {
-                now = try ThreadSnapshot(excluding: observer)
+                now = try ThreadSnapshot()
             } catch {
                 state.withLock { $0.failure = "\(error)" }
                 return releaseAll()

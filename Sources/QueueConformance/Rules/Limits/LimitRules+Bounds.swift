@@ -103,8 +103,10 @@ extension LimitRules {
         }
     }
 
+    static let negativeLimits = ["limit -2": -2, "limit Int.min": Int.min]
+
     static func negative<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        guard let limit = Int(probe.caseName) else { fatalError("'\(probe.caseName)' is no limit.") }
+        guard let limit = negativeLimits[probe.caseName] else { fatalError("There is no \(probe.caseName).") }
         let queue = subject.makeQueue()
         try await probe.mustStop("setMaxConcurrentOperationCount(\(limit))") {
             queue.setMaxConcurrentOperationCount(limit)

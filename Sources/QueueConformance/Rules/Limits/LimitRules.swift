@@ -27,7 +27,7 @@ enum LimitRules {
         Rule(
             "6.6", "Any other negative limit stops with an error.",
             sources: [.tests], needs: [.concurrencyLimit, .misuseDetection], isolation: .trap,
-            cases: ["-2", "\(Int.min)"]
+            cases: negativeLimits.keys.sorted()
         ) { try await negative($0, $1) },
         Rule(
             "6.7", "A limit of n ≥ 2 really overlaps: 2 synchronous bodies meet; 8 async ones do.",

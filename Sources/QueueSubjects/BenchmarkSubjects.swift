@@ -1,0 +1,56 @@
+public import OperationQueues
+public import QueueAdapters
+public import QueueBenchmarking
+
+// How each queue is measured: with its users' calls, from where they call it.
+
+extension LockSubject: BenchmarkSubject {
+    public var driver: QueueDriver<LockedOperationQueue> {
+        .thread { $0.waitUntilAllOperationsAreFinished() }
+    }
+
+    public func makeQueue(limit: Int) -> LockedOperationQueue {
+        let queue = makeQueue()
+        queue.maxConcurrentOperationCount = limit
+        return queue
+    }
+}
+
+extension ActorSubject: BenchmarkSubject {
+    public var driver: QueueDriver<ActorOperationQueue> { .task }
+
+    public func makeQueue(limit: Int) -> ActorOperationQueue {
+        let queue = makeQueue()
+        queue.setMaxConcurrentOperationCount(limit)
+        return queue
+    }
+}
+
+extension FoundationSubject: BenchmarkSubject {
+    public var driver: QueueDriver<FoundationOperationQueue> {
+        .thread { $0.waitUntilAllOperationsAreFinished() }
+    }
+
+    public func makeQueue(limit: Int) -> FoundationOperationQueue {
+        let queue = makeQueue()
+        queue.setMaxConcurrentOperationCount(limit)
+        return queue
+    }
+}
+
+extension DispatchSubject: BenchmarkSubject {
+    public var driver: QueueDriver<DispatchOperationQueue> {
+        .thread { $0.waitUntilAllOperationsAreFinished() }
+    }
+
+    public var width: QueueWidth { queueWidth == .serial ? .fixed(1) : .unlimited }
+
+    public func makeQueue(limit: Int) -> DispatchOperationQueue { makeQueue() }
+}
+
+extension InlineSubject: BenchmarkSubject {
+    public var driver: QueueDriver<InlineOperationQueue> { .thread { _ in } }
+
+    /// With its one producer it runs one at a time, and so keeps to any limit.
+    public func makeQueue(limit: Int) -> InlineOperationQueue { makeQueue() }
+}

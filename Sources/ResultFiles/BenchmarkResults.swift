@@ -1,0 +1,53 @@
+private import ConcurrencyPrimitives
+public import QueueBenchmarking
+
+/// The files of one run of the benchmark as it goes on.
+///
+/// The manifest, which says *running*, and the header of measurements.csv are there before the first run.
+/// From then on, the process may be killed at any moment: there are whole records, and a manifest that says so.
+///
+/// Thread-safe.
+public final class BenchmarkResults: Sendable {
+    /// The files of a run; none of them may be there before.
+    public static let fileNames = [RunManifest.fileName, MeasurementCSV.fileName, SummaryMarkdown.fileName]
+
+    private let folder: String
+    private let measurements: MeasurementCSV
+    private let state: Mutex<RunManifest>
+
+    /// Creates the files in a folder that is there.
+    ///
+    /// - Throws: ``FileError`` if one of them exists or can't be written.
+    public init(creating folder: String, _ manifest: RunManifest) throws {
+        self.folder = folder
+        try AtomicFile.create("\(folder)/\(RunManifest.fileName)", try manifest.text())
+        measurements = try MeasurementCSV(creating: "\(folder)/\(MeasurementCSV.fileName)")
+        state = Mutex(manifest)
+    }
+
+    public var manifest: RunManifest { state.withLock { $0 } }
+
+    /// Writes down what a run gave.
+    public func append(_ run: BenchmarkRun) throws {
+        for measurement in run.measurements { try measurements.append(measurement) }
+        state.withLock { manifest in
+            manifest.runs += 1
+            if run.failure != nil { manifest.failedChecks += 1 }
+        }
+    }
+
+    /// Writes down how it all ended.
+    public func end(_ end: RunManifest.State, failure: String? = nil) throws {
+        try state.withLock { manifest in
+            manifest.state = end
+            manifest.ended = RunManifest.now
+            manifest.failure = failure
+            try AtomicFile.replace("\(folder)/\(RunManifest.fileName)", try manifest.text())
+        }
+    }
+
+    /// Writes summary.md.
+    public func write(summary: String) throws {
+        try AtomicFile.create("\(folder)/\(SummaryMarkdown.fileName)", summary)
+    }
+}

@@ -1,0 +1,90 @@
+private import FoundationEssentials
+public import QueueBenchmarking
+
+/// What manifest.json says of a run: what was asked, of what, on which machine, and how it ended.
+public struct RunManifest: Hashable, Codable, Sendable {
+    public static let fileName = "manifest.json"
+
+    /// How far the run has come. A run that was killed stays *running*.
+    public enum State: String, Codable, Sendable {
+        case running, finished, interrupted, failed
+    }
+
+    /// What a run is about to do.
+    public struct Case: Hashable, Codable, Sendable {
+        public let scenario: String
+        public let parameters: ScenarioParameters
+
+        public init(scenario: String, parameters: ScenarioParameters) {
+            self.scenario = scenario
+            self.parameters = parameters
+        }
+    }
+
+    /// Of measurements.csv; see `results/README.md`.
+    public var schemaVersion = MeasurementCSV.schemaVersion
+    public var state = State.running
+    /// UTC, ISO 8601.
+    public var started = RunManifest.now
+    /// Nil while it runs.
+    public var ended: String?
+    public var commandLine: [String]
+    /// Of the order of runs, and of everything random in them.
+    public var seed: UInt64
+    public var profile: BenchmarkProfile
+    public var queues: [String]
+    public var cases: [Case]
+    /// What isn't run, and why.
+    public var skipped: [BenchmarkRunner.Skip]
+    /// How many runs there are to be, warm-ups included.
+    public var plannedRuns: Int
+    /// How many runs took place.
+    public var runs = 0
+    /// How many of them failed the check of their result, and so have no timing.
+    public var failedChecks = 0
+    /// Why the run failed, where it did.
+    public var failure: String?
+    public var machine: MachineDescription
+    public var toolchain: Toolchain
+    /// The commit of the working tree that the program lies in, "-dirty" behind it if there were changes; nil
+    /// if it lies in none.
+    public var commit: String?
+    public var allocator: Allocator
+
+    public init(
+        commandLine: [String], seed: UInt64, profile: BenchmarkProfile, runner: BenchmarkRunner,
+        machine: MachineDescription = .current, toolchain: Toolchain, commit: String?,
+        allocator: Allocator = .current
+    ) {
+        self.commandLine = commandLine
+        self.seed = seed
+        self.profile = profile
+        queues = runner.subjects.map(\.name)
+        cases = runner.scenarios.map { Case(scenario: $0.name, parameters: $0.parameters) }
+        skipped = runner.skipped
+        plannedRuns = runner.plan.warmUps.count + runner.plan.runs.count
+        self.machine = machine
+        self.toolchain = toolchain
+        self.commit = commit
+        self.allocator = allocator
+    }
+
+    static var now: String { Date.now.formatted(.iso8601) }
+
+    /// As it stands in the file.
+    func text() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    }
+
+    /// - Throws: ``FileError`` if the file can't be read, or isn't a manifest.
+    public static func read(_ path: String) throws -> RunManifest {
+        let data = Data(try TextFile.contents(path).utf8)
+        do {
+            return try JSONDecoder().decode(RunManifest.self, from: data)
+        } catch let error as DecodingError {
+            throw FileError(action: "read", path: path, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+public import QueueBenchmarking
+
+/// Writes summary.md: a run on one page.
+public enum SummaryMarkdown {
+    public static let fileName = "summary.md"
+
+    /// - Parameter conformance: What the rules said of the queues in the same folder, if they were asked.
+    public static func text(
+        _ manifest: RunManifest, _ summary: BenchmarkSummary, conformance: ConformanceTally?
+    ) -> String {
+        var text = "# Benchmark of \(manifest.started)\n\n" + facts(manifest)
+        if let conformance { text += "\n## Conformance\n\n" + table(conformance) }
+        for each in summary.tables {
+            let table = SummaryTable(each)
+            text += "\n## \(escaped(table.title))\n\n" + self.table([table.columns] + table.rows)
+            for note in table.notes { text += "\n- \(escaped(note))" }
+            if !table.notes.isEmpty { text += "\n" }
+        }
+        return text + "\n" + explanation
+    }
+
+    private static func facts(_ manifest: RunManifest) -> String {
+        let machine = manifest.machine
+        let memory = machine.memoryBytes.map { ", \($0 >> 30) GiB" } ?? ""
+        let facts: [(String, String)] = [
+            (
+                "machine",
+                "\(machine.processors) × \(machine.processorModel ?? machine.architecture)\(memory), "
+                    + "\(machine.system), load \(machine.loadAverage.map(Decimals.shortest) ?? "unknown")"
+            ),
+            (
+                "toolchain",
+                "\(manifest.toolchain.swift ?? "unknown"), \(manifest.toolchain.configuration) build"
+            ),
+            ("commit", manifest.commit ?? "unknown"),
+            ("allocator", manifest.allocator.name + (manifest.allocator.version.map { " (\($0))" } ?? "")),
+            ("seed", "\(manifest.seed)"),
+            ("profile", "\(manifest.profile.name), \(manifest.profile.rounds) rounds"),
+            (
+                "runs",
+                "\(manifest.runs) of \(manifest.plannedRuns), \(manifest.failedChecks) with a wrong result"
+            ),
+        ]
+        return facts.map { "- \($0): \(escaped($1))\n" }.joined()
+            + "- command: `\(manifest.commandLine.joined(separator: " "))`\n"
+    }
+
+    private static func table(_ conformance: ConformanceTally) -> String {
+        table(
+            [["queue"] + conformance.verdicts]
+                + conformance.queues.map { queue in
+                    [queue] + conformance.verdicts.map { "\(conformance.count($0, of: queue))" }
+                })
+    }
+
+    private static func table(_ rows: [[String]]) -> String {
+        guard let header = rows.first else { return "" }
+        let rule = "|---|" + String(repeating: "---:|", count: header.count - 1)
+        let lines = rows.map { "| " + $0.map(escaped).joined(separator: " | ") + " |" }
+        return ([lines[0], rule] + lines.dropFirst()).joined(separator: "\n") + "\n"
+    }
+
+    private static func escaped(_ text: String) -> String { ConformanceMarkdown.escaped(text) }
+
+    private static let explanation = """
+        Times are medians over the rounds; intervals and ratios come from resampling them. The queue *inline* \
+        runs each operation in the call that adds it: its row is what the harness itself costs. A quantile \
+        stands there only if at least \(LatencyHistogram.leastBeyond) latencies lie beyond it; *late* is how \
+        late the generator itself was.
+
+        """
+}

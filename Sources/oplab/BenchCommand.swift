@@ -1,0 +1,104 @@
+internal import ArgumentParser
+private import FoundationEssentials
+internal import QueueBenchmarking
+private import QueueConformance
+private import ResultFiles
+
+/// `oplab bench`: measures queues.
+struct BenchCommand: AsyncParsableCommand {
+    enum Profile: String, CaseIterable, ExpressibleByArgument {
+        case quick, standard, full
+
+        var value: BenchmarkProfile {
+            switch self {
+            case .quick: .quick
+            case .standard: .standard
+            case .full: .full
+            }
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measures what queues cost.",
+        discussion: """
+            Every queue is run at every scenario, round after round, in an order that the seed decides. Each \
+            run checks that its operations ran once each and within the limit; a run that fails the check \
+            has no timing, and the exit status is then 1. Prints a table, and writes measurements.csv, \
+            manifest.json and summary.md (results/README.md says what is in them). Build for release: a \
+            debug build's times say nothing.
+
+            Examples:
+              oplab bench
+              oplab bench --queue lock,foundation --scenario empty --profile standard
+              oplab bench --seed 7 --output results/mine
+
+            \(ExitStatus.discussion)
+            """)
+
+    @Option(help: .init("The queues to measure.", discussion: "Default: all.", valueName: "NAME,…"))
+    var queue: [String] = []
+
+    @Option(help: .init("What to measure them at.", discussion: "Default: all.", valueName: "NAME,…"))
+    var scenario: [String] = []
+
+    @Option(help: "How much to measure: quick (under a minute), standard (some minutes) or full (an hour).")
+    var profile = Profile.quick
+
+    @Option(
+        help: .init(
+            "Decides the order of the runs, and the times of arrival.", discussion: "Default: a new one.",
+            valueName: "N"))
+    var seed: UInt64?
+
+    @Option(
+        help: .init(
+            "A folder to write to. No benchmark may lie there; conformance.csv may, and goes into the summary.",
+            discussion: "Default: results/<UTC date-time>-<host> in the current folder.", valueName: "DIR"))
+    var output: String?
+
+    @Flag(help: "Say nothing about progress.")
+    var quiet = false
+
+    func run() async throws {
+        let subjects = try BenchSelection.subjects(queue)
+        let processors = ProcessorCount.online
+        let cases: [any Scenario] = try BenchSelection.scenarios(scenario).flatMap {
+            Self.cases(of: $0, profile.value, processors: processors)
+        }
+        let seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
+        let runner = BenchmarkRunner(
+            subjects: subjects, scenarios: cases, profile: profile.value, seed: seed, processors: processors)
+        let folder = try OutputFolder(
+            preparing: output ?? Self.defaultFolder(), without: BenchmarkResults.fileNames)
+        let conformance = try Self.conformance(in: folder)
+        let manifest = RunManifest(
+            commandLine: CommandLine.arguments, seed: seed, profile: profile.value, runner: runner,
+            toolchain: Toolchain(swift: await BenchProvenance.toolchain()),
+            commit: await BenchProvenance.commit(of: try OwnExecutable.path()))
+        let session = try BenchSession(runner, manifest, folder, conformance, isQuiet: quiet)
+        let status = try await session.run()
+        if status != .success { throw status }
+    }
+
+    /// The cases of one scenario; a function of its own, since a type must be opened to be asked.
+    private static func cases<One: Scenario>(
+        of type: One.Type, _ profile: BenchmarkProfile, processors: Int
+    ) -> [any Scenario] {
+        type.cases(profile, processors: processors)
+    }
+
+    private static func defaultFolder() -> String {
+        let time = Date.now.formatted(.iso8601).map { $0 == ":" ? "-" : $0 }
+        return "results/\(String(time))-\(MachineDescription.current.host)"
+    }
+
+    private static func conformance(in folder: OutputFolder) throws -> ConformanceTally? {
+        let file = folder.file(ConformanceCSV.fileName)
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        do {
+            return try ConformanceTally(reading: file)
+        } catch let error as FileError {
+            throw UsageError("\(error)")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import QueueBenchmarking
+internal import ResultFiles
+
+/// One benchmark as it goes on: what it measures goes to its files at once, and at the end to the terminal.
+struct BenchSession {
+    private let runner: BenchmarkRunner
+    private let results: BenchmarkResults
+    private let folder: OutputFolder
+    private let conformance: ConformanceTally?
+    private let progress: Progress
+
+    /// Creates the files.
+    ///
+    /// - Throws: ``UsageError`` if they can't be written.
+    init(
+        _ runner: BenchmarkRunner, _ manifest: RunManifest, _ folder: OutputFolder,
+        _ conformance: ConformanceTally?, isQuiet: Bool
+    ) throws {
+        self.runner = runner
+        self.folder = folder
+        self.conformance = conformance
+        do {
+            results = try BenchmarkResults(creating: folder.path, manifest)
+        } catch let error as FileError {
+            throw UsageError("\(error)")
+        }
+        progress = Progress(
+            "measuring \(manifest.queues.joined(separator: ", "))", total: manifest.plannedRuns,
+            isQuiet: isQuiet)
+    }
+
+    /// Runs everything, writes it down, and returns how it ended.
+    func run() async throws -> ExitStatus {
+        var summary = BenchmarkSummary(of: runner, seed: results.manifest.seed)
+        do {
+            try await runner.run { run in
+                try results.append(run)
+                summary.add(run)
+                progress.advance("\(run.queue) at \(run.scenario)")
+            }
+            progress.end()
+            try results.write(
+                summary: SummaryMarkdown.text(results.manifest, summary, conformance: conformance))
+            try results.end(.finished)
+            report(summary)
+            return summary.failureCount > 0 ? .broken : .success
+        } catch is CancellationError {
+            progress.end()
+            try results.end(.interrupted)
+            report(
+                summary, "Interrupted after \(results.manifest.runs) of \(results.manifest.plannedRuns) runs."
+            )
+            return .interrupted
+        } catch let error as UnfinishedRun {
+            progress.end()
+            try results.end(.failed, failure: "\(error)")
+            report(summary, "Ended early: \(error).")
+            return .broken
+        } catch {
+            progress.end()
+            // The reason for the failure counts, not that it couldn't be written down as well.
+            try? results.end(.failed, failure: "\(error)")
+            throw error
+        }
+    }
+
+    private func report(_ summary: BenchmarkSummary, _ ending: String? = nil) {
+        var text = BenchTable.text(summary)
+        let manifest = results.manifest
+        if manifest.toolchain.configuration != "release" {
+            text +=
+                "This is a \(manifest.toolchain.configuration) build: its times say nothing about a queue.\n"
+        }
+        if let ending { text += ending + "\n" }
+        let version = manifest.allocator.version.map { " (\($0))" } ?? ""
+        text += "Allocator \(manifest.allocator.name)\(version), seed \(manifest.seed). "
+        Terminal.output(text + "Results: \(folder.path)\n")
+    }
+}
