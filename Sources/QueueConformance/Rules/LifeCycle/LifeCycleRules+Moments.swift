@@ -24,7 +24,7 @@ extension LifeCycleRules {
         }
         if stage.can(.dependencies) { played.append(try await player.playDependent()) }
         try await stage.settle()
-        for (log, operation) in played { log.read(operation, "when nothing went on any more") }
+        for (log, _, operation) in played { log.read(operation, "when nothing went on any more") }
         return played
     }
 
@@ -34,22 +34,23 @@ extension LifeCycleRules {
     ) async throws {
         // What hasn't finished is another rule's business, and starting it would be misuse.
         let finished = played.filter(\.operation.isFinished)
-        for (log, operation) in finished where stage.can(.cancellation) {
+        for (log, _, operation) in finished where stage.can(.cancellation) {
             operation.cancel()
             log.read(operation, "after cancel() on it, finished")
         }
-        for (log, operation) in finished {
+        // A replaced start is its author's: what it does a second time, no queue can help.
+        for (log, kind, operation) in finished where kind != .overridden {
             try await stage.probe.onThread("start() on \(log.label), finished, to return") {
                 operation.start()
             }
             log.read(operation, "after start() on it, finished")
         }
         // Last, since what start() does to a finished operation that has to wait is nobody's rule.
-        for (log, operation) in finished where stage.can(.dependencies) {
+        for (log, _, operation) in finished where stage.can(.dependencies) {
             operation.addDependency(stage.operation("an operation that is never started").operation)
             log.read(operation, "after addDependency() on it, finished")
         }
         try await stage.settle()
-        for (log, operation) in finished { log.read(operation, "after calls to it, finished") }
+        for (log, _, operation) in finished { log.read(operation, "after calls to it, finished") }
     }
 }

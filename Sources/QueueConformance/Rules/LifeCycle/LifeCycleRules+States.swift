@@ -6,7 +6,7 @@ extension LifeCycleRules {
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let stage = Stage(subject, probe)
-        for (log, _) in try await playMoments(stage) {
+        for (log, _, _) in try await playMoments(stage) {
             for reading in log.readings where reading.isExecutingAndFinished {
                 throw probe.violation(
                     "\(log.label) is never executing and finished at once",
@@ -20,9 +20,9 @@ extension LifeCycleRules {
     static func onlyForward<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         let stage = Stage(subject, probe)
         let played = try await playMoments(stage)
-        for (log, _) in played { try expectForward(log, probe) }
+        for (log, _, _) in played { try expectForward(log, probe) }
         try await pokeFinished(played, stage)
-        for (log, _) in played { try expectForward(log, probe) }
+        for (log, _, _) in played { try expectForward(log, probe) }
         try await watch(DirectionReader.self, stage, expected: "never goes back in its life")
     }
 

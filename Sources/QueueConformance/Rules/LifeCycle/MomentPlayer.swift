@@ -4,7 +4,7 @@ internal import Operations
 /// inside the body, from outside meanwhile, in dependents, after waiting, in the completion block.
 struct MomentPlayer<Subject: ConformanceSubject> {
     typealias Traced = Stage<Subject>.Traced
-    typealias Played = (log: StateLog, operation: Subject.Queue.Operation)
+    typealias Played = (log: StateLog, kind: Kind, operation: Subject.Queue.Operation)
 
     enum Kind {
         case plain, cancelledBefore, cancelledInside, overridden
@@ -33,7 +33,7 @@ struct MomentPlayer<Subject: ConformanceSubject> {
             stage.add(traced, to: queue)
         }
         try await end(traced, kind, log)
-        return (log, traced.operation)
+        return (log, kind, traced.operation)
     }
 
     /// Starts one by hand.
@@ -48,7 +48,7 @@ struct MomentPlayer<Subject: ConformanceSubject> {
             log.read(traced.operation, "when start() had returned")
         }
         try await end(traced, kind, log)
-        return (log, traced.operation)
+        return (log, kind, traced.operation)
     }
 
     /// Lets one become ready by the end of its dependency.
@@ -64,7 +64,7 @@ struct MomentPlayer<Subject: ConformanceSubject> {
         log.read(c.operation, "while D ran")
         try await stage.letGo(d)
         try await end(c, .plain, log)
-        return (log, c.operation)
+        return (log, .plain, c.operation)
     }
 
     private func make(_ label: String, _ kind: Kind, _ log: StateLog) -> Traced {
