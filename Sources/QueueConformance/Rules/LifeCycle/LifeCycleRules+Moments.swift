@@ -23,7 +23,18 @@ extension LifeCycleRules {
         }
         if stage.can(.dependencies) { played.append(try await player.playDependent()) }
         try await stage.settle()
-        for (log, operation) in played { log.read(operation, "when nothing went on any more") }
+        for (log, operation) in played {
+            log.read(operation, "when nothing went on any more")
+            guard operation.isFinished else { continue }
+            if stage.can(.cancellation) {
+                operation.cancel()
+                log.read(operation, "after a cancel() that came late")
+            }
+            if stage.can(.dependencies) {
+                operation.addDependency(stage.operation("E").operation)
+                log.read(operation, "after an addDependency(_:) that came late")
+            }
+        }
         return played.map(\.log)
     }
 }
