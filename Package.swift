@@ -88,12 +88,18 @@ let package = Package(
         .testTarget(
             name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics"], exclude: ["Fixtures"]),
         .testTarget(
+            name: "QueueBenchmarkingTests",
+            dependencies: [
+                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
+            ]),
+        .testTarget(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
         .testTarget(
             name: "ResultFilesTests",
             dependencies: [
-                "ResultFiles", "QueueConformance", .product(name: "SwiftCSV", package: "SwiftCSV"),
+                "ResultFiles", "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations",
+                "QueueAdapters", .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .executableTarget(
             name: "JudgeFixture",
@@ -117,7 +123,7 @@ let package = Package(
         .testTarget(
             name: "oplabTests",
             dependencies: [
-                "oplab", "QueueConformance", "QueueSubjects",
+                "oplab", "QueueConformance", "QueueSubjects", "ResultFiles",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),

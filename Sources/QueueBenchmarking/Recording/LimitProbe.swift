@@ -1,19 +1,15 @@
+private import CPlatform
 private import ConcurrencyPrimitives
 private import Operations
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
 
 /// Finds out whether a queue keeps to its limit, with operations that stay long enough to be caught together.
 ///
 /// Empty operations hardly ever run at the same time, whatever the queue does, and counting them in and out
 /// would cost two workers more than some queues do. So each run is followed, after the clock has stopped, by
-/// these on the same queue: each lets others run, several times, while it counts as running.
+/// these on the same queue: each blocks its thread for a moment while it counts as running, so that the
+/// processor is free for whatever else the queue lets run.
 enum LimitProbe {
-    private static let yields = 20
+    private static let nanosecondsBlocked: UInt64 = 50_000
 
     private final class Occupancy: Sendable {
         let running = Atomic<Int>(0)
@@ -28,7 +24,7 @@ enum LimitProbe {
                 if exchanged { break }
                 known = original
             }
-            for _ in 0..<yields { sched_yield() }
+            oplab_pause(nanosecondsBlocked)
             running.adding(-1)
             finished.adding(1)
         }
