@@ -68,8 +68,13 @@ struct MomentPlayer<Subject: ConformanceSubject> {
     }
 
     private func make(_ label: String, _ kind: Kind, _ log: StateLog) -> Traced {
-        if kind == .overridden { return stage.overridden(label) }
-        return stage.held(label) { log.read($0, "at the end of its body") }
+        switch kind {
+        case .overridden: return stage.overridden(label)
+        // Nobody lets its body go: that it runs is a matter of other rules.
+        case .cancelledBefore: return stage.operation(label) { log.read($0, "at the end of its body") }
+        case .plain, .cancelledInside:
+            return stage.held(label) { log.read($0, "at the end of its body") }
+        }
     }
 
     /// Sees one that is being started through its middle to its end.
