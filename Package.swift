@@ -105,6 +105,12 @@ let package = Package(
             name: "JudgeFixture",
             dependencies: ["QueueConformance", "QueueSubjects", "ConcurrencyPrimitives"],
             path: "Tests/JudgeFixture"),
+        .executableTarget(
+            name: "FaultyJudge",
+            dependencies: ["FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
+            path: "Tests/FaultyJudge"),
+        .testTarget(
+            name: "FaultyQueuesTests", dependencies: ["FaultyJudge", "FaultyQueues", "QueueConformance"]),
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),

@@ -1,4 +1,5 @@
 internal import FaultyQueues
+internal import QueueAdapters
 public import QueueConformance
 
 /// Every queue that the tools know, by name.
@@ -8,6 +9,9 @@ public enum SubjectRegistry {
         LockSubject(),
         ActorSubject(),
         FoundationSubject(),
+        DispatchSubject(.serial),
+        DispatchSubject(.concurrent),
+        InlineSubject(),
     ]
 
     /// Queues that are wrong on purpose, to judge the suite by: they can be named, and are listed last.

@@ -7,6 +7,7 @@ public struct Evidence: Hashable, Sendable {
     public var waitingFor: [String]?
     public var signal: Int32?
     public var history: History?
+    private var hang: String?
 
     public init(_ verdict: Verdict) {
         switch verdict {
@@ -16,6 +17,7 @@ public struct Evidence: Hashable, Sendable {
             history = violation.history
         case .hung(let waits, let events):
             waitingFor = waits
+            hang = verdict.reason
             history = events
         case .crashed(let number, _):
             signal = number
@@ -29,7 +31,7 @@ public struct Evidence: Hashable, Sendable {
         var lines: [(String, String)] = []
         if let expected { lines.append(("expected", expected)) }
         if let observed { lines.append(("observed", observed)) }
-        for wait in waitingFor ?? [] { lines.append(("waiting for", wait)) }
+        if let hang { lines.append(("observed", hang)) }
         if let signal { lines.append(("observed", "the process was ended by signal \(signal)")) }
         return lines
     }

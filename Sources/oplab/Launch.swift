@@ -28,8 +28,7 @@ enum Launch {
             end(.badUsage)
         } catch let status as ExitStatus {
             end(status)
-        } catch let error as CancellationError where Interruption.shared.isRequested {
-            _ = error
+        } catch is CancellationError where Interruption.shared.isRequested {
             end(.interrupted)
         } catch let error where Oplab.exitCode(for: error) == .success || error is ValidationError {
             Oplab.exit(withError: error)

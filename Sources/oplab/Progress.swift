@@ -38,7 +38,9 @@ final class Progress: Sendable {
             state.lastLine = now
             state.isDrawn = true
             let text = "oplab: \(title): \(state.done) of \(total), \(current)"
-            return Terminal.errorIsTerminal ? "\r\u{1B}[K\(text)" : text + "\n"
+            // A line that wraps can't be redrawn.
+            return Terminal.errorIsTerminal
+                ? "\r\u{1B}[K" + text.prefix(Terminal.errorWidth - 1) : text + "\n"
         }
         if let line { Terminal.error(line) }
     }

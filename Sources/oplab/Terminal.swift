@@ -12,8 +12,13 @@ enum Terminal {
     static let errorIsTerminal = isatty(STDERR_FILENO) == 1
 
     /// How many columns a line of standard output has: 80 where it goes elsewhere than to a terminal.
-    static var width: Int {
-        let columns = Int(oplab_terminal_columns(STDOUT_FILENO))
+    static var width: Int { columns(STDOUT_FILENO) }
+
+    /// How many columns a line of standard error has.
+    static var errorWidth: Int { columns(STDERR_FILENO) }
+
+    private static func columns(_ descriptor: Int32) -> Int {
+        let columns = Int(oplab_terminal_columns(descriptor))
         return columns > 0 ? columns : 80
     }
 

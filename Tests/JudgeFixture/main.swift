@@ -5,18 +5,15 @@ import Dispatch
 import QueueConformance
 import QueueSubjects
 
-func value(of option: String) -> String {
-    let arguments = CommandLine.arguments
-    guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else {
-        fatalError("\(option) is missing.")
-    }
-    return arguments[index + 1]
-}
+// What the launcher says: --rule ID --queue NAME, and --case=NAME if the rule has several.
+let arguments = CommandLine.arguments
+let id = arguments.firstIndex(of: "--rule").map { arguments[$0 + 1] }
+let caseName = arguments.first { $0.hasPrefix("--case=") }?.dropFirst("--case=".count) ?? ""
 
 startTask {
-    guard let rule = FixtureRules.all.first(where: { "\($0.id)" == value(of: "--rule") }) else {
-        fatalError("There is no such rule.")
+    guard let rule = FixtureRules.all.first(where: { "\($0.id)" == id }) else {
+        fatalError("There is no rule \(id ?? "at all").")
     }
-    await ChildJudge.judge(rule, caseName: value(of: "--case"), on: LockSubject())
+    await ChildJudge.judge(rule, caseName: String(caseName), on: LockSubject())
 }
 dispatchMain()

@@ -74,7 +74,7 @@ import Testing
     @Test func whatASubjectPrintsIsNoVerdict() async throws {
         let result = try await judge("99.9")
         #expect(result.verdict == .passed)
-        #expect(result.output.hasSuffix("a line of a subject that says a lot"))
+        #expect(result.output.hasPrefix("a line of a subject that says a lot"))
     }
 
     @Test func aSanitizersReportAfterAPassIsAnError() async throws {

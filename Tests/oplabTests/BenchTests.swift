@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BenchTests {
     private func header(_ folder: TemporaryFolder) throws -> Substring? {
-        try TextFile.contents(folder.path + "/measurements.csv").split(separator: "\n").first
+        try folder.read("measurements.csv").split(separator: "\n").first
     }
 
     @Test func aRunLeavesItsFilesAndPrintsATable() async throws {
@@ -27,7 +27,7 @@ import Testing
         let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
         #expect(Set(measurements.map(\.queue)) == ["inline", "dispatch-serial"])
         #expect(measurements.count { $0.metric == .resultCheck && $0.value == 1 } == 6)
-        #expect(try TextFile.contents(folder.path + "/summary.md").contains("dispatch-serial"))
+        #expect(try folder.read("summary.md").contains("dispatch-serial"))
     }
 
     @Test func theSeedDecidesTheOrder() async throws {
@@ -126,18 +126,18 @@ import Testing
             "\"$oplab\" bench \(arguments.joined(separator: " ")) --output '\(folder.path)/run'")
         #expect(outcome.status == .exited(64))
         #expect(outcome.error.contains(message))
-        #expect(try names(in: folder.path).isEmpty)
+        #expect(try folder.names().isEmpty)
     }
 
     @Test(arguments: BenchmarkResults.fileNames)
     func aFolderThatHoldsARunIsLeftAlone(name: String) async throws {
         let folder = try TemporaryFolder()
-        try TextFile.create("\(folder.path)/\(name)", "before")
+        _ = try folder.write("before", to: name)
         let outcome = try await Oplab.run("bench", "--queue", "inline", "--output", folder.path)
         #expect(outcome.status == .exited(64))
         #expect(outcome.error.contains("already holds a run: \(name)"))
-        #expect(try names(in: folder.path) == [name])
-        #expect(try TextFile.contents("\(folder.path)/\(name)") == "before")
+        #expect(try folder.names() == [name])
+        #expect(try folder.read(name) == "before")
     }
 
     @Test func aFolderThatCanNotBeMadeIsSaid() async throws {
@@ -149,11 +149,11 @@ import Testing
 
     @Test func whatTheRulesSaidGoesIntoTheSummary() async throws {
         let folder = try TemporaryFolder()
-        try TextFile.create(folder.path + "/conformance.csv", "rule,queue,verdict,reason\n1.1,lock,passed,\n")
+        _ = try folder.write("rule,queue,verdict,reason\n1.1,lock,passed,\n", to: "conformance.csv")
         let outcome = try await Oplab.run(
             "bench", "--queue", "inline", "--scenario", "empty", "--rounds", "2", "--output", folder.path,
             "--quiet")
         #expect(outcome.status == .exited(0))
-        #expect(try TextFile.contents(folder.path + "/summary.md").contains("| lock | 1 |"))
+        #expect(try folder.read("summary.md").contains("| lock | 1 |"))
     }
 }

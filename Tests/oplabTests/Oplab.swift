@@ -15,8 +15,26 @@ enum Oplab {
         let error: String
     }
 
-    static func run(_ arguments: String...) async throws -> Outcome {
+    static func run(_ arguments: [String]) async throws -> Outcome {
         try await run(path, arguments)
+    }
+
+    /// Runs the tool, and presses Ctrl-C once `word` is on its standard error.
+    static func interrupted(_ arguments: [String], onceSaid word: String) async throws -> Outcome {
+        let result = try await Subprocess.run(
+            .path(FilePath(path)), arguments: Arguments(arguments), input: .none,
+            output: .string(limit: 1 << 22), error: .sequence
+        ) { execution in
+            var error = ""
+            for try await buffer in execution.standardError {
+                let isFirst = !error.contains(word)
+                error += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                if isFirst, error.contains(word) { try execution.send(signal: .interrupt) }
+            }
+            return error
+        }
+        return Outcome(
+            status: result.terminationStatus, output: result.standardOutput, error: result.closureResult)
     }
 
     /// Runs a line of the shell in which `$oplab` is the tool.

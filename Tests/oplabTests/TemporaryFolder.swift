@@ -1,36 +1,26 @@
-import ResultFiles
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import FoundationEssentials
 
 /// A folder that goes when this value does.
 final class TemporaryFolder {
     let path: String
 
     init() throws {
-        var template = Array("/tmp/operationlab-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw FileError.last("create", "/tmp/operationlab-XXXXXX") }
-        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        path = FileManager.default.temporaryDirectory.path + "/operationlab-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     }
 
-    deinit {
-        for name in (try? names(in: path)) ?? [] { unlink(path + "/" + name) }
-        rmdir(path)
-    }
-}
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 
-func names(in folder: String) throws -> [String] {
-    guard let directory = opendir(folder) else { throw FileError.last("read", folder) }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-            String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-        }
-        if name != "." && name != ".." { names.append(name) }
+    /// Writes a file, and returns its path.
+    func write(_ text: String, to name: String) throws -> String {
+        let file = path + "/" + name
+        try Data(text.utf8).write(to: URL(filePath: file))
+        return file
     }
-    return names
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path + "/" + name)), as: UTF8.self)
+    }
+
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
 }

@@ -1,13 +1,75 @@
 import Subprocess
 import Testing
 
-@testable import oplab
-
 @Suite struct UsageTests {
-    @Test func anUnknownQueueIsNamedWithTheNearest() async throws {
-        let outcome = try await Oplab.run("conform", "--queue", "foundatoin")
+    @Test(arguments: [
+        (["conform", "--queue", "foundatoin"], "there is no queue 'foundatoin'; the nearest: foundation"),
+        (["conform", "--queue", "lock,"], nil),
+        (["conform", "--queue", ","], "--queue names no queue"),
+        (["conform", "--rule", "3.77"], "there is no rule '3.77'; the nearest: 3.7"),
+        (["conform", "--rule", "44.*"], "there is no rule '44.*'; the nearest: 4.*"),
+        (["conform", "--format", "yaml"], "yaml"),
+        (["conform", "--jobs", "0"], "--jobs is 0, and has to be 1 or more"),
+        (["conform", "--no-such-option"], "--no-such-option"),
+        (["conform", "--expect", "/nonexistent/file"], "can't open /nonexistent/file: No such file"),
+        (["confrom"], "confrom"),
+        (["list", "quees"], "quees"),
+    ])
+    func whatIsWrongIsNamed(arguments: [String], message: String?) async throws {
+        guard let message else {
+            // A comma too many is none too few.
+            let outcome = try await Oplab.run(arguments + ["--rule", "1.1", "--quiet"])
+            #expect(outcome.status == .exited(0))
+            return
+        }
+        let outcome = try await Oplab.run(arguments)
         #expect(outcome.status == .exited(64))
-        #expect(outcome.error.hasPrefix("Error: there is no queue 'foundatoin'; the nearest: foundation"))
+        #expect(outcome.error.contains(message))
         #expect(outcome.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        [], ["conform"], ["list"], ["list", "queues"], ["list", "rules"],
+    ])
+    func helpSaysHowItEnds(command: [String]) async throws {
+        let outcome = try await Oplab.run(command + ["--help"])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output.contains("Example"))
+        #expect(outcome.output.contains("Exit status: 0 all well"))
+        #expect(!outcome.output.contains("judge "))
+    }
+
+    @Test func queuesAreListedWithTheFaultyOnesOnDemand() async throws {
+        let some = try await Oplab.run(["list", "queues"])
+        let all = try await Oplab.run(["list", "queues", "--all"])
+        #expect(some.status == .exited(0))
+        #expect(some.output.contains("\nactor "))
+        #expect(!some.output.contains("\nfaulty"))
+        #expect(all.output.hasPrefix(some.output.prefix(4)))
+        #expect(all.output.contains("\nfaulty:"))
+    }
+
+    @Test func rulesAreListed() async throws {
+        let outcome = try await Oplab.run(["list", "rules"])
+        #expect(outcome.status == .exited(0))
+        #expect(
+            outcome.output.contains("3.7   required  Removing an unfinished dependency restores readiness."))
+    }
+
+    @Test func anExpectationOfNothingIsAnError() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "# comment\nlock 1.1 fine\nfundation 3.7 misspelt\n", to: "expectations.txt")
+        let outcome = try await Oplab.run(["conform", "--expect", path])
+        #expect(outcome.status == .exited(64))
+        #expect(
+            outcome.error.hasPrefix(
+                "Error: \(path):3:1: there is no queue 'fundation'; the nearest: foundation"))
+        #expect(outcome.output.isEmpty)
+
+        let other = try folder.write("lock  99.1  no such rule", to: "others.txt")
+        let second = try await Oplab.run(["conform", "--expect", other])
+        #expect(second.status == .exited(64))
+        #expect(second.error.hasPrefix("Error: \(other):1:7: there is no rule '99.1'"))
     }
 }

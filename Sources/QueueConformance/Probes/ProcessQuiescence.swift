@@ -6,10 +6,10 @@ private import ConcurrencyPrimitives
 /// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
 /// its context switches have changed over three reads of `/proc/self/task`. A thread that a busy machine
 /// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
-/// such a process: the checks here set no timers, and ``hangs(after:_:)`` waits out those of Dispatch, which
-/// looks once a second for blocked threads that it should replace.
+/// such a process: the checks here set no timers, and ``hangs(after:)`` waits out those of Dispatch.
 ///
-/// The observer is one thread. It is the only place in the suite that lets time pass: between two reads.
+/// The observer is one thread. It and that of ``HangDetector`` are the only places in the suite that let time
+/// pass: between two reads.
 public final class ProcessQuiescence: Sendable {
     public static let shared = ProcessQuiescence()
 
@@ -21,8 +21,6 @@ public final class ProcessQuiescence: Sendable {
         /// The reads that were equal and at rest since this wait began.
         var reads = 0
         let needed: Int
-        /// Whether a thread that wakes alone, and wakes no other, counts as asleep.
-        let ignoresTimers: Bool
         /// The wait ends when the other threads' processor time has come to this, at rest or not.
         let deadline: (processorTime: UInt64, outcome: Outcome)?
         let resumption: Resumption
@@ -53,54 +51,48 @@ public final class ProcessQuiescence: Sendable {
     /// - Returns: Whether the process is at rest.
     public func reached(within nanoseconds: UInt64) async throws -> Bool {
         let outcome = Outcome()
-        let deadline = try ThreadSnapshot(excluding: 0).processorTime + nanoseconds
+        let deadline = try ThreadSnapshot().processorTime + nanoseconds
         try await reads(Self.reads, deadline: (deadline, outcome))
         return outcome.isAtRest.withLock { $0 }
     }
 
+    /// How long a process has to be at rest before a check may take it that nothing will wake it.
+    static let hangTime: UInt64 = 1_600_000_000
+
     /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
-    ///
-    /// Dispatch's thread that looks once a second, and finds nothing to do, goes on doing so for ever. So does
-    /// one that polls. What makes progress wakes another thread.
-    public func hangs(after nanoseconds: UInt64 = 1_600_000_000) async throws {
-        try await reads(Int(nanoseconds / Self.pause), ignoresTimers: true)
+    func hangs(after nanoseconds: UInt64 = hangTime) async throws {
+        try await HangDetector.shared.hangs(for: nanoseconds)
     }
 
-    private func reads(
-        _ needed: Int, ignoresTimers: Bool = false, deadline: (UInt64, Outcome)? = nil
-    ) async throws {
+    private func reads(_ needed: Int, deadline: (UInt64, Outcome)? = nil) async throws {
         await suspend { resumption in
-            let wait = Wait(
-                needed: needed, ignoresTimers: ignoresTimers, deadline: deadline, resumption: resumption)
             let start = state.withLock { state in
-                state.waits.append(wait)
+                state.waits.append(Wait(needed: needed, deadline: deadline, resumption: resumption))
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
-            if start { ScenarioThread.start { self.observe() } }
+            if start { ObserverThread.start { self.observe() } }
         }
         if let failure = state.withLock({ $0.failure }) { throw QuiescenceError(message: failure) }
     }
 
     /// The observer's loop, on a thread of its own, while somebody waits.
     private func observe() {
-        let observer = oplab_thread_id()
         var last: ThreadSnapshot?
         while true {
             let now: ThreadSnapshot
             do {
-                now = try ThreadSnapshot(excluding: observer)
+                now = try ThreadSnapshot()
             } catch {
                 state.withLock { $0.failure = "\(error)" }
                 return releaseAll()
             }
-            let woken = last.flatMap { now.isAsleep ? now.woken(since: $0) : nil }
+            let unchanged = now.isAsleep && now == last
             last = now
             let (ended, isDone) = state.withLock { state in
                 for index in state.waits.indices {
-                    let isAtRest = woken.map { $0 <= (state.waits[index].ignoresTimers ? 1 : 0) } ?? false
                     // The first read at rest has nothing to be compared with.
-                    state.waits[index].reads = isAtRest ? max(state.waits[index].reads, 1) + 1 : 0
+                    state.waits[index].reads = unchanged ? max(state.waits[index].reads, 1) + 1 : 0
                 }
                 func isOver(_ wait: Wait) -> Bool {
                     if wait.reads >= wait.needed { return true }

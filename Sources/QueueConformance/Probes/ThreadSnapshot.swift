@@ -1,16 +1,20 @@
+private import ConcurrencyPrimitives
+
 #if canImport(Glibc)
 private import Glibc
 #else
 private import Darwin
 #endif
 
-/// What every thread of this process, but one, has done so far, read from `/proc/self/task`.
-struct ThreadSnapshot {
+/// What every thread of this process, but for observers, has done so far, read from `/proc/self/task`.
+struct ThreadSnapshot: Equatable {
     private struct Thread: Equatable {
         let id: Int32
         let isAsleep: Bool
-        /// User and system time, in ticks, and both kinds of context switches.
-        let work: [UInt64]
+        /// User and system time together, in ticks.
+        let ticks: UInt64
+        /// Voluntary and involuntary context switches.
+        let switches: [UInt64]
     }
 
     private let threads: [Thread]
@@ -18,69 +22,87 @@ struct ThreadSnapshot {
     /// Whether all threads are asleep.
     var isAsleep: Bool { threads.allSatisfy(\.isAsleep) }
 
-    /// How many threads have done anything since `earlier`; nil if one has begun or ended.
-    func woken(since earlier: ThreadSnapshot) -> Int? {
-        guard threads.map(\.id) == earlier.threads.map(\.id) else { return nil }
-        return zip(threads, earlier.threads).count { $0 != $1 }
-    }
-
     /// Nanoseconds of processor time that the threads have used, in steps of a tick: a hundredth of a second
     /// on every Linux.
-    var processorTime: UInt64 { threads.reduce(0) { $0 + $1.work.prefix(2).reduce(0, +) } * 10_000_000 }
+    var processorTime: UInt64 { threads.reduce(0) { $0 + $1.ticks } * 10_000_000 }
 
-    init(excluding observer: Int32) throws {
+    init() throws {
         guard let directory = opendir("/proc/self/task") else {
             throw QuiescenceError(message: "/proc/self/task can't be read, so rest can't be told from work.")
         }
         defer { closedir(directory) }
+        let observers = ObserverThread.ids
         var threads: [Thread] = []
         while let entry = readdir(directory) {
-            let id = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 1) { Int32(strtol($0, nil, 10)) }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
-            // 0 is what the two entries read as that are no numbers.
-            guard id != 0, id != observer else { continue }
-            // A thread that ends between the two looks is one that was not at rest.
-            threads.append(Self.thread(id) ?? Thread(id: id, isAsleep: false, work: []))
+            guard let id = Int32(name), !observers.contains(id) else { continue }
+            threads.append(Self.thread(id))
         }
         self.threads = threads.sorted { $0.id < $1.id }
     }
 
-    /// Nil if there is no such thread any more.
-    private static func thread(_ id: Int32) -> Thread? {
-        let stat = read("/proc/self/task/\(id)/stat") { text -> (isAsleep: Bool, times: [UInt64])? in
-            // proc(5): the name stands in parentheses and may hold anything; the state comes after them,
-            // the two times are fields 14 and 15.
-            guard let name = strrchr(text, Int32(UInt8(ascii: ")"))) else { return nil }
-            let isAsleep = name[2] == CChar(UInt8(ascii: "S"))
-            var next: UnsafeMutablePointer<CChar>? = name + 3
-            let numbers = (4...15).map { _ in strtoll(next!, &next, 10) }
-            return (isAsleep, numbers.suffix(2).map { UInt64($0) })
+    /// Whether nothing has happened since `earlier` but that threads have looked for events, and found none
+    /// to act on: Dispatch's manager thread wakes once a second for as long as the process lives.
+    func isSame(butForPollingAs earlier: ThreadSnapshot) -> Bool {
+        guard threads.count == earlier.threads.count else { return false }
+        return zip(threads, earlier.threads).allSatisfy { now, before in
+            if now == before { return true }
+            return now.id == before.id && now.isAsleep && before.isAsleep && now.ticks == before.ticks
+                && Self.isPolling(now.id)
         }
-        let switches = read("/proc/self/task/\(id)/status") { text -> [UInt64]? in
-            // The line of the voluntary ones, and then that of the others.
-            let label = "ctxt_switches:"
-            guard let voluntary = strstr(text, label).map({ $0 + label.utf8.count }),
-                let others = strstr(voluntary, label).map({ $0 + label.utf8.count })
-            else { return nil }
-            return [strtoull(voluntary, nil, 10), strtoull(others, nil, 10)].map { UInt64($0) }
-        }
-        guard let stat, let switches else { return nil }
-        return Thread(id: id, isAsleep: stat.isAsleep, work: stat.times + switches)
     }
 
-    /// Reads a file of `/proc` as bytes: taking it apart as a `String` took four fifths of a check's time.
+    private static func thread(_ id: Int32) -> Thread {
+        // A thread that ends between the two looks is one that was not at rest.
+        let working = Thread(id: id, isAsleep: false, ticks: 0, switches: [])
+        // proc(5): the name stands in parentheses and may hold anything; the state comes after them, the two
+        // times are fields 14 and 15.
+        let stat = read("/proc/self/task/\(id)/stat") { text -> (isAsleep: Bool, ticks: UInt64)? in
+            guard let end = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+            let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 13)
+            guard fields.count > 12 else { return nil }
+            return (fields[0].first == UInt8(ascii: "S"), number(fields[11]) + number(fields[12]))
+        }
+        // The two counts of switches are its last two lines.
+        let switches = read("/proc/self/task/\(id)/status") { text -> [UInt64]? in
+            let lines = text.suffix(100).split(separator: UInt8(ascii: "\n")).suffix(2)
+            return lines.map { line in number(line.suffix { (0x30...0x39).contains($0) }) }
+        }
+        guard let stat, let switches else { return working }
+        return Thread(id: id, isAsleep: stat.isAsleep, ticks: stat.ticks, switches: switches)
+    }
+
+    private static func isPolling(_ id: Int32) -> Bool {
+        read("/proc/self/task/\(id)/wchan") { text in
+            // Where in the kernel it sleeps: `ep_poll` or `do_epoll_wait`.
+            let place = String(decoding: text, as: UTF8.self)
+            return place.contains("epoll") || place.contains("ep_poll")
+        } ?? false
+    }
+
+    private static func number(_ digits: some Sequence<UInt8>) -> UInt64 {
+        digits.reduce(0) { $0 &* 10 &+ UInt64($1 &- 0x30) }
+    }
+
     private static func read<Result>(
-        _ path: String, _ scan: (UnsafePointer<CChar>) -> Result?
+        _ path: String, _ body: (UnsafeRawBufferPointer) -> Result?
     ) -> Result? {
-        let descriptor = open(path, O_RDONLY)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
-            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count - 1)
-            guard count > 0, let text = buffer.baseAddress else { return nil }
-            text[count] = 0
-            return scan(text)
+        return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            return count > 0 ? body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) : nil
         }
+    }
+}
+
+extension UnsafeRawBufferPointer.SubSequence {
+    /// The last elements, as long as `isIncluded` holds.
+    fileprivate func suffix(while isIncluded: (UInt8) -> Bool) -> Self {
+        guard let end = lastIndex(where: { !isIncluded($0) }) else { return self }
+        return self[(end + 1)...]
     }
 }

@@ -29,8 +29,11 @@ public enum ChildJudge {
 
         let probe = Probe(rule: rule, caseName: caseName) { send(.misuseIsNext, to: messages) }
         let first = FirstVerdict()
-        startTask { first.offer(await Self.verdict(of: rule, on: subject, probe)) }
-        startTask { first.offer(await Self.verdictOnceAtRest(probe)) }
+        // On threads of their own: what a subject runs may block, and on this platform Dispatch's queues and
+        // the cooperative pool share their threads. Foundation's operations kept this check from going on
+        // until the last of them had begun, a thread a second, so that rule 7.1 had nothing left to see.
+        WorkerTask.start { first.offer(await Self.verdict(of: rule, on: subject, probe)) }
+        WorkerTask.start { first.offer(await Self.verdictOnceAtRest(probe)) }
         let verdict = await first.value()
         send(.verdict(verdict), to: messages)
         // What a pass leaves behind is the queue's, so the process ends in full, and leaks are looked for.
@@ -38,9 +41,13 @@ public enum ChildJudge {
         if verdict == .passed { exit(0) } else { _exit(0) }
     }
 
+    /// How long a process has to be at rest before its check counts as hung. Longer than a check itself may
+    /// wait for rest, so that the check gets to judge what it has waited for.
+    private static let hangTime = ProcessQuiescence.hangTime * 3 / 2
+
     private static func verdictOnceAtRest(_ probe: Probe) async -> Verdict {
         do {
-            try await ProcessQuiescence.shared.hangs()
+            try await ProcessQuiescence.shared.hangs(after: hangTime)
             return .hung(waitingFor: probe.waitingFor, history: probe.history)
         } catch {
             return .harnessError("\(error)")

@@ -53,6 +53,8 @@ extension CycleRules {
                 setup.depend(members[index - 1], on: member)
             }
             setup.depend(members[2], on: below)
+            // Held back, so that none of them can be over before the cycle is closed.
+            setup.depend(members[3], on: start)
             setup.add([end, members[2], start, members[0], below, members[3], members[1]], to: queue)
 
             func named() async -> [String] {

@@ -39,7 +39,7 @@ extension CycleRules {
         let names = ["A", "B", "C"]
         for first in 0..<3 {
             let (name, next) = (names[first], names[(first + 1) % 3])
-            try await Setup.run(subject, probe, part: "without \(name)'s dependency") { setup in
+            try await Setup.run(subject, probe, part: "edge \(name)→\(next)") { setup in
                 let queue = await setup.queue()
                 let members = setup.cycle(names)
                 setup.add(members, to: queue)

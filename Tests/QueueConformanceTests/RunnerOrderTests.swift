@@ -1,0 +1,135 @@
+import ConcurrencyPrimitives
+import Operations
+import QueueConformance
+import QueueSubjects
+import Testing
+
+/// How the runner picks, orders and isolates, with a launcher that starts nothing.
+@Suite struct RunnerOrderTests {
+    /// Answers with a verdict that the test gives, in an order that it gives.
+    private struct FakeLauncher: ChildLauncher {
+        let answer: @Sendable (JudgeRequest) async throws -> ChildOutcome
+
+        func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
+            try await answer(request)
+        }
+    }
+
+    private static let passed = ChildOutcome(
+        end: .exited(0), messages: [.verdict(.passed)], standardError: "")
+
+    private func rule(_ id: RuleID, needs: [QueueCapability] = []) -> Rule {
+        Rule(id, "A rule.", sources: [.own], needs: needs) { _, _ in fatalError("Not in this process.") }
+    }
+
+    @Test func resultsComeInOrderWhateverTheOrderOfTheJobs() async throws {
+        let last = Latch("the last job is done")
+        let launcher = FakeLauncher { request in
+            // The first job ends after the last one.
+            if request.rule == "1.1", request.queue == "lock" { await last.wait() }
+            if request.rule == "1.2", request.queue == "actor" { last.open() }
+            return Self.passed
+        }
+        let reported = Mutex<[String]>([])
+        let judged = Mutex<[String]>([])
+        let runner = ConformanceRunner(
+            rules: [rule("1.1"), rule("1.2")], subjects: [LockSubject(), ActorSubject()], launcher: launcher,
+            jobs: 2)
+        let results = try await runner.run { result in
+            judged.withLock { $0.append("\(result.rule) \(result.queue)") }
+        } result: { result in
+            reported.withLock { $0.append("\(result.rule) \(result.queue)") }
+        }
+        let inOrder = ["1.1 lock", "1.1 actor", "1.2 lock", "1.2 actor"]
+        #expect(results.map { "\($0.rule) \($0.queue)" } == inOrder)
+        #expect(reported.withLock { $0 } == inOrder)
+        #expect(judged.withLock { $0.last } == "1.1 lock")
+        #expect(judged.withLock { Set($0) } == Set(inOrder))
+    }
+
+    @Test func noMoreJobsAtATimeThanAskedFor() async throws {
+        let running = Atomic<Int>(0)
+        let tooMany = Atomic<Int>(0)
+        let launcher = FakeLauncher { _ in
+            if running.adding(1) > 1 { tooMany.store(1) }
+            await Task.yield()
+            running.adding(-1)
+            return Self.passed
+        }
+        let runner = ConformanceRunner(
+            rules: (1...20).map { rule(RuleID(1, $0)) }, subjects: [LockSubject()], launcher: launcher,
+            jobs: 1)
+        #expect(try await runner.run().count == 20)
+        #expect(tooMany.load() == 0)
+    }
+
+    @Test func whatAQueueCannotDoIsNotTried() async throws {
+        let launcher = FakeLauncher { request in
+            Issue.record("\(request.rule) was tried.")
+            return Self.passed
+        }
+        let runner = ConformanceRunner(
+            rules: [rule("1.1", needs: [.priorities])], subjects: [InlineSubject()], launcher: launcher)
+        let result = try #require(try await runner.run().first)
+        guard case .notApplicable(.priorities, let reason) = result.verdict else {
+            Issue.record("The verdict is \(result.verdict).")
+            return
+        }
+        #expect(!reason.isEmpty)
+        #expect(result.milliseconds == nil)
+    }
+
+    @Test func aCancelledRunReturnsWhatItHas() async throws {
+        let begun = Latch("the second job has begun")
+        let ended = Latch("the second job may end")
+        let launcher = FakeLauncher { request in
+            if request.rule == "1.2" {
+                begun.open()
+                await ended.wait()
+                throw CancellationError()
+            }
+            return Self.passed
+        }
+        let runner = ConformanceRunner(
+            rules: [rule("1.1"), rule("1.2"), rule("1.3")], subjects: [LockSubject()], launcher: launcher,
+            jobs: 1)
+        let run = Task { try await runner.run() }
+        await begun.wait()
+        run.cancel()
+        ended.open()
+        #expect(try await run.value.map(\.rule) == ["1.1"])
+    }
+
+    @Test func withoutALauncherOnlyWhatMayIsTriedHere() async throws {
+        let here = Rule("1.1", "A rule.", sources: [.own]) { _, _ in }
+        let elsewhere = Rule("1.2", "A rule.", sources: [.own], isolation: .ownProcess) { _, _ in
+            fatalError("Not in this process.")
+        }
+        let never = Rule("1.3", "A rule.", sources: [.own]) { _, probe in
+            await probe.open(Latch("never"))
+        }
+        let runner = ConformanceRunner(
+            rules: [here, elsewhere, never], subjects: [LockSubject()], launcher: nil,
+            watchdog: .milliseconds(50))
+        let verdicts = try await runner.run().map(\.verdict)
+        #expect(verdicts[0] == .passed)
+        #expect(
+            verdicts[1]
+                == .inconclusive(
+                    reason: "needs a process of its own, and no way to start one was given"))
+        #expect(
+            verdicts[2]
+                == .inconclusive(
+                    reason: "the watchdog ended the check after 0.05 seconds, "
+                        + "waiting for the latch 'never' to open"))
+    }
+
+    @Test func messagesAreReadLineByLine() throws {
+        let verdict = Verdict.crashed(signal: 4, output: "two\nlines")
+        let bytes = try ChildMessage.misuseIsNext.line() + ChildMessage.verdict(verdict).line()
+        #expect(try ChildMessage.messages(in: bytes) == [.misuseIsNext, .verdict(verdict)])
+        // A process that was killed while it wrote.
+        #expect(try ChildMessage.messages(in: bytes.dropLast(3)) == [.misuseIsNext])
+        #expect(throws: DecodingError.self) { try ChildMessage.messages(in: Array("hello\n".utf8)) }
+    }
+}

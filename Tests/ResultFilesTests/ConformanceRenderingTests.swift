@@ -1,0 +1,75 @@
+import QueueConformance
+import ResultFiles
+import SwiftCSV
+import Testing
+
+/// One report with every kind of result in it, in every format.
+@Suite struct ConformanceRenderingTests {
+    private static let rule = Rule("3.7", "Removing <\"it\"> & | `more`.", sources: [.own]) { _, _ in }
+    private static let other = Rule("3.8", "Another.", sources: [.own]) { _, _ in }
+
+    private static let report: ConformanceReport = {
+        let history = History([.init(time: 5000, kind: .called, subject: "f(<a>)", actor: "caller")])
+        let violation = Violation(
+            rule: rule.id, sentence: rule.sentence, expected: "ready, \"really\"",
+            observed: "not\nready \u{1}",
+            history: history)
+        let results = [
+            RuleResult(rule: rule, queue: "a", verdict: .failed(violation), milliseconds: 1.5, output: "out"),
+            RuleResult(rule: rule, queue: "b", verdict: .failed(violation), milliseconds: 2),
+            RuleResult(rule: other, queue: "a", verdict: .passed, milliseconds: 3),
+            RuleResult(rule: other, queue: "b", verdict: .notApplicable(.results, reason: "none")),
+        ]
+        guard let expectations = try? Expectations(parsing: "b 3.7 it is known") else { fatalError() }
+        return ConformanceReport(results, expectations: expectations)
+    }()
+
+    @Test func csvHasARecordAResult() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/" + ConformanceCSV.fileName
+        let file = try ConformanceCSV(creating: path)
+        for entry in Self.report.entries { try file.append(entry) }
+        let table = try CSV<Named>(string: try TextFile.contents(path))
+        #expect(Array(table.header.prefix(4)) == ["rule", "queue", "verdict", "reason"])
+        #expect(table.rows.map { $0["standing"] } == ["broken", "expected", "kept", "not applicable"])
+        #expect(table.rows[0]["reason"] == "expected ready, \"really\"; observed not\nready \u{1}")
+        #expect(table.rows[1]["expectation"] == "it is known")
+        #expect(table.rows[0]["milliseconds"] == "1.500")
+        // What was not tried took no time; it didn't take none.
+        #expect(table.rows[3]["milliseconds"] == "")
+    }
+
+    @Test func junitIsWellFormedAndCountsRight() {
+        let text = ConformanceJUnit.text(Self.report)
+        #expect(
+            text.contains(#"<testsuite name="a" tests="2" failures="1" errors="0" skipped="0" time="0.005">"#)
+        )
+        #expect(
+            text.contains(#"<testsuite name="b" tests="2" failures="0" errors="0" skipped="2" time="0.002">"#)
+        )
+        #expect(text.contains(#"name="3.7 Removing &lt;&quot;it&quot;&gt; &amp; | `more`." time="0.002""#))
+        #expect(text.contains("observed not&#10;ready \u{FFFD}\" type=\"failed\""))
+        #expect(text.contains("f(&lt;a&gt;)"))
+        #expect(text.contains(#"<skipped message="broken as expected: it is known">"#))
+        #expect(!text.unicodeScalars.contains("\u{1}"))
+    }
+
+    @Test func markdownShowsNoMarkupOfItsOwn() {
+        let text = ConformanceMarkdown.text(Self.report)
+        let lines = text.split(separator: "\n")
+        #expect(lines[0] == "| rule | sentence | a | b |")
+        #expect(lines[2] == #"| 3.7 | Removing \<"it"\> \& \| \`more\`. | **failed** | expected |"#)
+        #expect(lines[3] == "| 3.8 | Another. | kept | not applicable |")
+        #expect(lines[4] == "1 kept, 1 broken, 1 expected, 1 not applicable.")
+        #expect(text.contains("- observed: not ready \u{1}\n"))
+        #expect(text.contains("- again: `oplab conform --queue a --rule 3.7`"))
+    }
+
+    @Test func jsonHasTheEvidence() throws {
+        let text = try ConformanceJSON.text(Self.report)
+        #expect(text.contains("\"expected\" : \"ready, \\\"really\\\"\""))
+        #expect(text.contains("\"subject\" : \"f(<a>)\""))
+        #expect(text.contains("\"reproduction\" : \"oplab conform --queue a --rule 3.7\""))
+        #expect(text.contains("\"isPartial\" : false"))
+    }
+}

@@ -1,0 +1,70 @@
+import Operations
+import QueueConformance
+import Testing
+
+@testable import oplab
+
+@Suite struct StatusTests {
+    @Test func whereSeveralApplyOneCounts() {
+        #expect(ExitStatus.worst(of: []) == .success)
+        #expect(ExitStatus.worst(of: [.success, .inconclusive]) == .inconclusive)
+        #expect(ExitStatus.worst(of: [.inconclusive, .broken]) == .broken)
+        #expect(ExitStatus.worst(of: [.broken, .harnessFailed, .inconclusive]) == .harnessFailed)
+        #expect(ExitStatus.worst(of: [.harnessFailed, .badUsage]) == .badUsage)
+        #expect(ExitStatus.worst(of: ExitStatus.allCases) == .interrupted)
+    }
+
+    @Test func aReportHasTheStatusOfItsWorst() throws {
+        let rule = Rule("1.1", "A rule.", sources: [.own]) { _, _ in }
+        let expectations = try Expectations(parsing: "lock 1.1 known")
+        func status(_ verdicts: Verdict..., queue: String = "lock", isPartial: Bool = false) -> ExitStatus {
+            let results = verdicts.map { RuleResult(rule: rule, queue: queue, verdict: $0) }
+            return ConformCommand.status(
+                of: ConformanceReport(results, expectations: expectations, isPartial: isPartial))
+        }
+        let crash = Verdict.crashed(signal: 11, output: "")
+        #expect(status(crash) == .success)
+        #expect(status(.passed) == .broken)
+        #expect(status(.passed, queue: "actor") == .success)
+        #expect(status(crash, queue: "actor") == .broken)
+        #expect(status(.notApplicable(.results, reason: ""), queue: "actor") == .success)
+        #expect(status(.inconclusive(reason: ""), .passed, queue: "actor") == .inconclusive)
+        #expect(status(.inconclusive(reason: ""), crash, queue: "actor") == .broken)
+        #expect(status(.harnessError(""), crash, queue: "actor") == .harnessFailed)
+        #expect(status(.harnessError(""), crash, queue: "actor", isPartial: true) == .interrupted)
+    }
+
+    @Test func aWordIsNearToItsMisspelling() {
+        #expect(NearestNames.distance("foundation", "foundation") == 0)
+        #expect(NearestNames.distance("foundatoin", "foundation") == 1)
+        #expect(NearestNames.distance("kitten", "sitting") == 3)
+        #expect(NearestNames.distance("", "abc") == 3)
+        #expect(NearestNames.names(to: "Actr", among: ["lock", "actor", "inline"], count: 1) == ["actor"])
+    }
+
+    @Test func patternsChooseRulesInTheOrderOfTheBook() throws {
+        let book = ["1.1", "3.1", "4.1", "4.10", "10.1"].map { id in
+            Rule(RuleID(stringLiteral: id), "A rule.", sources: [.own]) { _, _ in }
+        }
+        func chosen(_ lists: String...) throws -> [String] {
+            try RulePatterns.rules(lists, among: book).map { "\($0.id)" }
+        }
+        #expect(try chosen() == ["1.1", "3.1", "4.1", "4.10", "10.1"])
+        #expect(try chosen("4.*,1.1", "4.1") == ["1.1", "4.1", "4.10"])
+        #expect(try chosen("1.*") == ["1.1"])
+        #expect(throws: UsageError.self) { try chosen("4.1,5.1") }
+        #expect(throws: UsageError.self) { try chosen("4") }
+        #expect(throws: UsageError.self) { try chosen(",") }
+    }
+
+    @Test func aTableFitsItsWidth() {
+        let rule = Rule("1.1", String(repeating: "long ", count: 40), sources: [.own]) { _, _ in }
+        let results = ["lock", "actor"].map { RuleResult(rule: rule, queue: $0, verdict: .passed) }
+        let text = ConformanceTable(report: ConformanceReport(results), width: 80).text
+        let lines = text.split(separator: "\n")
+        #expect(lines[0].hasSuffix("lock    actor"))
+        #expect(lines[1].count == 80)
+        #expect(lines[1].contains("…  passed  passed"))
+        #expect(lines.last == "2 passed")
+    }
+}
