@@ -22,6 +22,7 @@ extension FaultyOperation {
         if defect == .cancelReachesCycle {
             for member in othersInCycle { member.isCurrentlyCancelled = true }
         }
+        if defect == .cancelledInCycleWaits && waitsForItself { isStuck = true }
         isCurrentlyCancelled = true
         if defect == .cancelEndsUnqueued && queue == nil { end(&change) }
         if defect == .cancelEndsQueued && queue != nil && !hasSlot { end(&change) }

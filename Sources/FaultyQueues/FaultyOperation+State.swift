@@ -17,7 +17,6 @@ extension FaultyOperation {
     var isCurrentlyReady: Bool {
         if isStuck { return false }
         if isCurrentlyExecuting || isCurrentlyFinished { return true }
-        if defect == .cancelledInCycleWaits && waitsForItself { return false }
         if isCurrentlyCancelled && defect != .cancelledStillWaits { return true }
         if defect == .runsCycleMembers && waitsForItself { return true }
         if defect == .firstAddedBreaksCycle && isFirstOfItsCycle { return true }
