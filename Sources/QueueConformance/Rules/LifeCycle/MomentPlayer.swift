@@ -74,7 +74,8 @@ struct MomentPlayer<Subject: ConformanceSubject> {
 
     /// Sees one that is being started through its middle to its end.
     private func end(_ traced: Traced, _ kind: Kind, _ log: StateLog) async throws {
-        if kind == .cancelledBefore { return }
+        // Its body has nothing to wait for, should it run.
+        if kind == .cancelledBefore { return traced.gate.release.open() }
         await stage.begin(of: traced)
         log.read(traced.operation, "from outside, while it ran")
         if kind == .cancelledInside {

@@ -38,9 +38,10 @@ struct DirectionReader: StateReader {
         let isFinished = operation.isFinished
         if sawFinished, !isFinished { return "isFinished read true, and later false" }
         if sawExecutingEnd, isExecuting { return "isExecuting read true, after it was over" }
-        sawFinished = isFinished
         sawExecuting = sawExecuting || isExecuting
-        sawExecutingEnd = (sawExecuting || sawFinished) && !isExecuting
+        // Not executing says that it is over only if it was read after executing, or after finished.
+        sawExecutingEnd = sawExecutingEnd || (sawExecuting || sawFinished) && !isExecuting
+        sawFinished = isFinished
         return nil
     }
 }
