@@ -68,14 +68,18 @@ struct MomentPlayer<Subject: ConformanceSubject> {
     }
 
     private func make(_ label: String, _ kind: Kind, _ log: StateLog) -> Traced {
-        if kind == .overridden { return stage.overridden(label) }
-        return stage.held(label) { log.read($0, "at the end of its body") }
+        switch kind {
+        case .overridden: return stage.overridden(label)
+        // Nobody lets its body go: that it runs is a matter of other rules.
+        case .cancelledBefore: return stage.operation(label) { log.read($0, "at the end of its body") }
+        case .plain, .cancelledInside:
+            return stage.held(label) { log.read($0, "at the end of its body") }
+        }
     }
 
     /// Sees one that is being started through its middle to its end.
     private func end(_ traced: Traced, _ kind: Kind, _ log: StateLog) async throws {
-        // Its body has nothing to wait for, should it run.
-        if kind == .cancelledBefore { return traced.gate.release.open() }
+        if kind == .cancelledBefore { return }
         await stage.begin(of: traced)
         log.read(traced.operation, "from outside, while it ran")
         if kind == .cancelledInside {

@@ -37,10 +37,10 @@ struct DirectionReader: StateReader {
         let isExecuting = operation.isExecuting
         let isFinished = operation.isFinished
         if sawFinished, !isFinished { return "isFinished read true, and later false" }
+        if sawFinished, isExecuting { return "isFinished read true, and later isExecuting" }
         if sawExecutingEnd, isExecuting { return "isExecuting read true, after it was over" }
         sawExecuting = sawExecuting || isExecuting
-        // Not executing says that it is over only if it was read after executing, or after finished.
-        sawExecutingEnd = sawExecutingEnd || (sawExecuting || sawFinished) && !isExecuting
+        sawExecutingEnd = sawExecuting && !isExecuting
         sawFinished = isFinished
         return nil
     }
