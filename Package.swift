@@ -123,7 +123,7 @@ let package = Package(
         .testTarget(
             name: "oplabTests",
             dependencies: [
-                "oplab", "QueueConformance", "QueueSubjects", "ResultFiles",
+                "oplab", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),

@@ -8,20 +8,20 @@ extension Defect {
     /// The property that this defect breaks.
     public var property: Property {
         switch self {
-        case .executingStaysTrue, .executingFallsWithNextStart, .finishedIsRaisedByStart,
-            .cancelFinishesExecuting, .announcedFinishKeepsExecuting, .startRevivesFinished,
-            .lateCancelUnfinishes, .lateDependencyUnfinishes, .readyFallsInMain:
+        case .executingStaysTrue, .executingFallsWithNextStart, .startByHandRaisesFinished,
+            .cancelFinishesExecuting, .announcedFinishKeepsExecuting, .lateCancelUnfinishes,
+            .lateDependencyUnfinishes:
             .stateExclusivity
         case .newIsAsynchronous, .newIsNotNormal, .executingIsNotRaised, .startRunsElsewhere,
             .startByHandIgnoresCancel, .startLeavesCancelledUnfinished, .startRunsFinishedAgain,
             .startOnFinishedStops, .startOnExecutingIsIgnored, .startRunsUnready, .finishedIsNotReady,
             .overrideReturnFinishes, .overrideReturnGivesSlotBack, .overrideReturnLeavesQueue,
-            .overrideReturnReleasesDependents, .startsInsideAdd:
+            .overrideReturnReleasesDependents, .blockRunsInsideAdd:
             .lifeCycle
         case .cancelEndsExecuting, .cancelIsDeferredByMain, .lateCancelRaisesFlag, .queueRunsCancelled,
-            .cancelledIsForgotten, .cancelEndsQueued, .cancelEndsUnqueued, .cancelledIsNotStarted,
-            .cancelledStillWaits, .cancelledKeepsSlot, .endClearsCancelled, .secondCancelRevokes,
-            .cancelReachesDependents, .cancelAllSparesExecuting, .cancelAllEmptiesQueue, .cancelAllSticks:
+            .cancelEndsQueued, .cancelEndsUnqueued, .cancelledIsNotStarted, .cancelledStillWaits,
+            .cancelledKeepsSlot, .endClearsCancelled, .secondCancelRevokes, .cancelReachesDependents,
+            .cancelAllSparesExecuting, .cancelAllEmptiesQueue, .cancelAllSticks:
             .cancellationFinishing
         case .ignoresDependencies, .firstDependencyReleases, .lastAddedDependencyReleases,
             .startReleasesDependents, .cancelledDependencyReleases, .cancelledDependencyNeverReleases,

@@ -6,13 +6,11 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     // State exclusivity
     case executingStaysTrue
     case executingFallsWithNextStart
-    case finishedIsRaisedByStart
+    case startByHandRaisesFinished
     case cancelFinishesExecuting
     case announcedFinishKeepsExecuting
-    case startRevivesFinished
     case lateCancelUnfinishes
     case lateDependencyUnfinishes
-    case readyFallsInMain
 
     // The rest of the life cycle
     case newIsAsynchronous
@@ -30,14 +28,13 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case overrideReturnGivesSlotBack
     case overrideReturnLeavesQueue
     case overrideReturnReleasesDependents
-    case startsInsideAdd
+    case blockRunsInsideAdd
 
     // Cancellation finishing
     case cancelEndsExecuting
     case cancelIsDeferredByMain
     case lateCancelRaisesFlag
     case queueRunsCancelled
-    case cancelledIsForgotten
     case cancelEndsQueued
     case cancelEndsUnqueued
     case cancelledIsNotStarted

@@ -25,7 +25,6 @@ extension FaultyOperation {
         isCurrentlyCancelled = true
         if defect == .cancelEndsUnqueued && queue == nil { end(&change) }
         if defect == .cancelEndsQueued && queue != nil && !hasSlot { end(&change) }
-        if defect == .cancelledIsForgotten && !hasSlot { queue?.leave(self, &change) }
         if defect == .cancelReachesDependents {
             for dependent in queue?.currentOperations ?? []
             where dependent.currentDependencies.contains(self) && !dependent.isCurrentlyCancelled {

@@ -51,11 +51,7 @@ extension FaultyOperation {
         Universe.change { change in
             if isCurrentlyFinished {
                 if defect == .startOnFinishedStops { stop("1.8", "the operation has finished") }
-                if defect == .startRevivesFinished {
-                    isCurrentlyFinished = false
-                    isCurrentlyExecuting = true
-                }
-                return defect == .startRunsFinishedAgain || defect == .startRevivesFinished
+                return defect == .startRunsFinishedAgain
             }
             if isCurrentlyExecuting {
                 if defect == .startOnExecutingIsIgnored { return false }
@@ -73,7 +69,7 @@ extension FaultyOperation {
                 return false
             }
             if defect != .executingIsNotRaised { isCurrentlyExecuting = true }
-            if defect == .finishedIsRaisedByStart { isCurrentlyFinished = true }
+            if defect == .startByHandRaisesFinished && queue == nil { isCurrentlyFinished = true }
             return true
         }
     }

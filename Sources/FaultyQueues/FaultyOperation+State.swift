@@ -5,7 +5,6 @@ extension FaultyOperation {
     public var isReady: Bool {
         Universe.read {
             if defect == .finishedIsNotReady && isCurrentlyFinished { return false }
-            if defect == .readyFallsInMain && isCurrentlyExecuting { return false }
             return isCurrentlyReady
         }
     }

@@ -98,7 +98,7 @@ extension FaultyQueue {
     func takeSlot(of operation: FaultyOperation) {
         guard operation.hasSlot else { return }
         operation.hasSlot = false
-        if defect == .cancelledKeepsSlot && operation.isCurrentlyCancelled { return }
+        if defect == .cancelledKeepsSlot && currentLimit > 1 && operation.isCurrentlyCancelled { return }
         slotsInUse -= 1
     }
 

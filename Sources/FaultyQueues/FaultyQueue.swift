@@ -55,11 +55,11 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
             currentOperations.append(operation)
             appendWaiting(operation)
             if defect == .cancelAllSticks && wasCancelled { operation.cancel(&change) }
-            if defect == .startsInsideAdd { change.startsOnThisThread = true }
         }
     }
 
     public func addOperation(_ block: @escaping @Sendable () -> Void) {
+        if defect == .blockRunsInsideAdd { return block() }
         addOperation(FaultyOperation(defect: defect) { _ in block() })
     }
 

@@ -38,16 +38,10 @@ struct Change: Sendable {
     var completionBlocks: [@Sendable () -> Void] = []
     /// How many operations a queue may start now; only defects set it.
     var startLimit = Int.max
-    /// Only `Defect.startsInsideAdd` sets it.
-    var startsOnThisThread = false
 
     func perform() {
         for operation in starts {
-            if startsOnThisThread {
-                operation.startFromQueue()
-            } else {
-                WorkerThread.start { operation.startFromQueue() }
-            }
+            WorkerThread.start { operation.startFromQueue() }
         }
         for waiter in waiters { waiter.wake() }
         for completionBlock in completionBlocks { completionBlock() }

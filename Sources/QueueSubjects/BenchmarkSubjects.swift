@@ -1,3 +1,4 @@
+public import FaultyQueues
 public import OperationQueues
 public import QueueAdapters
 public import QueueBenchmarking
@@ -53,4 +54,14 @@ extension InlineSubject: BenchmarkSubject {
 
     /// With its one producer it runs one at a time, and so keeps to any limit.
     public func makeQueue(limit: Int) -> InlineOperationQueue { makeQueue() }
+}
+
+extension FaultySubject: BenchmarkSubject {
+    public var driver: QueueDriver<FaultyQueue> { .task }
+
+    public func makeQueue(limit: Int) -> FaultyQueue {
+        let queue = makeQueue()
+        queue.setMaxConcurrentOperationCount(limit)
+        return queue
+    }
 }

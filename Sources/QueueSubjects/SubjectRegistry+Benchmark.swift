@@ -1,9 +1,10 @@
+internal import FaultyQueues
 internal import QueueAdapters
 public import QueueBenchmarking
 
 extension SubjectRegistry {
-    /// The queues that can be measured, all of them where none is named. To add one, write its
-    /// ``BenchmarkSubject`` and a line here.
+    /// The queues that are measured where none is named. To add one, write its ``BenchmarkSubject`` and a line
+    /// here.
     public static let benchmark: [any BenchmarkSubject] = [
         LockSubject(),
         ActorSubject(),
@@ -12,4 +13,7 @@ extension SubjectRegistry {
         DispatchSubject(.concurrent),
         InlineSubject(),
     ]
+
+    /// Queues that are wrong on purpose: they can be named, to see that a wrong result has no timing.
+    public static let benchmarkFaulty: [any BenchmarkSubject] = FaultySubject.all
 }

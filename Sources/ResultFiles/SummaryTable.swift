@@ -19,9 +19,13 @@ public struct SummaryTable: Sendable {
             ? "µs from the intended time to the start"
             : "ns per operation, with 95% intervals"
         title = "\(table.scenario), \(parameters): \(unit)"
-        columns = isLatency ? Self.latencyColumns : Self.timeColumns
+        let isCompared = table.lines.contains { $0.ratios[.processCPUTime] != nil }
+        columns =
+            isLatency ? Self.latencyColumns : Self.timeColumns + (isCompared ? [Self.ratioColumn] : [])
         rows = table.lines.map { line in
-            [line.queue] + (isLatency ? Self.latencyCells(line) : Self.timeCells(line))
+            [line.queue]
+                + (isLatency
+                    ? Self.latencyCells(line) : Self.timeCells(line) + (isCompared ? [Self.ratio(line)] : []))
         }
         notes =
             table.lines.compactMap(Self.failureNote)
@@ -30,23 +34,23 @@ public struct SummaryTable: Sendable {
 
     // MARK: Time
 
-    private static let timeColumns = [
-        "queue", "wall", "interval", "CPU", "interval", "CPU ÷ \(BenchmarkSummary.reference)",
-    ]
+    private static let timeColumns = ["queue", "wall", "interval", "CPU", "interval"]
+    private static let ratioColumn = "CPU ÷ \(BenchmarkSummary.reference)"
 
     private static func timeCells(_ line: BenchmarkSummary.Line) -> [String] {
         let wall = line.medians[.wallTime]
         let cpu = line.medians[.processCPUTime]
-        return [point(wall), interval(wall), point(cpu), interval(cpu), ratio(line)]
+        return [point(wall), interval(wall), point(cpu), interval(cpu)]
     }
 
     private static func ratio(_ line: BenchmarkSummary.Line) -> String {
         guard let ratio = line.ratios[.processCPUTime] else { return "" }
         if line.queue == BenchmarkSummary.reference { return "1" }
-        let point = Decimals.rounded(ratio.point, places: 2)
+        let places = ratio.point < 0.1 ? 3 : 2
+        let point = Decimals.rounded(ratio.point, places: places)
         guard let interval = ratio.interval else { return point }
-        return point + " (" + Decimals.rounded(interval.lower, places: 2) + "–"
-            + Decimals.rounded(interval.upper, places: 2) + ")"
+        return point + " (" + Decimals.rounded(interval.lower, places: places) + "–"
+            + Decimals.rounded(interval.upper, places: places) + ")"
     }
 
     private static func point(_ estimate: Estimate?) -> String {

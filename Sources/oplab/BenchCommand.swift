@@ -46,6 +46,11 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
+            "How many rounds, in place of the profile's; an even number.", valueName: "N"))
+    var rounds: Int?
+
+    @Option(
+        help: .init(
             "Decides the order of the runs, and the times of arrival.", discussion: "Default: a new one.",
             valueName: "N"))
     var seed: UInt64?
@@ -59,20 +64,27 @@ struct BenchCommand: AsyncParsableCommand {
     @Flag(help: "Say nothing about progress.")
     var quiet = false
 
+    func validate() throws {
+        if let rounds, rounds < 2 || !rounds.isMultiple(of: 2) {
+            throw ValidationError("--rounds is \(rounds), and has to be even and 2 or more.")
+        }
+    }
+
     func run() async throws {
+        let profile = rounds.map { self.profile.value.with(rounds: $0) } ?? self.profile.value
         let subjects = try BenchSelection.subjects(queue)
         let processors = ProcessorCount.online
         let cases: [any Scenario] = try BenchSelection.scenarios(scenario).flatMap {
-            Self.cases(of: $0, profile.value, processors: processors)
+            Self.cases(of: $0, profile, processors: processors)
         }
         let seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
         let runner = BenchmarkRunner(
-            subjects: subjects, scenarios: cases, profile: profile.value, seed: seed, processors: processors)
+            subjects: subjects, scenarios: cases, profile: profile, seed: seed, processors: processors)
         let folder = try OutputFolder(
             preparing: output ?? Self.defaultFolder(), without: BenchmarkResults.fileNames)
         let conformance = try Self.conformance(in: folder)
         let manifest = RunManifest(
-            commandLine: CommandLine.arguments, seed: seed, profile: profile.value, runner: runner,
+            commandLine: CommandLine.arguments, seed: seed, profile: profile, runner: runner,
             toolchain: Toolchain(swift: await BenchProvenance.toolchain()),
             commit: await BenchProvenance.commit(of: try OwnExecutable.path()))
         let session = try BenchSession(runner, manifest, folder, conformance, isQuiet: quiet)

@@ -3,21 +3,25 @@ private import QueueSubjects
 
 /// The queues and scenarios that a command line of `oplab bench` names.
 enum BenchSelection {
-    /// - Parameter lists: What `--queue` was given; empty: all that can be measured.
+    /// - Parameter lists: What `--queue` was given; empty: all but those that are wrong on purpose.
     static func subjects(_ lists: [String]) throws -> [any BenchmarkSubject] {
-        try chosen("queue", lists, among: SubjectRegistry.benchmark) { $0.name }
+        if lists.isEmpty { return SubjectRegistry.benchmark }
+        return try chosen("queue", lists, among: SubjectRegistry.benchmark + SubjectRegistry.benchmarkFaulty)
+        {
+            $0.name
+        }
     }
 
     /// - Parameter lists: What `--scenario` was given; empty: all.
     static func scenarios(_ lists: [String]) throws -> [any Scenario.Type] {
-        try chosen("scenario", lists, among: Scenarios.all) { $0.name }
+        if lists.isEmpty { return Scenarios.all }
+        return try chosen("scenario", lists, among: Scenarios.all) { $0.name }
     }
 
     /// The elements that are named, each once, in the order of naming.
     private static func chosen<Element>(
         _ kind: String, _ lists: [String], among all: [Element], name: (Element) -> String
     ) throws -> [Element] {
-        if lists.isEmpty { return all }
         let names = lists.flatMap(CommaList.items)
         if names.isEmpty { throw UsageError("--\(kind) names no \(kind)") }
         var seen: Set<String> = []

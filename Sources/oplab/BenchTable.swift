@@ -26,7 +26,21 @@ enum BenchTable {
     }
 
     private static func notes(_ table: SummaryTable) -> String {
-        table.notes.map { "  \($0)\n" }.joined()
+        table.notes.map(wrapped).joined()
+    }
+
+    /// In lines of 80 columns, indented.
+    private static func wrapped(_ sentence: String) -> String {
+        var text = ""
+        var line = " "
+        for word in sentence.split(separator: " ") {
+            if line.count + 1 + word.count > 80 {
+                text += line + "\n"
+                line = "   "
+            }
+            line += " " + word
+        }
+        return text + line + "\n"
     }
 
     /// What the rows mean, only as far as they are there.

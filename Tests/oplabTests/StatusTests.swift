@@ -6,18 +6,18 @@ import Testing
 
 @Suite struct StatusTests {
     @Test func whereSeveralApplyOneCounts() {
-        #expect(ExitStatus.worst(of: []) == .success)
-        #expect(ExitStatus.worst(of: [.success, .inconclusive]) == .inconclusive)
-        #expect(ExitStatus.worst(of: [.inconclusive, .broken]) == .broken)
-        #expect(ExitStatus.worst(of: [.broken, .harnessFailed, .inconclusive]) == .harnessFailed)
-        #expect(ExitStatus.worst(of: [.harnessFailed, .badUsage]) == .badUsage)
-        #expect(ExitStatus.worst(of: ExitStatus.allCases) == .interrupted)
+        #expect(oplab.ExitStatus.worst(of: []) == .success)
+        #expect(oplab.ExitStatus.worst(of: [.success, .inconclusive]) == .inconclusive)
+        #expect(oplab.ExitStatus.worst(of: [.inconclusive, .broken]) == .broken)
+        #expect(oplab.ExitStatus.worst(of: [.broken, .harnessFailed, .inconclusive]) == .harnessFailed)
+        #expect(oplab.ExitStatus.worst(of: [.harnessFailed, .badUsage]) == .badUsage)
+        #expect(oplab.ExitStatus.worst(of: oplab.ExitStatus.allCases) == .interrupted)
     }
 
     @Test func aReportHasTheStatusOfItsWorst() throws {
         let rule = Rule("1.1", "A rule.", sources: [.own]) { _, _ in }
         let expectations = try Expectations(parsing: "lock 1.1 known")
-        func status(_ verdicts: Verdict..., queue: String = "lock", isPartial: Bool = false) -> ExitStatus {
+        func status(_ verdicts: Verdict..., queue: String = "lock", isPartial: Bool = false) -> oplab.ExitStatus {
             let results = verdicts.map { RuleResult(rule: rule, queue: queue, verdict: $0) }
             return ConformCommand.status(
                 of: ConformanceReport(results, expectations: expectations, isPartial: isPartial))

@@ -28,6 +28,14 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         self.latencyAtLimitOne = latencyAtLimitOne
     }
 
+    /// The same with another number of rounds, which is even.
+    public func with(rounds: Int) -> BenchmarkProfile {
+        BenchmarkProfile(
+            name: name, rounds: rounds, warmUps: warmUps, emptyOperations: emptyOperations,
+            latencyMilliseconds: latencyMilliseconds, latencyRates: latencyRates,
+            latencyAtLimitOne: latencyAtLimitOne)
+    }
+
     /// Under a minute for all queues on two cores: to see that all is well, and how large differences are.
     public static let quick = BenchmarkProfile(
         name: "quick", rounds: 10, warmUps: 1, emptyOperations: 10_000, latencyMilliseconds: 250,

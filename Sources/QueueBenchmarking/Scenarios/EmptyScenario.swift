@@ -4,7 +4,8 @@ internal import Operations
 /// queue itself costs.
 ///
 /// "Nothing" is one increment of a word of the operation's own, so that the run can be checked (see
-/// `OperationLedger`); the inline queue's row shows what that and the closure cost.
+/// `OperationLedger`); the inline queue's row shows what that costs. It needs no closure on the heap, as a queue
+/// does that keeps one: that is part of what the queue costs.
 public struct EmptyScenario: Scenario {
     public static let name = "empty"
     public static let summary = "operations that do nothing, from one producer: what the queue itself costs"

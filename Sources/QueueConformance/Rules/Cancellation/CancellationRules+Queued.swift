@@ -38,10 +38,11 @@ extension CancellationRules {
             stage.make(waiting, dependOn: dependency)
             stage.add(waiting, dependency, to: queue, called: "queue 1")
             await stage.begin(of: dependency)
+            try await stage.settle()
+            // Whether it waits, and still does when it is cancelled, are matters of rules 3.1 and 2.5.
+            if !waiting.hasBegun { cancelled.append(waiting) }
             stage.cancel(waiting)
-            // Whether it still waits is a matter of rule 2.5.
             try await stage.letGo(dependency)
-            cancelled.append(waiting)
         }
 
         try await stage.expectAtRest(

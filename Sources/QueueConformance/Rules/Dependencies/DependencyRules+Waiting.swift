@@ -69,7 +69,7 @@ extension DependencyRules {
         let other = await stage.queue("queue 2")
         try await stage.start(byHand)
         stage.add(byQueue, to: other, called: "queue 2")
-        await probe.awaiting("B to finish") { await byQueue.operation.waitUntilFinished() }
+        try await stage.expectFinish(byQueue, expected: "B, which depends on nothing, finishes")
         let new = stage.operation("C, which depends on A and B, both finished,")
         stage.make(new, dependOn: byHand, byQueue)
         try probe.expect(new.operation.isReady, "\(new.label) is ready", observed: new.states)

@@ -2,10 +2,11 @@ internal import Operations
 
 /// States read at the moments of a life that a scenario can hold on to, for 1.2 and 1.3.
 extension LifeCycleRules {
-    /// Lets operations of every kind run, in a queue and by hand, and returns what their states read as.
+    /// Lets operations of every kind run, in a queue and by hand, and returns them with what their states read
+    /// as until nothing went on any more.
     static func playMoments<Subject: ConformanceSubject>(
         _ stage: Stage<Subject>
-    ) async throws -> [StateLog] {
+    ) async throws -> [MomentPlayer<Subject>.Played] {
         typealias Player = MomentPlayer<Subject>
         let player = Player(stage: stage)
         var kinds: [(Player.Kind, String)] = [(.plain, "")]
@@ -23,7 +24,33 @@ extension LifeCycleRules {
         }
         if stage.can(.dependencies) { played.append(try await player.playDependent()) }
         try await stage.settle()
-        for (log, operation) in played { log.read(operation, "when nothing went on any more") }
-        return played.map(\.log)
+        for (log, _, operation) in played { log.read(operation, "when nothing went on any more") }
+        return played
+    }
+
+    /// Does to what has finished all that might move it once more, and reads its states after each call.
+    static func pokeFinished<Subject: ConformanceSubject>(
+        _ played: [MomentPlayer<Subject>.Played], _ stage: Stage<Subject>
+    ) async throws {
+        // What hasn't finished is another rule's business, and starting it would be misuse.
+        let finished = played.filter(\.operation.isFinished)
+        for (log, _, operation) in finished where stage.can(.cancellation) {
+            operation.cancel()
+            log.read(operation, "after cancel() on it, finished")
+        }
+        // A replaced start is its author's: what it does a second time, no queue can help.
+        for (log, kind, operation) in finished where kind != .overridden {
+            try await stage.probe.onThread("start() on \(log.label), finished, to return") {
+                operation.start()
+            }
+            log.read(operation, "after start() on it, finished")
+        }
+        // Last, since what start() does to a finished operation that has to wait is nobody's rule.
+        for (log, _, operation) in finished where stage.can(.dependencies) {
+            operation.addDependency(stage.operation("an operation that is never started").operation)
+            log.read(operation, "after addDependency() on it, finished")
+        }
+        try await stage.settle()
+        for (log, _, operation) in finished { log.read(operation, "after calls to it, finished") }
     }
 }

@@ -13,11 +13,9 @@ extension LifeCycleRules {
             stage.add(a, b, to: queue)
             await stage.begin(of: a)
             let isEmpty = RelaxedCounter()
-            let waiter = Latch("the wait for the queue to return")
             Task.detached {
                 await queue.waitUntilAllOperationsAreFinished()
                 isEmpty.set(1)
-                waiter.open()
             }
             try await stage.expectNoStart(
                 of: b, expected: "B waits at limit 1 until A, whose start has returned, announces finished")
@@ -35,7 +33,6 @@ extension LifeCycleRules {
             try await stage.expectAtRest(
                 "A leaves its queue when it has announced finished",
                 observed: { "waiting for the queue has not returned; \(a.states)" }, { isEmpty.value == 1 })
-            await probe.open(waiter)
         }
         try await overridesAtLimitTwo(stage)
     }
@@ -81,11 +78,9 @@ extension LifeCycleRules {
             completed.value == 0, "A, which has not announced finished, is not complete",
             observed: "its completion block ran \(completed.value) times after its start had returned")
         let waited = RelaxedCounter()
-        let waiter = Latch("the wait for A to return")
         ScenarioThread.start {
             a.operation.waitUntilFinished()
             waited.set(1)
-            waiter.open()
         }
         try await stage.settle()
         try probe.expect(
@@ -93,7 +88,6 @@ extension LifeCycleRules {
             observed: "it returned; \(a.states)")
         try await stage.letGo(a, b, c)
         try await stage.expectFinish(a, b, c, expected: "A, B and C are finished when they have announced so")
-        await probe.open(waiter)
     }
 
     static func overrideHoldsDependents<Subject: ConformanceSubject>(

@@ -13,11 +13,10 @@ extension LifeCycleRules {
         let watch = StateWatch<Reader, Subject.Queue.Operation>(watched, position: position)
         let queue = await stage.queue(limit: stage.can(.concurrencyLimit) ? 1 : nil)
         watch.start(threads: watchers)
-        for (_, operation) in watched { queue.addOperation(operation) }
+        // What cancel() has finished, against rule 2.6, can't be added.
+        for (_, operation) in watched where !operation.isFinished { queue.addOperation(operation) }
         let sighting = await watch.end(stage.probe)
-        await stage.probe.awaiting("the queue to run \(count) operations") {
-            await queue.waitUntilAllOperationsAreFinished()
-        }
+        try await stage.settle()
         return sighting.map { ($0.label, $0.observed) }
     }
 

@@ -4,7 +4,7 @@ internal import Operations
 /// inside the body, from outside meanwhile, in dependents, after waiting, in the completion block.
 struct MomentPlayer<Subject: ConformanceSubject> {
     typealias Traced = Stage<Subject>.Traced
-    typealias Played = (log: StateLog, operation: Subject.Queue.Operation)
+    typealias Played = (log: StateLog, kind: Kind, operation: Subject.Queue.Operation)
 
     enum Kind {
         case plain, cancelledBefore, cancelledInside, overridden
@@ -26,15 +26,14 @@ struct MomentPlayer<Subject: ConformanceSubject> {
         } else if kind == .cancelledBefore {
             stage.cancel(traced)
         }
-        let waited = await readAfterEnd(of: traced, log)
+        await readAfterEnd(of: traced, log)
         if stage.can(.suspension) {
             await stage.setSuspended(false, queue)
         } else {
             stage.add(traced, to: queue)
         }
         try await end(traced, kind, log)
-        await stage.probe.open(waited)
-        return (log, traced.operation)
+        return (log, kind, traced.operation)
     }
 
     /// Starts one by hand.
@@ -43,14 +42,13 @@ struct MomentPlayer<Subject: ConformanceSubject> {
         let traced = make(label, kind, log)
         log.read(traced.operation, "when it was new")
         if kind == .cancelledBefore { stage.cancel(traced) }
-        let waited = await readAfterEnd(of: traced, log)
+        await readAfterEnd(of: traced, log)
         ScenarioThread.start {
             traced.operation.start()
             log.read(traced.operation, "when start() had returned")
         }
         try await end(traced, kind, log)
-        await stage.probe.open(waited)
-        return (log, traced.operation)
+        return (log, kind, traced.operation)
     }
 
     /// Lets one become ready by the end of its dependency.
@@ -66,12 +64,17 @@ struct MomentPlayer<Subject: ConformanceSubject> {
         log.read(c.operation, "while D ran")
         try await stage.letGo(d)
         try await end(c, .plain, log)
-        return (log, c.operation)
+        return (log, .plain, c.operation)
     }
 
     private func make(_ label: String, _ kind: Kind, _ log: StateLog) -> Traced {
-        if kind == .overridden { return stage.overridden(label) }
-        return stage.held(label) { log.read($0, "at the end of its body") }
+        switch kind {
+        case .overridden: return stage.overridden(label)
+        // Nobody lets its body go: that it runs is a matter of other rules.
+        case .cancelledBefore: return stage.operation(label) { log.read($0, "at the end of its body") }
+        case .plain, .cancelledInside:
+            return stage.held(label) { log.read($0, "at the end of its body") }
+        }
     }
 
     /// Sees one that is being started through its middle to its end.
@@ -87,8 +90,8 @@ struct MomentPlayer<Subject: ConformanceSubject> {
     }
 
     /// Reads in the completion block, in the bodies of two dependents, which another queue gets, and on a
-    /// thread as soon as waiting has returned; that opens the latch.
-    private func readAfterEnd(of traced: Traced, _ log: StateLog) async -> Latch {
+    /// thread as soon as waiting has returned.
+    private func readAfterEnd(of traced: Traced, _ log: StateLog) async {
         let operation = traced.operation
         if stage.can(.completionBlocks) {
             // Weak: a queue may keep the block, which is a matter of rule 9.6.
@@ -106,12 +109,9 @@ struct MomentPlayer<Subject: ConformanceSubject> {
                 stage.add(dependent, to: queue, called: "the dependents' queue")
             }
         }
-        let waited = Latch("the wait for \(traced.label) to return")
         ScenarioThread.start {
             operation.waitUntilFinished()
             log.read(operation, "when waiting for it had returned")
-            waited.open()
         }
-        return waited
     }
 }

@@ -15,6 +15,7 @@ final class StateLog: Sendable {
     struct Reading: Sendable {
         /// To be read after "observed".
         let moment: String
+        let isReady: Bool
         let isExecutingAndFinished: Bool
         let phase: LifePhase
 
@@ -22,7 +23,7 @@ final class StateLog: Sendable {
         /// that moves on between two reads can't seem to break a rule.
         init<Operation: OperationProtocol>(_ moment: String, of operation: Operation) {
             self.moment = moment
-            let isReady = operation.isReady
+            isReady = operation.isReady
             let isExecuting = operation.isExecuting
             let isFinished = operation.isFinished
             isExecutingAndFinished = isFinished && operation.isExecuting

@@ -37,10 +37,11 @@ struct DirectionReader: StateReader {
         let isExecuting = operation.isExecuting
         let isFinished = operation.isFinished
         if sawFinished, !isFinished { return "isFinished read true, and later false" }
+        if sawFinished, isExecuting { return "isFinished read true, and later isExecuting" }
         if sawExecutingEnd, isExecuting { return "isExecuting read true, after it was over" }
         sawFinished = isFinished
         sawExecuting = sawExecuting || isExecuting
-        sawExecutingEnd = (sawExecuting || sawFinished) && !isExecuting
+        sawExecutingEnd = sawExecuting && !isExecuting
         return nil
     }
 }

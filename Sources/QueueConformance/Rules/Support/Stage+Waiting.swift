@@ -12,16 +12,11 @@ extension Stage {
     func settle() async throws { try await probe.settle() }
 
     /// Throws a violation unless `condition` holds once nothing goes on by itself any more.
-    ///
-    /// What has not happened when the process first comes to rest gets one more chance: Dispatch looks once a
-    /// second for blocked threads that it should replace, and bodies that wait for the check block some.
     func expectAtRest(
         _ expected: String, observed: () -> String, _ condition: () -> Bool
     ) async throws {
-        try await settle()
-        if condition() { return }
-        try await ProcessQuiescence.shared.hangs()
-        try probe.expect(condition(), expected, observed: observed() + ", and nothing goes on")
+        let holds = try await probe.holdsAtRest(condition)
+        try probe.expect(holds, expected, observed: observed() + ", and nothing goes on")
     }
 
     /// Throws a violation unless these finish without a further event.

@@ -1,0 +1,147 @@
+import Operations
+import QueueAdapters
+import QueueBenchmarking
+import ResultFiles
+import SwiftCSV
+import Testing
+
+@Suite struct BenchmarkFilesTests {
+    private struct Subject: BenchmarkSubject {
+        let name = "inline"
+        let summary = "no queue"
+        let driver = QueueDriver<InlineOperationQueue>.thread { _ in }
+        func makeQueue(limit: Int) -> InlineOperationQueue { InlineOperationQueue() }
+    }
+
+    private let runner = BenchmarkRunner(
+        subjects: [Subject()], scenarios: [EmptyScenario(limit: 1, operations: 10)], profile: .quick, seed: 7,
+        processors: 2)
+
+    private func measurement(
+        _ value: Double?, place: RunPlace? = RunPlace(round: 3, position: 1, pair: 9), note: String = ""
+    ) -> Measurement {
+        Measurement(
+            queue: "in,line", scenario: "empty", parameters: ScenarioParameters(["limit": 2, "rate": 5]),
+            process: 0, place: place, metric: .wallTime, value: value, seed: 1 << 52, driver: "thread",
+            note: note)
+    }
+
+    private func manifest() -> RunManifest {
+        RunManifest(
+            commandLine: ["oplab", "bench"], seed: 7, profile: .quick, runner: runner,
+            toolchain: Toolchain(swift: "Swift version 6"), commit: nil)
+    }
+
+    @Test func measurementsAreReadBackAsTheyWereWritten() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/measurements.csv"
+        let measurements = [
+            measurement(412.5), measurement(1.0 / 3), measurement(nil), measurement(0, place: nil),
+            measurement(1e-7, note: "a \"b\", c\nd"),
+        ]
+        let file = try MeasurementCSV(creating: path)
+        for measurement in measurements { try file.append(measurement) }
+        #expect(try MeasurementCSV.read(path) == measurements)
+    }
+
+    /// Readers know the columns by name; what is documented stays.
+    @Test func columnsAreThoseThatAreDocumented() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/measurements.csv"
+        try MeasurementCSV(creating: path).append(measurement(412.5))
+        #expect(
+            try contents(of: path) == """
+                queue,scenario,parameters,process,round,position,pair,metric,unit,value,seed,driver,note
+                "in,line",empty,limit=2;rate=5,0,3,1,9,wall_time,ns/operation,412.5,4503599627370496,thread,
+
+                """)
+    }
+
+    @Test func aMissingValueIsAnEmptyCell() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/measurements.csv"
+        try MeasurementCSV(creating: path).append(measurement(nil))
+        let table = try CSV<Named>(string: try contents(of: path))
+        #expect(table.rows.first?["value"] == "")
+    }
+
+    @Test func columnsThatComeLaterArePassedOver() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/measurements.csv"
+        let writer = try CSVWriter(creating: path, columns: MeasurementCSV.columns + ["later"])
+        try writer.append([
+            "a", "empty", "limit=1", "0", "0", "0", "0", "wall_time", "ns", "5", "1", "thread", "", "x",
+        ])
+        #expect(try MeasurementCSV.read(path).map(\.value) == [5])
+    }
+
+    @Test(arguments: [("round", ""), ("metric", "speed"), ("value", "fast"), ("parameters", "limit")])
+    func whatIsNoMeasurementIsRefused(column: String, value: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/measurements.csv"
+        var row = [
+            "queue": "a", "scenario": "empty", "parameters": "limit=1", "process": "0", "round": "0",
+            "position": "0", "pair": "0", "metric": "wall_time", "unit": "ns", "value": "5", "seed": "1",
+            "driver": "thread", "note": "",
+        ]
+        row[column] = value
+        try CSVWriter(creating: path, columns: MeasurementCSV.columns).append(
+            MeasurementCSV.columns.map { row[$0] })
+        #expect(throws: FileError.self) { try MeasurementCSV.read(path) }
+    }
+
+    @Test func aManifestIsReadBackAndSaysHowItEnded() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/manifest.json"
+        let results = try BenchmarkResults(creating: folder.path, manifest())
+        let before = try RunManifest.read(path)
+        #expect(before == results.manifest)
+        #expect(before.state == .running && before.ended == nil && before.runs == 0)
+        #expect(before.schemaVersion == 1 && before.seed == 7 && before.plannedRuns == 11)
+        #expect(try MeasurementCSV.read(folder.path + "/measurements.csv") == [])
+
+        try await runner.run { try results.append($0) }
+        #expect(try RunManifest.read(path).state == .running)
+        try results.end(.interrupted)
+        let after = try RunManifest.read(path)
+        #expect(after.state == .interrupted && after.ended != nil && after.runs == 11)
+        #expect(Set(try names(in: folder.path)) == ["manifest.json", "measurements.csv"])
+    }
+
+    @Test func nothingThatIsThereIsOverwritten() throws {
+        let folder = try TemporaryFolder()
+        let first = try BenchmarkResults(creating: folder.path, manifest())
+        var other = manifest()
+        other.seed = 8
+        #expect(
+            throws: FileError(action: "create", path: folder.path + "/manifest.json", reason: "File exists")
+        ) {
+            try BenchmarkResults(creating: folder.path, other)
+        }
+        #expect(try RunManifest.read(folder.path + "/manifest.json") == first.manifest)
+        #expect(Set(try names(in: folder.path)) == ["manifest.json", "measurements.csv"])
+    }
+
+    @Test func theSummaryTellsOfTheMachineTheTimesAndTheRules() async throws {
+        let folder = try TemporaryFolder()
+        let conformance = folder.path + "/conformance.csv"
+        let writer = try CSVWriter(creating: conformance, columns: ["rule", "queue", "verdict", "reason"])
+        try writer.append(["1.1", "lock", "passed", ""])
+        try writer.append(["1.2", "lock", "passed", ""])
+        try writer.append(["1.1", "actor", "failed", "a | b"])
+        let tally = try ConformanceTally(reading: conformance)
+        #expect(tally.count("passed", of: "lock") == 2 && tally.count("passed", of: "actor") == 0)
+
+        var summary = BenchmarkSummary(of: runner, seed: 1)
+        try await runner.run { summary.add($0) }
+        let text = SummaryMarkdown.text(manifest(), summary, conformance: tally)
+        #expect(
+            text.contains("| queue | passed | failed |\n|---|---:|---:|\n| lock | 2 | 0 |\n| actor | 0 | 1 |")
+        )
+        #expect(text.contains("- seed: 7\n"))
+        #expect(text.contains("- commit: unknown\n"))
+        #expect(text.contains("## empty, limit 1, operations 10: ns per operation"))
+        #expect(text.contains("\n| inline | "))
+        #expect(SummaryTable(summary.tables[0]).columns == ["queue", "wall", "interval", "CPU", "interval"])
+    }
+}

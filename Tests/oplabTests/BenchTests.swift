@@ -1,0 +1,159 @@
+import QueueBenchmarking
+import ResultFiles
+import Subprocess
+import Testing
+
+@testable import oplab
+
+@Suite struct BenchTests {
+    private func header(_ folder: TemporaryFolder) throws -> Substring? {
+        try folder.read("measurements.csv").split(separator: "\n").first
+    }
+
+    @Test func aRunLeavesItsFilesAndPrintsATable() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.run(
+            "bench", "--queue", "inline,dispatch-serial", "--scenario", "empty", "--seed", "3", "--rounds",
+            "2", "--output",
+            folder.path, "--quiet")
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.error.isEmpty)
+        #expect(outcome.output.hasPrefix("empty, limit 1"))
+        #expect(
+            outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(folder.path) })
+        let manifest = try RunManifest.read(folder.path + "/manifest.json")
+        #expect(manifest.state == .finished && manifest.seed == 3 && manifest.failedChecks == 0)
+        #expect(manifest.runs == manifest.plannedRuns)
+        let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
+        #expect(Set(measurements.map(\.queue)) == ["inline", "dispatch-serial"])
+        #expect(measurements.count { $0.metric == .resultCheck && $0.value == 1 } == 6)
+        #expect(try folder.read("summary.md").contains("dispatch-serial"))
+    }
+
+    @Test func theSeedDecidesTheOrder() async throws {
+        var orders: [[String]] = []
+        for seed in ["5", "5", "6"] {
+            let folder = try TemporaryFolder()
+            let outcome = try await Oplab.run(
+                "bench", "--queue", "inline,dispatch-concurrent,dispatch-serial", "--scenario", "empty",
+                "--rounds", "2", "--seed", seed, "--output", folder.path, "--quiet")
+            #expect(outcome.status == .exited(0))
+            let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
+            orders.append(
+                measurements.filter { $0.metric == .wallTime }.map {
+                    "\($0.queue) \($0.parameters) \($0.seed)"
+                })
+        }
+        #expect(orders[0] == orders[1])
+        #expect(orders[0] != orders[2])
+    }
+
+    @Test func aWrongResultHasNoTimingAndStatusOne() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.run(
+            "bench", "--queue", "faulty:oneSlotTooMany", "--scenario", "empty", "--rounds", "2", "--output",
+            folder.path,
+            "--quiet")
+        #expect(outcome.status == .exited(1))
+        #expect(outcome.output.contains("FAILED: faulty:oneSlotTooMany"))
+        let manifest = try RunManifest.read(folder.path + "/manifest.json")
+        #expect(manifest.state == .finished && manifest.failedChecks > 0)
+        let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
+        let failed = measurements.filter { $0.metric == .resultCheck && $0.value == 0 }
+        #expect(failed.count == manifest.failedChecks)
+        #expect(failed.allSatisfy { $0.note.contains("at limit") })
+        for row in failed {
+            #expect(row.place == nil || measurements.count { $0.place == row.place } == 1)
+        }
+    }
+
+    // MARK: Ending early
+
+    /// Starts a run of thousands of rounds, waits until its file has so many lines, and sends the signal.
+    private func signalled(_ signal: String, after lines: Int, _ folder: TemporaryFolder) async throws
+        -> Oplab.Outcome
+    {
+        try await Oplab.shell(
+            """
+            "$oplab" bench --queue inline --scenario empty --rounds 2000 --output '\(folder.path)' --quiet &
+            until [ -f '\(folder.path)/measurements.csv' ] \
+                && [ "$(wc -l < '\(folder.path)/measurements.csv')" -ge \(lines) ]
+            do kill -0 $! || exit 99; done
+            kill -\(signal) $!
+            wait $!
+            """)
+    }
+
+    private func rowsAreWhole(_ folder: TemporaryFolder, atLeast count: Int) throws {
+        let path = folder.path + "/measurements.csv"
+        #expect(try TextFile.contents(path).hasSuffix("\n"))
+        #expect(try header(folder).map(String.init) == MeasurementCSV.columns.joined(separator: ","))
+        #expect(try MeasurementCSV.read(path).count >= count)
+    }
+
+    @Test(arguments: [1, 2, 40])
+    func killedItLeavesWholeRowsAndSaysRunning(lines: Int) async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await signalled("KILL", after: lines, folder)
+        #expect(outcome.status == .exited(128 + 9))
+        try rowsAreWhole(folder, atLeast: lines - 1)
+        #expect(try RunManifest.read(folder.path + "/manifest.json").state == .running)
+    }
+
+    @Test(arguments: [1, 40])
+    func interruptedItLeavesWholeRowsAndSaysSo(lines: Int) async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await signalled("INT", after: lines, folder)
+        #expect(outcome.status == .exited(130))
+        try rowsAreWhole(folder, atLeast: lines - 1)
+        let manifest = try RunManifest.read(folder.path + "/manifest.json")
+        #expect(manifest.state == .interrupted && manifest.ended != nil)
+        #expect(outcome.output.contains("Interrupted after"))
+    }
+
+    // MARK: Bad input
+
+    @Test(arguments: [
+        (["--queue", "lokc"], "there is no queue 'lokc'; the nearest: lock"),
+        (["--scenario", "emtpy"], "there is no scenario 'emtpy'; the nearest: empty"),
+        (["--queue", ","], "--queue names no queue"),
+        (["--profile", "slow"], "slow"),
+        (["--seed", "many"], "many"), (["--rounds", "3"], "--rounds is 3"),
+    ])
+    func whatIsUnknownIsSaid(arguments: [String], message: String) async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.shell(
+            "\"$oplab\" bench \(arguments.joined(separator: " ")) --output '\(folder.path)/run'")
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains(message))
+        #expect(try folder.names().isEmpty)
+    }
+
+    @Test(arguments: BenchmarkResults.fileNames)
+    func aFolderThatHoldsARunIsLeftAlone(name: String) async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("before", to: name)
+        let outcome = try await Oplab.run("bench", "--queue", "inline", "--output", folder.path)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains("already holds a run: \(name)"))
+        #expect(try folder.names() == [name])
+        #expect(try folder.read(name) == "before")
+    }
+
+    @Test func aFolderThatCanNotBeMadeIsSaid() async throws {
+        let outcome = try await Oplab.run("bench", "--output", "/dev/null/run")
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains("/dev/null"))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func whatTheRulesSaidGoesIntoTheSummary() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("rule,queue,verdict,reason\n1.1,lock,passed,\n", to: "conformance.csv")
+        let outcome = try await Oplab.run(
+            "bench", "--queue", "inline", "--scenario", "empty", "--rounds", "2", "--output", folder.path,
+            "--quiet")
+        #expect(outcome.status == .exited(0))
+        #expect(try folder.read("summary.md").contains("| lock | 1 |"))
+    }
+}
