@@ -19,11 +19,8 @@ extension FaultyOperation {
         if isCurrentlyExecuting || isCurrentlyFinished { return true }
         if isCurrentlyCancelled && defect != .cancelledStillWaits { return true }
         if defect == .runsCycleMembers && waitsForItself { return true }
-        if defect == .firstAddedBreaksCycle && isFirstOfItsCycle { return true }
         if defect == .highPriorityIgnoresDependencies && currentPriority > .normal { return true }
         switch defect {
-        case .ignoresDependencies:
-            return true
         case .firstDependencyReleases:
             return currentDependencies.isEmpty || currentDependencies.contains { releases($0) }
         case .lastAddedDependencyReleases:
@@ -40,8 +37,6 @@ extension FaultyOperation {
             dependency.isCurrentlyFinished || dependency.isCurrentlyCancelled
         case .cancelledDependencyNeverReleases:
             dependency.isCurrentlyFinished && !dependency.isCurrentlyCancelled
-        case .startReleasesDependents:
-            dependency.isCurrentlyFinished || dependency.isCurrentlyExecuting
         case .ignoresDependenciesOfOtherQueues:
             dependency.isCurrentlyFinished || dependency.queue.map { $0 !== queue } ?? false
         case .dependsNotOnItself:
