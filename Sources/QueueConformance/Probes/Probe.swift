@@ -58,6 +58,14 @@ public final class Probe: Sendable {
         return History(lanes.flatMap(\.events) + traces.flatMap { $0.events(since: origin) })
     }
 
+    /// Forgets what has been recorded, for a check that begins anew with other queues and operations.
+    func forgetHistory() {
+        state.withLock { state in
+            state.traces = []
+            state.lanes = []
+        }
+    }
+
     // MARK: Judging
 
     /// Throws a violation of the rule unless `condition` holds.

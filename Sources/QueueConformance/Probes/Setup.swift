@@ -20,27 +20,34 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
     let subject: Subject
     let probe: Probe
     let lane: CallLane
-    private let part: String
     private let capabilities: QueueCapabilities
     private let state = Mutex(State())
 
-    private init(_ subject: Subject, _ probe: Probe, part: String) {
+    private init(_ subject: Subject, _ probe: Probe) {
         self.subject = subject
         self.probe = probe
-        self.part = part
-        lane = probe.lane(part.isEmpty ? "check" : "check, \(part)")
+        lane = probe.lane()
         capabilities = subject.makeQueue().capabilities
     }
 
     /// Runs `check` with a new setup and takes the setup apart, whether or not the rule held.
     ///
-    /// - Parameter part: Tells several setups of one check apart, in messages and the history: "limit 2".
+    /// The history of the probe begins anew.
+    ///
+    /// - Parameter part: Tells several setups of one check apart in messages: "limit 2".
     static func run(
         _ subject: Subject, _ probe: Probe, part: String = "", _ check: (Setup) async throws -> Void
     ) async throws {
-        let setup = Setup(subject, probe, part: part)
+        probe.forgetHistory()
+        let setup = Setup(subject, probe)
         do {
             try await check(setup)
+        } catch let violation as Violation where !part.isEmpty {
+            try await setup.dismantle()
+            throw Violation(
+                rule: violation.rule, sentence: violation.sentence,
+                expected: "(\(part)) \(violation.expected)", observed: violation.observed,
+                history: violation.history)
         } catch {
             try await setup.dismantle()
             throw error
@@ -107,9 +114,7 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
         return watched
     }
 
-    func trace(_ label: String) -> OperationTrace {
-        probe.trace(part.isEmpty ? label : "\(label) (\(part))")
-    }
+    func trace(_ label: String) -> OperationTrace { probe.trace(label) }
 
     /// A latch that is opened at the latest when the setup is taken apart.
     func gate(_ name: String) -> Latch {
