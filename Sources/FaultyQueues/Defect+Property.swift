@@ -16,9 +16,9 @@ extension Defect {
             .startRunsUnready, .finishedIsNotReady, .overrideReturnFinishes, .overrideReturnGivesSlotBack,
             .overrideReturnReleasesDependents, .blockRunsInsideAdd:
             .lifeCycle
-        case .cancelEndsExecuting, .cancelIsDeferredByMain, .lateCancelRaisesFlag, .queueRunsCancelled,
-            .cancelEndsQueued, .cancelledStillWaits, .cancelledKeepsSlot, .endClearsCancelled,
-            .secondCancelRevokes, .cancelReachesDependents, .cancelAllSparesExecuting, .cancelAllSticks:
+        case .executingIsNotCancelled, .lateCancelRaisesFlag, .queueRunsCancelled, .cancelEndsQueued,
+            .cancelledStillWaits, .cancelledKeepsSlot, .endClearsCancelled, .secondCancelRevokes,
+            .cancelReachesDependents, .cancelAllSparesExecuting, .cancelAllSticks:
             .cancellationFinishing
         case .firstDependencyReleases, .lastAddedDependencyReleases, .cancelledDependencyReleases,
             .cancelledDependencyNeverReleases, .finishedDependencyHolds, .ignoresDependenciesOfOtherQueues,

@@ -26,8 +26,7 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case blockRunsInsideAdd
 
     // Cancellation finishing
-    case cancelEndsExecuting
-    case cancelIsDeferredByMain
+    case executingIsNotCancelled
     case lateCancelRaisesFlag
     case queueRunsCancelled
     case cancelEndsQueued

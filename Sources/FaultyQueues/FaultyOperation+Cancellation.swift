@@ -10,10 +10,7 @@ extension FaultyOperation {
             if defect == .lateCancelUnfinishes { isCurrentlyFinished = false }
             return
         }
-        if isCurrentlyExecuting {
-            if defect == .cancelEndsExecuting { end(&change) }
-            if defect == .cancelIsDeferredByMain { return }
-        }
+        if defect == .executingIsNotCancelled && isCurrentlyExecuting { return }
         if defect == .secondCancelRevokes && isCurrentlyCancelled {
             isCurrentlyCancelled = false
             return

@@ -67,6 +67,8 @@ extension FaultyOperation {
                 return false
             }
             if defect != .executingIsNotRaised { isCurrentlyExecuting = true }
+            // The slot was given before, so this lets nothing else start.
+            change.startLimit = 0
             return true
         }
     }

@@ -44,7 +44,8 @@ extension FaultyQueue {
             guard let operations = waiting[level], !operations.isEmpty else { continue }
             let next =
                 switch defect {
-                case .lastAddedFirst: operations.lastIndex { $0.isCurrentlyReady }
+                case .lastAddedFirst where currentLimit == 1:
+                    operations.lastIndex { $0.isCurrentlyReady }
                 case .unreadyHoldsUpSerialQueue where currentLimit == 1:
                     operations[0].isCurrentlyReady ? 0 : nil
                 case .suspensionSparesAdded where isCurrentlySuspended:

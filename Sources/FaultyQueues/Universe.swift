@@ -36,7 +36,7 @@ struct Change: Sendable {
     var starts: [FaultyOperation] = []
     var waiters: [Waiter] = []
     var completionBlocks: [@Sendable () -> Void] = []
-    /// How many operations a queue may start now; only defects set it.
+    /// How many operations a queue may start now.
     var startLimit = Int.max
 
     func perform() {
