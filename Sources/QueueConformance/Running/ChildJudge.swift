@@ -41,13 +41,10 @@ public enum ChildJudge {
         if verdict == .passed { exit(0) } else { _exit(0) }
     }
 
-    /// How long a process has to be at rest before its check counts as hung. Longer than a check itself may
-    /// wait for rest, so that the check gets to judge what it has waited for.
-    private static let hangTime = ProcessQuiescence.hangTime * 3 / 2
-
     private static func verdictOnceAtRest(_ probe: Probe) async -> Verdict {
         do {
-            try await ProcessQuiescence.shared.hangs(after: hangTime)
+            // A check that itself waits for rest gets to judge what it has waited for.
+            try await ProcessQuiescence.shared.hangs(isLastResort: true)
             return .hung(waitingFor: probe.waitingFor, history: probe.history)
         } catch {
             return .harnessError("\(error)")
