@@ -59,7 +59,7 @@ let package = Package(
         .target(
             name: "ResultFiles",
             dependencies: [
-                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics",
+                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ConcurrencyPrimitives",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .target(
@@ -78,11 +78,10 @@ let package = Package(
         .executableTarget(
             name: "oplab",
             dependencies: [
-                "ConcurrencyPrimitives", "Operations", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
-                "BenchmarkStatistics", "ResultFiles", "CPlatform",
+                "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
+                "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
         .testTarget(
@@ -123,7 +122,7 @@ let package = Package(
         .testTarget(
             name: "oplabTests",
             dependencies: [
-                "oplab", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
+                "oplab", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),

@@ -9,44 +9,38 @@ extension Defect {
     public var property: Property {
         switch self {
         case .executingStaysTrue, .executingFallsWithNextStart, .startByHandRaisesFinished,
-            .cancelFinishesExecuting, .announcedFinishKeepsExecuting, .lateCancelUnfinishes,
-            .lateDependencyUnfinishes:
+            .announcedFinishKeepsExecuting, .lateCancelUnfinishes, .lateDependencyUnfinishes:
             .stateExclusivity
-        case .newIsAsynchronous, .newIsNotNormal, .executingIsNotRaised, .startRunsElsewhere,
-            .startByHandIgnoresCancel, .startLeavesCancelledUnfinished, .startRunsFinishedAgain,
-            .startOnFinishedStops, .startOnExecutingIsIgnored, .startRunsUnready, .finishedIsNotReady,
-            .overrideReturnFinishes, .overrideReturnGivesSlotBack, .overrideReturnLeavesQueue,
+        case .newIsAsynchronous, .executingIsNotRaised, .startRunsElsewhere, .startByHandIgnoresCancel,
+            .startLeavesCancelledUnfinished, .startRunsFinishedAgain, .startOnExecutingIsIgnored,
+            .startRunsUnready, .finishedIsNotReady, .overrideReturnFinishes, .overrideReturnGivesSlotBack,
             .overrideReturnReleasesDependents, .blockRunsInsideAdd:
             .lifeCycle
         case .cancelEndsExecuting, .cancelIsDeferredByMain, .lateCancelRaisesFlag, .queueRunsCancelled,
-            .cancelEndsQueued, .cancelEndsUnqueued, .cancelledIsNotStarted, .cancelledStillWaits,
-            .cancelledKeepsSlot, .endClearsCancelled, .secondCancelRevokes, .cancelReachesDependents,
-            .cancelAllSparesExecuting, .cancelAllEmptiesQueue, .cancelAllSticks:
+            .cancelEndsQueued, .cancelledStillWaits, .cancelledKeepsSlot, .endClearsCancelled,
+            .secondCancelRevokes, .cancelReachesDependents, .cancelAllSparesExecuting, .cancelAllSticks:
             .cancellationFinishing
-        case .ignoresDependencies, .firstDependencyReleases, .lastAddedDependencyReleases,
-            .startReleasesDependents, .cancelledDependencyReleases, .cancelledDependencyNeverReleases,
-            .finishedDependencyHolds, .ignoresDependenciesOfOtherQueues, .prunesFinishedDependencies,
-            .listsDependenciesBackwards, .listsDependencyTwice, .removedDependencyStillHolds,
+        case .firstDependencyReleases, .lastAddedDependencyReleases, .cancelledDependencyReleases,
+            .cancelledDependencyNeverReleases, .finishedDependencyHolds, .ignoresDependenciesOfOtherQueues,
+            .prunesFinishedDependencies, .listsDependencyTwice, .removedDependencyStillHolds,
             .removingStrangerRemovesFirst, .dependencyAfterAddingIsIgnored, .highPriorityIgnoresDependencies:
             .dependencyOrdering
-        case .runsCycleMembers, .firstAddedBreaksCycle, .cycleBlocksQueue, .cycleTakesSlots,
-            .cancelledInCycleWaits, .cancelReachesCycle, .removedEdgeKeepsCycle, .closingEdgeIsDropped,
-            .closingEdgeStops, .selfDependencyIsDropped, .selfDependencyNeverReturns, .dependsNotOnItself,
-            .namesNoCycle, .namesCycleBackwards, .namesDependentsToo:
+        case .runsCycleMembers, .cycleBlocksQueue, .cycleTakesSlots, .cancelledInCycleWaits,
+            .removedEdgeKeepsCycle, .selfDependencyNeverReturns, .dependsNotOnItself, .namesCycleBackwards:
             .cycles
         case .lastAddedFirst, .lowestPriorityFirst, .priorityIsIgnored, .extremePrioritiesAreClamped,
-            .normalPriorityFirst, .unreadyHoldsUpItsLevel, .unreadyHoldsUpLowerLevels:
+            .unreadyHoldsUpSerialQueue, .unreadyHoldsUpLowerLevels:
             .priorityOrder
-        case .oneSlotTooMany, .serialOverlaps, .defaultLimitIsNumber, .raisedLimitWaitsForEvent,
-            .loweringLimitCancels, .loweredLimitIsIgnored, .zeroIsUnlimited, .negativeLimitIsTaken,
-            .overlapsOnlyTwo, .oneStartAnEvent:
+        case .oneSlotTooMany, .asyncBodyGivesSlotBack, .defaultLimitIsNumber, .raisedLimitWaitsForEvent,
+            .loweringLimitCancels, .zeroIsUnlimited, .negativeLimitIsTaken, .overlapsOnlyTwo,
+            .oneStartAnEvent:
             .concurrencyLimit
         case .suspensionSparesAdded, .addingWhileSuspendedStops, .suspensionsAreCounted, .resumeStartsOne:
             .suspension
         case .addingTwiceIsIgnored, .listsOnlyWaiting, .losesEveryHundredth:
             .membership
         case .wakesOneWaiter, .waitingForNewWaits, .waitingIsForThosePresent, .countsLastEnded,
-            .completionBlockRunsTwice, .completionBlockRunsFirst, .cancelledHasNoCompletion:
+            .completionBlockRunsTwice, .cancelledHasNoCompletion:
             .waiting
         }
     }

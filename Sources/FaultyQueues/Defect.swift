@@ -7,26 +7,22 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case executingStaysTrue
     case executingFallsWithNextStart
     case startByHandRaisesFinished
-    case cancelFinishesExecuting
     case announcedFinishKeepsExecuting
     case lateCancelUnfinishes
     case lateDependencyUnfinishes
 
     // The rest of the life cycle
     case newIsAsynchronous
-    case newIsNotNormal
     case executingIsNotRaised
     case startRunsElsewhere
     case startByHandIgnoresCancel
     case startLeavesCancelledUnfinished
     case startRunsFinishedAgain
-    case startOnFinishedStops
     case startOnExecutingIsIgnored
     case startRunsUnready
     case finishedIsNotReady
     case overrideReturnFinishes
     case overrideReturnGivesSlotBack
-    case overrideReturnLeavesQueue
     case overrideReturnReleasesDependents
     case blockRunsInsideAdd
 
@@ -36,28 +32,22 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case lateCancelRaisesFlag
     case queueRunsCancelled
     case cancelEndsQueued
-    case cancelEndsUnqueued
-    case cancelledIsNotStarted
     case cancelledStillWaits
     case cancelledKeepsSlot
     case endClearsCancelled
     case secondCancelRevokes
     case cancelReachesDependents
     case cancelAllSparesExecuting
-    case cancelAllEmptiesQueue
     case cancelAllSticks
 
     // Dependency ordering
-    case ignoresDependencies
     case firstDependencyReleases
     case lastAddedDependencyReleases
-    case startReleasesDependents
     case cancelledDependencyReleases
     case cancelledDependencyNeverReleases
     case finishedDependencyHolds
     case ignoresDependenciesOfOtherQueues
     case prunesFinishedDependencies
-    case listsDependenciesBackwards
     case listsDependencyTwice
     case removedDependencyStillHolds
     case removingStrangerRemovesFirst
@@ -66,37 +56,28 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
 
     // Deadlock on cycles
     case runsCycleMembers
-    case firstAddedBreaksCycle
     case cycleBlocksQueue
     case cycleTakesSlots
     case cancelledInCycleWaits
-    case cancelReachesCycle
     case removedEdgeKeepsCycle
-    case closingEdgeIsDropped
-    case closingEdgeStops
-    case selfDependencyIsDropped
     case selfDependencyNeverReturns
     case dependsNotOnItself
-    case namesNoCycle
     case namesCycleBackwards
-    case namesDependentsToo
 
     // Priority order
     case lastAddedFirst
     case lowestPriorityFirst
     case priorityIsIgnored
     case extremePrioritiesAreClamped
-    case normalPriorityFirst
-    case unreadyHoldsUpItsLevel
+    case unreadyHoldsUpSerialQueue
     case unreadyHoldsUpLowerLevels
 
     // Concurrency limit
     case oneSlotTooMany
-    case serialOverlaps
+    case asyncBodyGivesSlotBack
     case defaultLimitIsNumber
     case raisedLimitWaitsForEvent
     case loweringLimitCancels
-    case loweredLimitIsIgnored
     case zeroIsUnlimited
     case negativeLimitIsTaken
     case overlapsOnlyTwo
@@ -119,6 +100,5 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case waitingIsForThosePresent
     case countsLastEnded
     case completionBlockRunsTwice
-    case completionBlockRunsFirst
     case cancelledHasNoCompletion
 }

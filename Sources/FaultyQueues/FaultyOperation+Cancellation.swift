@@ -12,18 +12,14 @@ extension FaultyOperation {
         }
         if isCurrentlyExecuting {
             if defect == .cancelEndsExecuting { end(&change) }
-            if defect == .cancelFinishesExecuting { isCurrentlyFinished = true }
             if defect == .cancelIsDeferredByMain { return }
         }
         if defect == .secondCancelRevokes && isCurrentlyCancelled {
             isCurrentlyCancelled = false
             return
         }
-        if defect == .cancelReachesCycle {
-            for member in othersInCycle { member.isCurrentlyCancelled = true }
-        }
+        if defect == .cancelledInCycleWaits && waitsForItself { isStuck = true }
         isCurrentlyCancelled = true
-        if defect == .cancelEndsUnqueued && queue == nil { end(&change) }
         if defect == .cancelEndsQueued && queue != nil && !hasSlot { end(&change) }
         if defect == .cancelReachesDependents {
             for dependent in queue?.currentOperations ?? []

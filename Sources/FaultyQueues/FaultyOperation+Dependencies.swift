@@ -5,22 +5,14 @@ private import Operations
 extension FaultyOperation {
     public var dependencies: [FaultyOperation] {
         Universe.read {
-            switch defect {
-            case .prunesFinishedDependencies: currentDependencies.filter { !$0.isCurrentlyFinished }
-            case .listsDependenciesBackwards: currentDependencies.reversed()
-            default: currentDependencies
-            }
+            defect == .prunesFinishedDependencies
+                ? currentDependencies.filter { !$0.isCurrentlyFinished } : currentDependencies
         }
     }
 
     public func addDependency(_ operation: FaultyOperation) {
         if defect == .selfDependencyNeverReturns && operation === self { Parker().park() }
         Universe.change { _ in
-            if defect == .selfDependencyIsDropped && operation === self { return }
-            if defect == .closingEdgeIsDropped && operation.waits(for: self) { return }
-            if defect == .closingEdgeStops && operation.waits(for: self) {
-                stop("4.6", "the dependency would close a cycle")
-            }
             if defect == .dependencyAfterAddingIsIgnored && queue != nil { return }
             if defect == .finishedDependencyHolds && operation.isCurrentlyFinished { isStuck = true }
             if defect == .lateDependencyUnfinishes && isCurrentlyFinished { isCurrentlyFinished = false }
@@ -51,32 +43,14 @@ extension FaultyOperation {
         return currentDependencies.filter { !$0.isCurrentlyFinished }
     }
 
-    /// Whether a way leads from this operation to `other`, over what operations wait for.
-    func waits(for other: FaultyOperation) -> Bool {
-        self === other || obstacles(of: currentObstacles).contains(other)
-    }
-
     /// Whether this operation is a member of a cycle.
-    var waitsForItself: Bool { obstacles(of: currentObstacles).contains(self) }
-
-    /// The other members of the cycles that this operation is in.
-    var othersInCycle: [FaultyOperation] {
-        obstacles(of: currentObstacles).filter { $0 !== self && $0.waits(for: self) }
-    }
-
-    var isFirstOfItsCycle: Bool {
-        guard let queue, waitsForItself else { return false }
-        let members = Set(othersInCycle + [self])
-        return queue.currentOperations.first { members.contains($0) } === self
-    }
-
-    /// All that `operations` are or wait for, however indirectly.
-    private func obstacles(of operations: [FaultyOperation]) -> Set<FaultyOperation> {
+    var waitsForItself: Bool {
         var found: Set<FaultyOperation> = []
-        var next = operations
+        var next = currentObstacles
         while let operation = next.popLast() {
+            if operation === self { return true }
             if found.insert(operation).inserted { next += operation.currentObstacles }
         }
-        return found
+        return false
     }
 }

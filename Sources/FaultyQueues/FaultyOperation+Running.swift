@@ -27,6 +27,7 @@ extension FaultyOperation {
                 await main(self)
                 self.end()
             }
+            if defect == .asyncBodyGivesSlotBack { Universe.change { _ in queue?.takeSlot(of: self) } }
         }
     }
 
@@ -34,12 +35,10 @@ extension FaultyOperation {
     func startFromQueue() {
         // It may have announced its end before (rule 1.17).
         if Universe.read({ isCurrentlyFinished }) { return }
-        if defect == .cancelledIsNotStarted && isCancelled { return end() }
         start()
         guard hasOverriddenStart else { return }
         if defect == .overrideReturnFinishes { end() }
         if defect == .overrideReturnGivesSlotBack { Universe.change { _ in queue?.takeSlot(of: self) } }
-        if defect == .overrideReturnLeavesQueue { Universe.change { queue?.leave(self, &$0) } }
         if defect == .overrideReturnReleasesDependents {
             Universe.change { _ in hasReturnedFromStart = true }
         }
@@ -50,7 +49,6 @@ extension FaultyOperation {
     private func begin() -> Bool {
         Universe.change { change in
             if isCurrentlyFinished {
-                if defect == .startOnFinishedStops { stop("1.8", "the operation has finished") }
                 return defect == .startRunsFinishedAgain
             }
             if isCurrentlyExecuting {
@@ -75,7 +73,6 @@ extension FaultyOperation {
     }
 
     private func end() {
-        if defect == .completionBlockRunsFirst { takeCompletionBlock()?() }
         Universe.change { end(&$0) }
     }
 
@@ -100,13 +97,6 @@ extension FaultyOperation {
         currentCompletionBlock = nil
         change.completionBlocks.append(completionBlock)
         if defect == .completionBlockRunsTwice { change.completionBlocks.append(completionBlock) }
-    }
-
-    private func takeCompletionBlock() -> (@Sendable () -> Void)? {
-        Universe.read {
-            defer { currentCompletionBlock = nil }
-            return currentCompletionBlock
-        }
     }
 
     private var hasOverriddenStart: Bool {

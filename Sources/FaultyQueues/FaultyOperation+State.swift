@@ -17,14 +17,10 @@ extension FaultyOperation {
     var isCurrentlyReady: Bool {
         if isStuck { return false }
         if isCurrentlyExecuting || isCurrentlyFinished { return true }
-        if defect == .cancelledInCycleWaits && waitsForItself { return false }
         if isCurrentlyCancelled && defect != .cancelledStillWaits { return true }
         if defect == .runsCycleMembers && waitsForItself { return true }
-        if defect == .firstAddedBreaksCycle && isFirstOfItsCycle { return true }
         if defect == .highPriorityIgnoresDependencies && currentPriority > .normal { return true }
         switch defect {
-        case .ignoresDependencies:
-            return true
         case .firstDependencyReleases:
             return currentDependencies.isEmpty || currentDependencies.contains { releases($0) }
         case .lastAddedDependencyReleases:
@@ -41,8 +37,6 @@ extension FaultyOperation {
             dependency.isCurrentlyFinished || dependency.isCurrentlyCancelled
         case .cancelledDependencyNeverReleases:
             dependency.isCurrentlyFinished && !dependency.isCurrentlyCancelled
-        case .startReleasesDependents:
-            dependency.isCurrentlyFinished || dependency.isCurrentlyExecuting
         case .ignoresDependenciesOfOtherQueues:
             dependency.isCurrentlyFinished || dependency.queue.map { $0 !== queue } ?? false
         case .dependsNotOnItself:

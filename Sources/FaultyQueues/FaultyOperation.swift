@@ -46,7 +46,6 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     init(defect: Defect?, work: Work) {
         self.defect = defect
         self.work = work
-        if defect == .newIsNotNormal { currentPriority = .low }
     }
 
     /// An operation whose work is `body`.

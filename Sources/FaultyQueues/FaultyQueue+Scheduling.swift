@@ -29,7 +29,6 @@ extension FaultyQueue {
     private var slots: Int {
         switch defect {
         case .oneSlotTooMany where currentLimit > 1: return currentLimit + 1
-        case .serialOverlaps where currentLimit == 1: return 2
         case .overlapsOnlyTwo where currentLimit > 2: return 2
         case .zeroIsUnlimited where currentLimit == 0: break
         case .cycleTakesSlots where currentLimit > 0:
@@ -46,7 +45,8 @@ extension FaultyQueue {
             let next =
                 switch defect {
                 case .lastAddedFirst: operations.lastIndex { $0.isCurrentlyReady }
-                case .unreadyHoldsUpItsLevel: operations[0].isCurrentlyReady ? 0 : nil
+                case .unreadyHoldsUpSerialQueue where currentLimit == 1:
+                    operations[0].isCurrentlyReady ? 0 : nil
                 case .suspensionSparesAdded where isCurrentlySuspended:
                     operations.firstIndex { $0.isCurrentlyReady && !$0.wasAddedWhileSuspended }
                 default: operations.firstIndex { $0.isCurrentlyReady }
@@ -59,11 +59,7 @@ extension FaultyQueue {
 
     /// The levels of priority in the order in which they are served.
     private var levels: [QueuePriority] {
-        switch defect {
-        case .lowestPriorityFirst: QueuePriority.allCases
-        case .normalPriorityFirst: [.normal, .veryHigh, .high, .low, .veryLow]
-        default: QueuePriority.allCases.reversed()
-        }
+        defect == .lowestPriorityFirst ? QueuePriority.allCases : QueuePriority.allCases.reversed()
     }
 
     private func level(of operation: FaultyOperation) -> QueuePriority {

@@ -27,16 +27,7 @@ extension FaultyQueue {
 
     public func dependencyCycle() async -> [FaultyOperation]? {
         Universe.read {
-            let cycle = currentCycle
-            switch defect {
-            case .namesNoCycle: return nil
-            case .namesCycleBackwards: return cycle?.reversed()
-            case .namesDependentsToo:
-                return cycle.map { cycle in
-                    cycle + currentOperations.filter { !cycle.contains($0) && $0.waits(for: cycle[0]) }
-                }
-            default: return cycle
-            }
+            defect == .namesCycleBackwards ? currentCycle?.reversed() : currentCycle
         }
     }
 

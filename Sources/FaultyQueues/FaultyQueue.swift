@@ -69,7 +69,6 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
             for operation in currentOperations {
                 if defect == .cancelAllSparesExecuting && operation.isCurrentlyExecuting { continue }
                 operation.cancel(&change)
-                if defect == .cancelAllEmptiesQueue { leave(operation, &change) }
             }
         }
     }
@@ -93,7 +92,6 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
                 }
             }
             if defect == .raisedLimitWaitsForEvent && count > currentLimit { change.startLimit = 0 }
-            if defect == .loweredLimitIsIgnored && count >= 0 && count < slotsInUse { return }
             currentLimit = count
         }
     }

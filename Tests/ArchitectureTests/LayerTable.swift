@@ -48,13 +48,17 @@ struct LayerTable {
         Module(
             "QueueBenchmarking", layer: 3,
             own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "CJemalloc", "BenchmarkStatistics"],
-            foreign: libc.union(["Synchronization", "FoundationEssentials", "Histogram"])),
+            foreign: libc.union(["Synchronization", "Dispatch", "FoundationEssentials", "Histogram"])),
         Module(
             "ResultFiles", layer: 4,
-            own: ["QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations", "CPlatform"],
+            own: [
+                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations",
+                "ConcurrencyPrimitives", "CPlatform",
+            ],
             foreign: libc.union(["FoundationEssentials", "SwiftCSV"])),
         Module(
-            "FaultyQueues", layer: 4, own: ["Operations", "ConcurrencyPrimitives", "QueueConformance"]),
+            "FaultyQueues", layer: 4, own: ["Operations", "ConcurrencyPrimitives", "QueueConformance"],
+            foreign: libc),
         Module(
             "QueueSubjects", layer: 5,
             own: [
@@ -67,7 +71,9 @@ struct LayerTable {
                 "ConcurrencyPrimitives", "CPlatform", "Operations", "OperationQueues", "QueueSubjects",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ResultFiles", "FaultyQueues",
             ],
-            foreign: libc.union(["ArgumentParser", "Dispatch", "FoundationEssentials", "SystemPackage"])),
+            foreign: libc.union([
+                "ArgumentParser", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",
+            ])),
     ])
 
     /// The nested package of benchmarks.

@@ -12,10 +12,10 @@ import Testing
 
     @Test func aRunLeavesItsFilesAndPrintsATable() async throws {
         let folder = try TemporaryFolder()
-        let outcome = try await Oplab.run(
+        let outcome = try await Oplab.run([
             "bench", "--queue", "inline,dispatch-serial", "--scenario", "empty", "--seed", "3", "--rounds",
-            "2", "--output",
-            folder.path, "--quiet")
+            "2", "--output", folder.path, "--quiet",
+        ])
         #expect(outcome.status == .exited(0))
         #expect(outcome.error.isEmpty)
         #expect(outcome.output.hasPrefix("empty, limit 1"))
@@ -34,9 +34,10 @@ import Testing
         var orders: [[String]] = []
         for seed in ["5", "5", "6"] {
             let folder = try TemporaryFolder()
-            let outcome = try await Oplab.run(
+            let outcome = try await Oplab.run([
                 "bench", "--queue", "inline,dispatch-concurrent,dispatch-serial", "--scenario", "empty",
-                "--rounds", "2", "--seed", seed, "--output", folder.path, "--quiet")
+                "--rounds", "2", "--seed", seed, "--output", folder.path, "--quiet",
+            ])
             #expect(outcome.status == .exited(0))
             let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
             orders.append(
@@ -50,10 +51,10 @@ import Testing
 
     @Test func aWrongResultHasNoTimingAndStatusOne() async throws {
         let folder = try TemporaryFolder()
-        let outcome = try await Oplab.run(
+        let outcome = try await Oplab.run([
             "bench", "--queue", "faulty:oneSlotTooMany", "--scenario", "empty", "--rounds", "2", "--output",
-            folder.path,
-            "--quiet")
+            folder.path, "--quiet",
+        ])
         #expect(outcome.status == .exited(1))
         #expect(outcome.output.contains("FAILED: faulty:oneSlotTooMany"))
         let manifest = try RunManifest.read(folder.path + "/manifest.json")
@@ -133,7 +134,7 @@ import Testing
     func aFolderThatHoldsARunIsLeftAlone(name: String) async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("before", to: name)
-        let outcome = try await Oplab.run("bench", "--queue", "inline", "--output", folder.path)
+        let outcome = try await Oplab.run(["bench", "--queue", "inline", "--output", folder.path])
         #expect(outcome.status == .exited(64))
         #expect(outcome.error.contains("already holds a run: \(name)"))
         #expect(try folder.names() == [name])
@@ -141,7 +142,7 @@ import Testing
     }
 
     @Test func aFolderThatCanNotBeMadeIsSaid() async throws {
-        let outcome = try await Oplab.run("bench", "--output", "/dev/null/run")
+        let outcome = try await Oplab.run(["bench", "--output", "/dev/null/run"])
         #expect(outcome.status == .exited(64))
         #expect(outcome.error.contains("/dev/null"))
         #expect(outcome.output.isEmpty)
@@ -150,9 +151,10 @@ import Testing
     @Test func whatTheRulesSaidGoesIntoTheSummary() async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("rule,queue,verdict,reason\n1.1,lock,passed,\n", to: "conformance.csv")
-        let outcome = try await Oplab.run(
+        let outcome = try await Oplab.run([
             "bench", "--queue", "inline", "--scenario", "empty", "--rounds", "2", "--output", folder.path,
-            "--quiet")
+            "--quiet",
+        ])
         #expect(outcome.status == .exited(0))
         #expect(try folder.read("summary.md").contains("| lock | 1 |"))
     }

@@ -17,7 +17,9 @@ import Testing
     @Test func aReportHasTheStatusOfItsWorst() throws {
         let rule = Rule("1.1", "A rule.", sources: [.own]) { _, _ in }
         let expectations = try Expectations(parsing: "lock 1.1 known")
-        func status(_ verdicts: Verdict..., queue: String = "lock", isPartial: Bool = false) -> oplab.ExitStatus {
+        func status(
+            _ verdicts: Verdict..., queue: String = "lock", isPartial: Bool = false
+        ) -> oplab.ExitStatus {
             let results = verdicts.map { RuleResult(rule: rule, queue: queue, verdict: $0) }
             return ConformCommand.status(
                 of: ConformanceReport(results, expectations: expectations, isPartial: isPartial))

@@ -64,7 +64,9 @@ final class HangDetector: Sendable {
             }
             let now = oplab_monotonic_nanoseconds()
             var restBegan = now
-            if let last, snapshot.isAsleep, snapshot.isSame(butForPollingAs: last.snapshot) {
+            // An observer that a busy machine holds back is no thread of the snapshot, and ends its wait yet.
+            let isRestAwaited = ProcessQuiescence.shared.isAwaited
+            if let last, !isRestAwaited, snapshot.isAsleep, snapshot.isSame(butForPollingAs: last.snapshot) {
                 restBegan = last.restBegan
             }
             last = (snapshot, restBegan)

@@ -61,6 +61,9 @@ public final class ProcessQuiescence: Sendable {
         return outcome.isAtRest.withLock { $0 }
     }
 
+    /// Whether somebody waits for rest, and so is going to go on when it comes.
+    var isAwaited: Bool { state.withLock { !$0.waits.isEmpty } }
+
     /// How long a process has to be at rest before a check may take it that nothing will wake it.
     static let hangTime: UInt64 = 1_600_000_000
 

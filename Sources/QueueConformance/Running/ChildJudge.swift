@@ -28,17 +28,21 @@ public enum ChildJudge {
         }
 
         let probe = Probe(rule: rule, caseName: caseName) { send(.misuseIsNext, to: messages) }
-        let first = FirstVerdict()
+        // Whoever has the verdict ends the process: this task would need a thread of the pool to go on, and the
+        // subject may have them all.
+        let first = FirstVerdict { verdict in
+            send(.verdict(verdict), to: messages)
+            // What a pass leaves behind is the queue's, so the process ends in full, and leaks are looked for.
+            // After anything else, threads and operations are stranded.
+            if verdict == .passed { exit(0) } else { _exit(0) }
+        }
         // On threads of their own: what a subject runs may block, and on this platform Dispatch's queues and
         // the cooperative pool share their threads. Foundation's operations kept this check from going on
         // until the last of them had begun, a thread a second, so that rule 7.1 had nothing left to see.
         WorkerTask.start { first.offer(await Self.verdict(of: rule, on: subject, probe)) }
         WorkerTask.start { first.offer(await Self.verdictOnceAtRest(probe)) }
-        let verdict = await first.value()
-        send(.verdict(verdict), to: messages)
-        // What a pass leaves behind is the queue's, so the process ends in full, and leaks are looked for.
-        // After anything else, threads and operations are stranded.
-        if verdict == .passed { exit(0) } else { _exit(0) }
+        _ = await first.value()
+        fatalError("A process that judges goes on after its verdict.")
     }
 
     private static func verdictOnceAtRest(_ probe: Probe) async -> Verdict {

@@ -53,8 +53,11 @@ enum ChildVerdict {
         }
     }
 
+    /// The end of what a process wrote to its standard error, without the list of addresses that the runtime
+    /// of a debug build puts behind the message of a trap.
     static func lastLines(of text: String, _ count: Int = 20) -> String {
-        text.split(separator: "\n").suffix(count).joined(separator: "\n")
+        text.split(separator: "\n").prefix { $0 != "Current stack trace:" }.suffix(count)
+            .joined(separator: "\n")
     }
 
     private static func suffix(_ output: String) -> String { output.isEmpty ? "" : ": \(output)" }

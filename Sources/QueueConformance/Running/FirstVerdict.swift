@@ -4,15 +4,27 @@ private import ConcurrencyPrimitives
 final class FirstVerdict: Sendable {
     private struct State {
         var verdict: Verdict?
+        /// Whether the verdict has been acted upon.
+        var isReady = false
         var waiting: Resumption?
     }
 
     private let state = Mutex(State())
+    private let act: @Sendable (Verdict) -> Void
+
+    /// - Parameter act: Called with the first verdict by whoever offers it, before ``value()`` returns.
+    init(act: @escaping @Sendable (Verdict) -> Void = { _ in }) { self.act = act }
 
     func offer(_ verdict: Verdict) {
-        let waiting = state.withLock { state -> Resumption? in
-            guard state.verdict == nil else { return nil }
+        let isFirst = state.withLock { state in
+            guard state.verdict == nil else { return false }
             state.verdict = verdict
+            return true
+        }
+        guard isFirst else { return }
+        act(verdict)
+        let waiting = state.withLock { state in
+            state.isReady = true
             defer { state.waiting = nil }
             return state.waiting
         }
@@ -23,8 +35,8 @@ final class FirstVerdict: Sendable {
     func value() async -> Verdict {
         await suspend { resumption in
             let isThere = state.withLock { state in
-                if state.verdict == nil { state.waiting = resumption }
-                return state.verdict != nil
+                if !state.isReady { state.waiting = resumption }
+                return state.isReady
             }
             if isThere { resumption.resume() }
         }

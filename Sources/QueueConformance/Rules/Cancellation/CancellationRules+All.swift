@@ -109,7 +109,8 @@ extension CancellationRules {
         let early = stage.operation("C, cancelled before it was added,")
         let second = stage.operation("D, not cancelled,")
         let dependent = stage.operation("E, which depends on B and D,")
-        let cancelled = [executing, queued, early]
+        // The one that executes is the last to be cancelled, lest the next gets its slot meanwhile.
+        let cancelled = [early, queued, executing]
         let completions = cancelled.map { _ in RelaxedCounter() }
         if stage.can(.completionBlocks) {
             for (traced, count) in zip(cancelled, completions) {

@@ -105,8 +105,8 @@ extension CancellationRules {
                 dependent.operation.isReady, "\(dependent.label), is ready", observed: dependent.states)
         }
         stage.add(late, to: queue)
-        let released =
-            zip(early, dependencies).filter { $1.operation.isFinished }.map { $0.0 } + late
+        let released = (zip(early, dependencies).filter { $1.operation.isFinished }.map { $0.0 } + late)
+            .filter { !$0.operation.isCancelled }
         try await stage.expectAtRest(
             "all dependents of cancelled operations that have finished run",
             observed: { released.filter { !$0.ranWhole }.map(\.states).joined(separator: "; ") },

@@ -2,7 +2,7 @@ internal import Operations
 
 /// Dependencies that finish at the same moment: 3.14.
 extension DependencyRules {
-    private static let rounds = 150
+    private static let rounds = 80
 
     static func fanIn<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         let stage = Stage(subject, probe)
@@ -77,17 +77,14 @@ extension DependencyRules {
         for latch in others { await probe.open(latch) }
     }
 
-    /// Two that are held by the same latch, with more dependents than one, in two queues.
+    /// Two that are held by the same latch, with more dependents than one.
     private static func releaseByLatch<Subject: ConformanceSubject>(_ stage: Stage<Subject>) async throws {
-        let queue = await stage.queue("queue 1")
-        let other = await stage.queue("queue 2")
+        let queue = await stage.queue()
         let release = Latch("A and B may end")
         let parts = ["A", "B"].map { label in stage.operation(label) { _ in release.waitBlocking() } }
         let dependents = ["C", "D"].map { stage.operation("\($0), which depends on A and B,") }
         for dependent in dependents { stage.make(dependent, dependOn: parts[0], parts[1]) }
-        stage.add(dependents[0], to: queue, called: "queue 1")
-        stage.add(dependents[1], to: other, called: "queue 2")
-        stage.add(parts, to: queue, called: "queue 1")
+        stage.add(dependents + parts, to: queue)
         await stage.begin(of: parts[0], parts[1])
         try await stage.expectNoStart(
             of: dependents[0], dependents[1], expected: "C and D wait for A and B, which execute")

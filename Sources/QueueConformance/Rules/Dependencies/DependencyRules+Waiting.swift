@@ -114,8 +114,11 @@ extension DependencyRules {
         // To and fro: each end in one queue meets an addition to the other.
         let chain = (0..<100).map { OperationTrace(label: "link \($0)") }
         let operations = chain.map { trace in subject.makeOperation { _ in trace.run {} } }
+        // All edges first: what depends on a finished operation is a matter of rule 3.2.
+        for (dependency, dependent) in zip(operations, operations.dropFirst()) {
+            dependent.addDependency(dependency)
+        }
         for (index, operation) in operations.enumerated() {
-            if index > 0 { operation.addDependency(operations[index - 1]) }
             (index % 2 == 0 ? first : second).addOperation(operation)
         }
         try await stage.expectAtRest(

@@ -94,15 +94,13 @@ extension LifeCycleRules {
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let stage = Stage(subject, probe)
-        let queue = await stage.queue("queue 1")
-        let other = await stage.queue("queue 2")
+        let queue = await stage.queue()
         let a = stage.overridden("A, whose start is replaced")
         let b = stage.operation("B")
         let c = stage.operation("C")
         stage.make(b, dependOn: a)
         stage.make(c, dependOn: a)
-        stage.add(b, a, to: queue, called: "queue 1")
-        stage.add(c, to: other, called: "queue 2")
+        stage.add(b, a, c, to: queue)
         await stage.begin(of: a)
         try await stage.expectNoStart(
             of: b, c, expected: "B and C, which depend on A, wait until A, whose start has returned, finishes"

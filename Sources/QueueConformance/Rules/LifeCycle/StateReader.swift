@@ -39,9 +39,9 @@ struct DirectionReader: StateReader {
         if sawFinished, !isFinished { return "isFinished read true, and later false" }
         if sawFinished, isExecuting { return "isFinished read true, and later isExecuting" }
         if sawExecutingEnd, isExecuting { return "isExecuting read true, after it was over" }
-        sawFinished = isFinished
         sawExecuting = sawExecuting || isExecuting
         sawExecutingEnd = sawExecuting && !isExecuting
+        sawFinished = isFinished
         return nil
     }
 }

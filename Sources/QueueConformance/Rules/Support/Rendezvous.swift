@@ -11,8 +11,8 @@ private import Darwin
 final class Rendezvous: Sendable {
     private let arrivals = RelaxedCounter()
     private let parties: Int
-    private static let looks = 20_000
-    private static let looksBeforeYielding = 2_000
+    private static let looks = 5_000
+    private static let looksBeforeYielding = 1_000
 
     init(parties: Int) { self.parties = parties }
 
