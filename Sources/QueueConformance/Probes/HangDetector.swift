@@ -14,9 +14,7 @@ final class HangDetector: Sendable {
 
     private struct Wait {
         let needed: UInt64
-        var begin: UInt64
-        /// Whether a check that waits for rest goes before: it is about to go on.
-        let isLastResort: Bool
+        let begin: UInt64
         let resumption: Resumption
     }
 
@@ -32,17 +30,11 @@ final class HangDetector: Sendable {
     private let state = Mutex(State())
 
     /// Returns when the process has been at rest for `nanoseconds`, beginning now or later.
-    ///
-    /// - Parameter isLastResort: Whether the time in which anybody else waits for rest doesn't count. The
-    ///   observer that such a check depends on is no part of what is watched here, so a busy machine that holds
-    ///   it back would make the process look hung.
-    func hangs(for nanoseconds: UInt64, isLastResort: Bool) async throws {
+    func hangs(for nanoseconds: UInt64) async throws {
         await suspend { resumption in
             let start = state.withLock { state in
                 state.waits.append(
-                    Wait(
-                        needed: nanoseconds, begin: oplab_monotonic_nanoseconds(),
-                        isLastResort: isLastResort, resumption: resumption))
+                    Wait(needed: nanoseconds, begin: oplab_monotonic_nanoseconds(), resumption: resumption))
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
@@ -70,19 +62,8 @@ final class HangDetector: Sendable {
                 restBegan = last.restBegan
             }
             last = (snapshot, restBegan)
-            postponeLastResort(to: now)
             if end({ now - max(restBegan, min($0.begin, now)) >= $0.needed }) { return }
             oplab_pause(Self.pause)
-        }
-    }
-
-    private func postponeLastResort(to now: UInt64) {
-        let isRestAwaited = ProcessQuiescence.shared.isAwaited
-        state.withLock { state in
-            guard isRestAwaited || state.waits.contains(where: { !$0.isLastResort }) else { return }
-            for index in state.waits.indices where state.waits[index].isLastResort {
-                state.waits[index].begin = now
-            }
         }
     }
 

@@ -6,7 +6,7 @@ private import ConcurrencyPrimitives
 /// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
 /// its context switches have changed over three reads of `/proc/self/task`. A thread that a busy machine
 /// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
-/// such a process: the checks here set no timers, and ``hangs(isLastResort:)`` waits out those of Dispatch.
+/// such a process: the checks here set no timers, and ``hangs(after:)`` waits out those of Dispatch.
 ///
 /// The observer is one thread. It and that of ``HangDetector`` are the only places in the suite that let time
 /// pass: between two reads.
@@ -29,8 +29,6 @@ public final class ProcessQuiescence: Sendable {
     private struct State {
         var isObserving = false
         var waits: [Wait] = []
-        /// How many observers are about to tell waits that they are over.
-        var releasing = 0
         var failure: String?
     }
 
@@ -40,9 +38,6 @@ public final class ProcessQuiescence: Sendable {
     static let pause: UInt64 = 1_000_000
 
     private let state = Mutex(State())
-
-    /// Whether somebody waits for rest, or has waited and is about to go on.
-    var isAwaited: Bool { state.withLock { !$0.waits.isEmpty || $0.releasing > 0 } }
 
     /// Returns when the process is at rest.
     public func reached() async throws {
@@ -67,11 +62,9 @@ public final class ProcessQuiescence: Sendable {
     /// How long a process has to be at rest before a check may take it that nothing will wake it.
     static let hangTime: UInt64 = 1_600_000_000
 
-    /// Returns when the process has been at rest for ``hangTime``: nothing will wake it.
-    ///
-    /// - Parameter isLastResort: Whether the time in which anybody else waits for rest doesn't count.
-    func hangs(isLastResort: Bool = false) async throws {
-        try await HangDetector.shared.hangs(for: Self.hangTime, isLastResort: isLastResort)
+    /// Returns when the process has been at rest for `nanoseconds`: nothing will wake it.
+    func hangs(after nanoseconds: UInt64 = hangTime) async throws {
+        try await HangDetector.shared.hangs(for: nanoseconds)
     }
 
     private func reads(_ needed: Int, deadline: (UInt64, Outcome)? = nil) async throws {
@@ -115,11 +108,9 @@ public final class ProcessQuiescence: Sendable {
                 let ended = state.waits.filter(isOver)
                 state.waits.removeAll(where: isOver)
                 if state.waits.isEmpty { state.isObserving = false }
-                state.releasing += 1
                 return (ended, state.waits.isEmpty)
             }
             for wait in ended { wait.resumption.resume() }
-            state.withLock { $0.releasing -= 1 }
             if isDone { return }
             oplab_pause(Self.pause)
         }

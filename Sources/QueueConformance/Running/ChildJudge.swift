@@ -45,10 +45,13 @@ public enum ChildJudge {
         fatalError("A process that judges goes on after its verdict.")
     }
 
+    /// How long a process has to be at rest before its check counts as hung. Longer than a check itself may
+    /// wait for rest, so that the check gets to judge what it has waited for.
+    private static let hangTime = ProcessQuiescence.hangTime * 3 / 2
+
     private static func verdictOnceAtRest(_ probe: Probe) async -> Verdict {
         do {
-            // A check that itself waits for rest gets to judge what it has waited for.
-            try await ProcessQuiescence.shared.hangs(isLastResort: true)
+            try await ProcessQuiescence.shared.hangs(after: hangTime)
             return .hung(waitingFor: probe.waitingFor, history: probe.history)
         } catch {
             return .harnessError("\(error)")
