@@ -8,8 +8,8 @@ extension Defect {
     /// The property that this defect breaks.
     public var property: Property {
         switch self {
-        case .executingStaysTrue, .executingFallsWithNextStart, .startByHandRaisesFinished,
-            .announcedFinishKeepsExecuting, .lateCancelUnfinishes, .lateDependencyUnfinishes:
+        case .executingStaysTrue, .executingFallsWithNextStart, .announcedFinishKeepsExecuting,
+            .lateCancelUnfinishes, .lateDependencyUnfinishes:
             .stateExclusivity
         case .newIsAsynchronous, .executingIsNotRaised, .startRunsElsewhere, .startByHandIgnoresCancel,
             .startLeavesCancelledUnfinished, .startRunsFinishedAgain, .startOnExecutingIsIgnored,

@@ -4,8 +4,6 @@ extension Defect {
         switch self {
         case .executingStaysTrue: "isExecuting is still true after the end"
         case .executingFallsWithNextStart: "isExecuting falls only when the queue starts its next operation"
-        case .startByHandRaisesFinished:
-            "start() by hand raises isFinished together with isExecuting, before main"
         case .announcedFinishKeepsExecuting:
             "what an overridden start announces raises isFinished and leaves isExecuting true"
         case .lateCancelUnfinishes: "cancelling a finished operation takes isFinished back"

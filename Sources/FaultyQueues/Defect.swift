@@ -6,7 +6,6 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     // State exclusivity
     case executingStaysTrue
     case executingFallsWithNextStart
-    case startByHandRaisesFinished
     case announcedFinishKeepsExecuting
     case lateCancelUnfinishes
     case lateDependencyUnfinishes

@@ -67,7 +67,6 @@ extension FaultyOperation {
                 return false
             }
             if defect != .executingIsNotRaised { isCurrentlyExecuting = true }
-            if defect == .startByHandRaisesFinished && queue == nil { isCurrentlyFinished = true }
             return true
         }
     }
