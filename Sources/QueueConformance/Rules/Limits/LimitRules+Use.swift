@@ -55,7 +55,7 @@ extension LimitRules {
 
     static func noIdleSlot<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         let processors = processors
-        for limit in [1, 2, 4, -1] {
+        for limit in [1, 4, -1] {
             let slots = limit == -1 ? processors : limit
             try await Setup.run(subject, probe, part: "limit \(limit)") { setup in
                 // As one event, and one by one: each start must find the next slot.
