@@ -63,7 +63,9 @@ public enum Exploration {
     /// - Precondition: No exploration is running.
     public static func begin(_ controller: any ScheduleController) {
         current.withLock { running in
-            if running != nil { fatalError("An exploration is running already; explorations are process-wide.") }
+            if running != nil {
+                fatalError("An exploration is running already; explorations are process-wide.")
+            }
             running = controller
         }
         oplab_set_exploring(true)

@@ -125,13 +125,15 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         var outcome = WorkerContext.Outcome()
         repeat {
             let next = await advance(after: operation, outcome)
-            outcome.completionBlock?()
+            outcome.rest?.completionBlock?()
             operation = next
             if let next { outcome = context.start(next) }
         } while operation != nil
     }
 
-    private func advance(after operation: Operation?, _ outcome: WorkerContext.Outcome) -> Operation? {
+    private func advance(
+        after operation: Operation?, _ outcome: WorkerContext.Outcome
+    ) -> Operation? {
         drain()
         let (next, actions) = core.advance(after: operation, outcome)
         perform(actions)

@@ -37,7 +37,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public func addOperation(_ operation: Operation) {
         operation.join(handle)
-        handle(.added(operation))
+        perform(core.withLock { $0.add(operation) })
     }
 
     /// Adds operations in their order, as one event.
@@ -139,7 +139,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
         repeat {
             let (next, actions) = core.withLock { $0.advance(after: operation, outcome) }
             perform(actions)
-            outcome.completionBlock?()
+            outcome.rest?.completionBlock?()
             operation = next
             if let next { outcome = context.start(next) }
         } while operation != nil

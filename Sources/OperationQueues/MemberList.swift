@@ -23,8 +23,8 @@ struct MemberList: Sequence {
         count += 1
     }
 
-    /// The caller holds the operation, so that its last reference isn't dropped in here.
-    mutating func remove(_ operation: Operation) {
+    /// Takes the operation out, and gives the reference to it to the caller.
+    mutating func remove(_ operation: Operation) -> Unmanaged<Operation> {
         let (previous, next) = (operation.membership.previous, operation.membership.next)
         if let previous {
             previous._withUnsafeGuaranteedRef { $0.membership.next = next }
@@ -40,7 +40,7 @@ struct MemberList: Sequence {
         operation.membership.previous = nil
         operation.membership.next = nil
         count -= 1
-        Unmanaged.passUnretained(operation).release()
+        return Unmanaged.passUnretained(operation)
     }
 
     func makeIterator() -> AnyIterator<Operation> {

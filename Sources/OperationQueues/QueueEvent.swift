@@ -19,21 +19,33 @@ enum QueueEvent: Sendable {
 
 /// What is to be done, outside the lock or after the event, once the core has decided.
 struct QueueActions {
-    /// How many workers to start.
-    var workers = 0
+    /// Whether to start a worker.
+    var startsWorker = false
     /// 1 if the queue got its first member and has to be kept alive, −1 if it has lost its last.
     var holds = 0
-    /// Who waits for the queue no longer.
-    var waiters: [Waiter] = []
-    /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
-    var cancelled: [Operation] = []
+    /// An operation that has left the queue: the reference that the list of members held.
+    var left: Unmanaged<Operation>?
+    /// What few events lead to.
+    var rest: Rest?
+
+    /// Made under the lock or in the actor, and then used by one thread only.
+    final class Rest {
+        /// Who waits for the queue no longer.
+        var waiters: [Waiter] = []
+        /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
+        var cancelled: [Operation] = []
+    }
 
     /// Does it. The caller holds the queue meanwhile, so the order in which several threads do it is open.
+    @inline(__always)
     func perform(for queue: some AnyObject, startWorker: () -> Void) {
         if holds > 0 { _ = Unmanaged.passRetained(queue) }
-        for _ in 0..<workers { startWorker() }
-        for operation in cancelled { operation.cancel() }
-        for waiter in waiters { waiter.wake() }
+        if startsWorker { startWorker() }
+        if let rest {
+            for operation in rest.cancelled { operation.cancel() }
+            for waiter in rest.waiters { waiter.wake() }
+        }
+        left?.release()
         if holds < 0 { Unmanaged.passUnretained(queue).release() }
     }
 }

@@ -49,12 +49,11 @@ struct ReadyLists {
         count -= 1
     }
 
-    /// Takes out the first of the highest priority.
-    mutating func popFirst() -> Operation? {
+    /// Takes out the first of the highest priority. The queue's list of members holds it.
+    mutating func popFirst() -> Unmanaged<Operation>? {
         guard occupied != 0 else { return nil }
-        let level = 7 - occupied.leadingZeroBitCount
-        guard let operation = heads[level]?.takeUnretainedValue() else { return nil }
-        remove(operation)
-        return operation
+        let first = heads[7 - occupied.leadingZeroBitCount]
+        first?._withUnsafeGuaranteedRef { remove($0) }
+        return first
     }
 }

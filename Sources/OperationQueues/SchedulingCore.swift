@@ -41,8 +41,8 @@ struct SchedulingCore {
     mutating func handle(_ event: QueueEvent) -> QueueActions {
         var actions = QueueActions()
         switch event {
-        case .added(let operation): add(operation, &actions)
-        case .addedAll(let operations): for operation in operations { add(operation, &actions) }
+        case .added(let operation): return add(operation)
+        case .addedAll(let operations): for operation in operations { insert(operation, &actions) }
         case .mayStart(let operation): look(at: operation)
         case .finished(let operation): leave(operation, &actions)
         case .priorityChanged(let operation):
@@ -53,38 +53,55 @@ struct SchedulingCore {
         case .suspended(let suspended): isSuspended = suspended
         case .limited(let count): limit = count
         case .named(let name): self.name = name
-        case .cancelledAll: actions.cancelled = Array(members)
+        case .cancelledAll:
+            let rest = QueueActions.Rest()
+            rest.cancelled = Array(members)
+            actions.rest = rest
         case .waiting(let waiter):
-            if members.isEmpty { actions.waiters = [waiter] } else { waiters.append(waiter) }
+            waiters.append(waiter)
+            if members.isEmpty { releaseWaiters(&actions) }
         }
+        wake(&actions)
+        return actions
+    }
+
+    /// One operation has joined the queue.
+    @inline(__always)
+    mutating func add(_ operation: Operation) -> QueueActions {
+        var actions = QueueActions()
+        insert(operation, &actions)
         wake(&actions)
         return actions
     }
 
     /// A worker has done with an operation, and asks for the next. Nil if there is none for it: it ends.
     ///
+    /// The worker holds the operation from here on: its end may be announced by another thread, and it may
+    /// leave the queue, while its `start` is still running or about to.
+    ///
     /// - Parameters:
     ///   - operation: The worker's last operation; nil when it has just been started.
     ///   - outcome: What became of it.
+    @inline(__always)
     mutating func advance(
         after operation: Operation?, _ outcome: WorkerContext.Outcome
     ) -> (next: Operation?, actions: QueueActions) {
         var actions = QueueActions()
         if let operation {
-            for operation in outcome.released { look(at: operation) }
+            if let rest = outcome.rest { for operation in rest.released { look(at: operation) } }
             if outcome.isFinished { leave(operation, &actions) }
         } else {
             searching -= 1
         }
         // A completion block may take its time: the worker gives its place on before it runs it.
-        let next = outcome.completionBlock == nil ? claimNext() : nil
+        let next = outcome.rest?.completionBlock == nil ? claimNext() : nil
         wake(&actions)
         return (next, actions)
     }
 
     // MARK: Steps
 
-    private mutating func add(_ operation: Operation, _ actions: inout QueueActions) {
+    private mutating func insert(_ operation: Operation, _ actions: inout QueueActions) {
         let entry = operation.enter()
         if entry == .finished { return }
         if members.isEmpty { actions.holds += 1 }
@@ -103,20 +120,26 @@ struct SchedulingCore {
         case .waiting: break
         case .running: running -= 1
         }
-        members.remove(operation)
+        actions.left = members.remove(operation)
         if members.isEmpty {
             actions.holds -= 1
-            swap(&actions.waiters, &waiters)
+            if !waiters.isEmpty { releaseWaiters(&actions) }
         }
+    }
+
+    private mutating func releaseWaiters(_ actions: inout QueueActions) {
+        let rest = QueueActions.Rest()
+        swap(&rest.waiters, &waiters)
+        actions.rest = rest
     }
 
     private mutating func claimNext() -> Operation? {
         while canStart, let operation = ready.popFirst() {
             // A dependency may have been added since, or the end announced: then it waits, or leaves soon.
-            guard operation.claim() else { continue }
-            operation.membership.place = .running
+            guard operation._withUnsafeGuaranteedRef({ $0.claim() }) else { continue }
+            operation._withUnsafeGuaranteedRef { $0.membership.place = .running }
             running += 1
-            return operation
+            return operation.takeUnretainedValue()
         }
         return nil
     }
@@ -124,6 +147,6 @@ struct SchedulingCore {
     private mutating func wake(_ actions: inout QueueActions) {
         guard canStart, searching == 0 else { return }
         searching += 1
-        actions.workers += 1
+        actions.startsWorker = true
     }
 }

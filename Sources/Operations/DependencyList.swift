@@ -1,9 +1,11 @@
 /// The dependencies of one operation: in the order of adding, each once.
 ///
 /// Short lists are searched; longer ones have an index beside them, so that adding stays O(1).
-struct DependencyList {
+struct DependencyList: DefaultInitializable {
     private(set) var operations: [Operation] = []
     private var index: Set<ObjectIdentifier> = []
+
+    init() {}
 
     private static let searchedUpTo = 16
 

@@ -4,7 +4,7 @@ extension Operation {
     /// What this operation waits for, in the order of adding, finished ones included (rule 3.5).
     public final var dependencies: [Operation] {
         guard snapshot.has(OperationState.hasDependencies) else { return [] }
-        return prerequisites.withLock { $0.operations }
+        return prerequisites.withLock { $0.value.operations }
     }
 
     /// Makes this operation wait for `operation`, unless it has started. Adding it twice is as once.
@@ -17,7 +17,7 @@ extension Operation {
     /// - Complexity: O(1).
     public final func addDependency(_ operation: Operation) {
         let isReleasedAgain = prerequisites.withLock { list in
-            guard list.insert(operation) else { return false }
+            guard list.value.insert(operation) else { return false }
             var isCounted = false
             update { state in
                 isCounted = state.has(OperationState.counting) && !state.isUnderWay
@@ -37,7 +37,7 @@ extension Operation {
     /// - Complexity: O(dependencies of this one and dependents of the other).
     public final func removeDependency(_ operation: Operation) {
         let isReleased = prerequisites.withLock { list in
-            guard list.remove(operation), snapshot.has(OperationState.counting) else { return false }
+            guard list.value.remove(operation), snapshot.has(OperationState.counting) else { return false }
             return operation.unregister(dependent: self) && lowerCount()
         }
         if isReleased { ownerIfUnfinished()?.operationMayStart(self) }
@@ -49,7 +49,7 @@ extension Operation {
     final func dependencyDidFinish(_ worker: UnsafeMutablePointer<WorkerContext.Slot>?) {
         guard lowerCount(), let owner = ownerIfUnfinished() else { return }
         if let worker, worker.pointee.queue === owner {
-            worker.pointee.outcome.released.append(self)
+            worker.pointee.released(self)
         } else {
             owner.operationMayStart(self)
         }
@@ -72,8 +72,10 @@ extension Operation {
     /// Takes the token for `dependent` out. False if it was not there, so that somebody else has it.
     private func unregister(dependent: Operation) -> Bool {
         links.withLock { links in
-            guard let index = links.dependents.firstIndex(where: { $0 === dependent }) else { return false }
-            links.dependents.remove(at: index)
+            guard let index = links.ifPresent?.dependents.firstIndex(where: { $0 === dependent }) else {
+                return false
+            }
+            links.value.dependents.remove(at: index)
             return true
         }
     }
@@ -81,7 +83,7 @@ extension Operation {
     /// A cancelled operation may finish before its dependencies, which need not know it any longer.
     final func forgetDependencies() {
         prerequisites.withLock { list in
-            for dependency in list.operations { _ = dependency.unregister(dependent: self) }
+            for dependency in list.value.operations { _ = dependency.unregister(dependent: self) }
         }
     }
 }
@@ -105,7 +107,7 @@ extension Operation {
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         guard before.has(OperationState.hasDependencies) else { return }
         prerequisites.withLock { list in
-            for dependency in list.operations {
+            for dependency in list.value.operations {
                 // Raised first: the dependency may finish, and lower it, right after it knows this one.
                 _ = state.adding(OperationState.dependency)
                 if !dependency.register(dependent: self) {

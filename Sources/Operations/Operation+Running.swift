@@ -17,7 +17,8 @@ extension Operation {
                     misuse("1.10", "start() was called on \(self.described), which isn't ready.")
                 }
             }
-            let next = state.has(OperationState.cancelled) ? OperationState.finished : OperationState.executing
+            let next =
+                state.has(OperationState.cancelled) ? OperationState.finished : OperationState.executing
             return OperationState(word: state.word | next)
         }
         guard changed else { return false }
@@ -46,9 +47,9 @@ extension Operation {
         var owner: (any OperationOwner)?
         if before.has(OperationState.shared) {
             let taken = links.withLock { links in
-                defer { links = Links(name: links.name) }
+                defer { links.value = Links(name: links.value.name) }
                 if isMember && worker == nil { owner = self.owner }
-                return links
+                return links.value
             }
             completionBlock = taken.completionBlock
             for dependent in taken.dependents { dependent.dependencyDidFinish(worker) }
@@ -58,9 +59,7 @@ extension Operation {
             owner = self.owner
         }
         if let worker {
-            worker.pointee.outcome.isFinished = true
-            worker.pointee.outcome.completionBlock = completionBlock
-            return
+            return worker.pointee.finished(completionBlock: completionBlock)
         }
         owner?.operationDidFinish(self)
         completionBlock?()
@@ -84,7 +83,7 @@ extension Operation {
     ///
     /// Verified by rule 9.5.
     public final var completionBlock: (@Sendable () -> Void)? {
-        get { links.withLock { $0.completionBlock } }
+        get { links.withLock { $0.ifPresent?.completionBlock } }
         set { shareLinks { $0.completionBlock = newValue } }
     }
 
@@ -116,7 +115,7 @@ extension Operation {
                 return OperationState(word: state.word | OperationState.shared)
             }
             if before.has(OperationState.finished) { return false }
-            change(&links)
+            change(&links.value)
             return true
         }
     }

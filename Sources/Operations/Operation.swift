@@ -31,20 +31,23 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     let state = Atomic<UInt64>(OperationState.initial.word)
 
     /// What this operation waits for. Lock order: an operation's dependencies, then any operation's links.
-    let prerequisites = Mutex(DependencyList())
+    let prerequisites = Mutex(Boxed<DependencyList>())
 
     /// Who waits for this operation, and what else is rarely there.
-    struct Links {
+    struct Links: DefaultInitializable {
         /// Queued operations that wait for this one, each of them counting it. An entry is a token: who takes
         /// it out lowers that count, exactly once.
         var dependents: [Operation] = []
         var waiters: [Waiter] = []
         var completionBlock: (@Sendable () -> Void)?
         var name: String?
+
+        init() {}
+        init(name: String?) { self.name = name }
     }
 
     /// Nothing is put in here, but for the name, after `finished` is set.
-    let links = Mutex(Links())
+    let links = Mutex(Boxed<Links>())
 
     /// The queue that holds this operation.
     ///
@@ -68,10 +71,10 @@ open class Operation: OperationProtocol, @unchecked Sendable {
         // A chain of operations that are held by nothing else would be released recursively, and exhaust the
         // stack (rule 3.13). So whoever is last takes the next ones out first.
         guard snapshot.has(OperationState.hasDependencies) else { return }
-        var pending = prerequisites.withLock { $0.removeAll() }
+        var pending = prerequisites.withLock { $0.value.removeAll() }
         while var operation = pending.popLast() {
             if isKnownUniquelyReferenced(&operation) {
-                pending += operation.prerequisites.withLock { $0.removeAll() }
+                pending += operation.prerequisites.withLock { $0.value.removeAll() }
             }
         }
     }
@@ -85,7 +88,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
         if state.isUnderWay || state.has(OperationState.cancelled) { return true }
         if state.has(OperationState.counting) { return state.count == 0 }
         guard state.has(OperationState.hasDependencies) else { return true }
-        return prerequisites.withLock { $0.operations.allSatisfy(\.hasFinished) }
+        return prerequisites.withLock { $0.value.operations.allSatisfy(\.hasFinished) }
     }
 
     /// Whether the work is going on (rule 1.4).
@@ -102,8 +105,8 @@ open class Operation: OperationProtocol, @unchecked Sendable {
 
     /// A name for people; nil unless it is set.
     public final var name: String? {
-        get { links.withLock { $0.name } }
-        set { links.withLock { $0.name = newValue } }
+        get { links.withLock { $0.ifPresent?.name } }
+        set { links.withLock { $0.value.name = newValue } }
     }
 
     var snapshot: OperationState { OperationState(word: state.load()) }

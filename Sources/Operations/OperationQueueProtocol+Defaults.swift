@@ -31,7 +31,6 @@ extension OperationQueueProtocol {
     }
 }
 
-
 extension OperationQueueProtocol where Operation == Operations.Operation {
     public func addOperation(_ block: @escaping @Sendable () -> Void) {
         addOperation(BlockOperation(block: block))

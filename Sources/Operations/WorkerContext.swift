@@ -10,15 +10,21 @@ private import CPlatform
 /// are checked at run time.
 package final class WorkerContext {
     /// What became of an operation whose `start` has returned.
-    package struct Outcome {
+    package struct Outcome: Sendable {
         /// Whether it has ended; if not, it will do so elsewhere.
         package var isFinished = false
-        /// Operations of the same queue that it has released, to be looked at again.
-        package var released: [Operation] = []
-        /// To be run after its slot was given on.
-        package var completionBlock: (@Sendable () -> Void)?
+        /// What few operations leave behind.
+        package var rest: Rest?
 
         package init() {}
+    }
+
+    /// `@unchecked Sendable`: filled on the worker's thread inside `start`, and only read once it is handed on.
+    package final class Rest: @unchecked Sendable {
+        /// Operations of the same queue that were released, to be looked at again.
+        package var released: [Operation] = []
+        /// To be run after the slot was given on.
+        package var completionBlock: (@Sendable () -> Void)?
     }
 
     struct Slot {
@@ -27,6 +33,20 @@ package final class WorkerContext {
         /// The operation that is being started.
         var operation: Unmanaged<Operation>?
         var outcome = Outcome()
+
+        mutating func released(_ operation: Operation) { made().released.append(operation) }
+
+        mutating func finished(completionBlock: (@Sendable () -> Void)?) {
+            outcome.isFinished = true
+            if let completionBlock { made().completionBlock = completionBlock }
+        }
+
+        private mutating func made() -> Rest {
+            if let rest = outcome.rest { return rest }
+            let new = Rest()
+            outcome.rest = new
+            return new
+        }
     }
 
     private let slot: UnsafeMutablePointer<Slot>

@@ -6,7 +6,7 @@ enum AddingRules {
     static let all: [Rule] = [
         Rule(
             "8.1", "Adding an operation that is queued anywhere, executing or finished stops with an error.",
-            sources: [.documentation], needs: [.misuseDetection, .suspension], isolation: .trap,
+            sources: [.documentation], needs: [.misuseDetection, .dependencies], isolation: .trap,
             cases: Misuse.allCases.map(\.rawValue)
         ) { try await addingTwice($0, $1) },
         Rule(
@@ -33,10 +33,13 @@ enum AddingRules {
             fatalError("There is no case \(probe.caseName).")
         }
         try await Setup.run(subject, probe) { setup in
-            let isQueued = misuse == .queued || misuse == .queuedElsewhere
-            let queue = await setup.queue(suspended: isQueued)
+            let queue = await setup.queue()
             let other = misuse == .queuedElsewhere ? await setup.queue() : queue
             let operation = misuse == .executing ? setup.held("A") : setup.operation("A")
+            // What it waits for is in no queue, and so never finished.
+            if misuse == .queued || misuse == .queuedElsewhere {
+                setup.depend(operation, on: setup.operation("never started"))
+            }
             setup.add(operation, to: queue)
             try await probe.settle()
             try await probe.mustStop("adding A, which is \(probe.caseName),") {
@@ -56,15 +59,14 @@ enum AddingRules {
                     isListed || operation.operation.isFinished,
                     "\(operation.label) to be in the queue \(circumstances)", observed: "it was not")
             }
-            if setup.claims(.suspension) {
-                await setup.setSuspended(queue, true)
-                let waiting = setup.operation("waiting")
-                setup.add(waiting, to: queue)
-                try await expectMember(waiting, "before it starts")
-                await setup.setSuspended(queue, false)
-            }
             let executing = setup.held("executing")
             setup.add(executing, to: queue)
+            if setup.claims(.dependencies) {
+                let waiting = setup.operation("waiting")
+                setup.depend(waiting, on: executing)
+                setup.add(waiting, to: queue)
+                try await expectMember(waiting, "before it starts")
+            }
             try await setup.expectStart(of: [executing], "alone in the queue")
             try await expectMember(executing, "while it executes")
             executing.gate.open()

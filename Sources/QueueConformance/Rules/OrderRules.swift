@@ -26,38 +26,32 @@ enum OrderRules {
     ) async throws {
         let claims = subject.makeQueue().capabilities
         let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
-        for part in ["behind G", "while suspended"] where part == "behind G" || claims.contains(.suspension) {
-            try await Setup.run(subject, probe, part: "added \(part)") { setup in
-                let queue = await setup.queue(limit: 1, suspended: part == "while suspended")
-                let gate = setup.held("G")
-                if part == "behind G" {
-                    setup.add(gate, to: queue)
-                    try await setup.expectStart(of: [gate], "alone in an idle queue")
-                }
-                let log = StartLog<Int>()
-                var added: [[Int]] = levels.map { _ in [] }
-                let operations = try (0..<levels.count * 8).map { number in
-                    let operation = setup.operation("\(number)") { _ in log.append(number) }
-                    if levels.count > 1 {
-                        try setup.setPriority(levels[number % levels.count], of: operation)
-                    }
-                    added[number % levels.count].append(number)
-                    return operation
-                }
-                // One by one, and as one call.
-                for operation in operations.prefix(operations.count / 2) { setup.add(operation, to: queue) }
-                setup.add(Array(operations.suffix(operations.count / 2)), to: queue)
-                gate.gate.open()
-                if part == "while suspended" { await setup.setSuspended(queue, false) }
-                try await setup.expectRun(of: operations, "in the order of adding")
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue(limit: 1)
+            // Holds the queue's only slot, so that all are there when the first of them can start.
+            let gate = setup.held("G")
+            setup.add(gate, to: queue)
+            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            let log = StartLog<Int>()
+            var added: [[Int]] = levels.map { _ in [] }
+            let operations = try (0..<levels.count * 8).map { number in
+                let operation = setup.operation("\(number)") { _ in log.append(number) }
+                if levels.count > 1 { try setup.setPriority(levels[number % levels.count], of: operation) }
+                added[number % levels.count].append(number)
+                return operation
+            }
+            // One by one, and as one call.
+            for operation in operations.prefix(operations.count / 2) { setup.add(operation, to: queue) }
+            setup.add(Array(operations.suffix(operations.count / 2)), to: queue)
+            gate.gate.open()
+            try await setup.expectRun(of: operations, "in the order of adding")
 
-                for (level, added) in zip(levels, added) {
-                    let started = log.entries.filter { $0 % levels.count == added[0] }
-                    try probe.expect(
-                        started == added,
-                        "operations of priority \(level), added \(part), to start in the order of adding: \(added)",
-                        observed: "they started in the order \(started)")
-                }
+            for (level, added) in zip(levels, added) {
+                let started = log.entries.filter { $0 % levels.count == added[0] }
+                try probe.expect(
+                    started == added,
+                    "operations of priority \(level) to start in the order of adding: \(added)",
+                    observed: "they started in the order \(started)")
             }
         }
     }

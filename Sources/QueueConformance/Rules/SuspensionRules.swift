@@ -111,7 +111,7 @@ enum SuspensionRules {
     }
 
     private static func resume<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        for limit in [1, 2, 3] {
+        for limit in [1, 2] {
             try await Setup.run(subject, probe, part: "limit \(limit)") { setup in
                 let queue = await setup.queue(limit: limit, suspended: true)
                 var generator = SeededGenerator(seed: 7_4)

@@ -75,7 +75,7 @@ struct CompletionCheck<Subject: ConformanceSubject> {
         executing.gate.open()
 
         // A cancel that comes just as the operation starts or ends.
-        for round in 1...100 {
+        for round in 1...60 {
             let racing = complete(setup.operation("cancelled meanwhile, \(round)"))
             queue.addOperation(racing.operation)
             racing.operation.cancel()
