@@ -11,7 +11,7 @@ extension FaultyOperation {
             return
         }
         if defect == .executingIsNotCancelled && isCurrentlyExecuting { return }
-        if defect == .secondCancelRevokes && isCurrentlyCancelled {
+        if defect == .secondCancelRevokes && isCurrentlyCancelled && !hasSlot {
             isCurrentlyCancelled = false
             return
         }
