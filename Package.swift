@@ -111,6 +111,8 @@ let package = Package(
         .testTarget(
             name: "FaultyQueuesTests", dependencies: ["FaultyJudge", "FaultyQueues", "QueueConformance"]),
         .testTarget(
+            name: "OperationsTests", dependencies: ["Operations", "OperationQueues", "ConcurrencyPrimitives"]),
+        .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .testTarget(

@@ -37,6 +37,9 @@ public protocol ScheduleController: AnyObject, Sendable {
 
     /// The calling, controlled thread can't go on. Returns, maybe without need, after an
     /// ``unblock(_:)`` of the same resource.
+    ///
+    /// A resource that a thread outside of the exploration holds may be given back between the failed try and
+    /// this call; so a scenario shares its locks and parkers with no such thread.
     func block(on resource: ResourceID)
 
     /// Whoever is blocked on `resource` may try again. Called from controlled threads and from others.

@@ -115,6 +115,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     }
 
     private func perform(_ actions: QueueActions) {
+        actions.hold(self)
         actions.perform(for: self) { WorkerTask.start { await self.work() } }
     }
 
@@ -127,6 +128,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
             let next = await advance(after: operation, outcome)
             outcome.rest?.completionBlock?()
             operation = next
+            // Lets go of what the last operation has left.
+            outcome = WorkerContext.Outcome()
             if let next { outcome = context.start(next) }
         } while operation != nil
     }

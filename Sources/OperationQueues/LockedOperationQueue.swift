@@ -37,7 +37,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public func addOperation(_ operation: Operation) {
         operation.join(handle)
-        perform(core.withLock { $0.add(operation) })
+        perform(decide { $0.add(operation) })
     }
 
     /// Adds operations in their order, as one event.
@@ -124,7 +124,15 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     // MARK: Working
 
     private func handle(_ event: QueueEvent) {
-        perform(core.withLock { $0.handle(event) })
+        perform(decide { $0.handle(event) })
+    }
+
+    private func decide(_ change: (inout SchedulingCore) -> QueueActions) -> QueueActions {
+        core.withLock { core in
+            let actions = change(&core)
+            actions.hold(self)
+            return actions
+        }
     }
 
     private func perform(_ actions: QueueActions) {
@@ -141,6 +149,8 @@ public final class LockedOperationQueue: OperationQueueProtocol {
             perform(actions)
             outcome.rest?.completionBlock?()
             operation = next
+            // Lets go of what the last operation has left.
+            outcome = WorkerContext.Outcome()
             if let next { outcome = context.start(next) }
         } while operation != nil
     }

@@ -36,10 +36,16 @@ struct QueueActions {
         var cancelled: [Operation] = []
     }
 
-    /// Does it. The caller holds the queue meanwhile, so the order in which several threads do it is open.
+    /// Keeps the queue alive if it got its first member. Called before the lock is given back: after that,
+    /// somebody else could run the member to its end and let the queue go.
+    @inline(__always)
+    func hold(_ queue: some AnyObject) {
+        if holds > 0 { _ = Unmanaged.passRetained(queue) }
+    }
+
+    /// Does everything else. The caller holds the queue meanwhile.
     @inline(__always)
     func perform(for queue: some AnyObject, startWorker: () -> Void) {
-        if holds > 0 { _ = Unmanaged.passRetained(queue) }
         if startsWorker { startWorker() }
         if let rest {
             for operation in rest.cancelled { operation.cancel() }

@@ -30,9 +30,10 @@ public final class BlockOperation: Operation, @unchecked Sendable {
         let further = furtherBlocks.withLock { $0 }
         if further.isEmpty { return block() }
         let countdown = Countdown(count: further.count)
+        let queue = CurrentQueue.owner
         for block in further {
             WorkerThread.start {
-                block()
+                CurrentQueue.$ofTask.withValue(queue, operation: block)
                 countdown.arrive()
             }
         }

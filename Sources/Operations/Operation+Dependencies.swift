@@ -4,7 +4,7 @@ extension Operation {
     /// What this operation waits for, in the order of adding, finished ones included (rule 3.5).
     public final var dependencies: [Operation] {
         guard snapshot.has(OperationState.hasDependencies) else { return [] }
-        return prerequisites.withLock { $0.value.operations }
+        return prerequisites.withLock { $0.ifPresent?.operations ?? [] }
     }
 
     /// Makes this operation wait for `operation`, unless it has started. Adding it twice is as once.
@@ -34,7 +34,7 @@ extension Operation {
     ///
     /// Verified by rules 3.7, 3.8 and 4.5.
     ///
-    /// - Complexity: O(dependencies of this one and dependents of the other).
+    /// - Complexity: O(1), amortised.
     public final func removeDependency(_ operation: Operation) {
         let isReleased = prerequisites.withLock { list in
             guard list.value.remove(operation), snapshot.has(OperationState.counting) else { return false }
@@ -66,24 +66,18 @@ extension Operation {
 
     /// Puts a token for `dependent` in here. False if this operation has finished, and holds nothing back.
     private func register(dependent: Operation) -> Bool {
-        shareLinks { $0.dependents.append(dependent) }
+        shareLinks { _ = $0.dependents.insert(dependent) }
     }
 
     /// Takes the token for `dependent` out. False if it was not there, so that somebody else has it.
     private func unregister(dependent: Operation) -> Bool {
-        links.withLock { links in
-            guard let index = links.ifPresent?.dependents.firstIndex(where: { $0 === dependent }) else {
-                return false
-            }
-            links.value.dependents.remove(at: index)
-            return true
-        }
+        links.withLock { links in links.ifPresent != nil && links.value.dependents.remove(dependent) }
     }
 
     /// A cancelled operation may finish before its dependencies, which need not know it any longer.
     final func forgetDependencies() {
         prerequisites.withLock { list in
-            for dependency in list.value.operations { _ = dependency.unregister(dependent: self) }
+            for dependency in list.ifPresent?.operations ?? [] { _ = dependency.unregister(dependent: self) }
         }
     }
 }
@@ -107,14 +101,21 @@ extension Operation {
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         guard before.has(OperationState.hasDependencies) else { return }
         prerequisites.withLock { list in
-            for dependency in list.value.operations {
+            for dependency in list.ifPresent?.operations ?? [] {
                 // Raised first: the dependency may finish, and lower it, right after it knows this one.
                 _ = state.adding(OperationState.dependency)
                 if !dependency.register(dependent: self) {
                     _ = state.subtracting(OperationState.dependency)
                 }
             }
-            _ = state.formUnion(OperationState.counting | OperationState.shared)
+            let before = OperationState(
+                word: state.formUnion(OperationState.counting | OperationState.shared))
+            // Whoever announced the end meanwhile has not seen that there was something to forget.
+            if before.has(OperationState.finished) {
+                for dependency in list.ifPresent?.operations ?? [] {
+                    _ = dependency.unregister(dependent: self)
+                }
+            }
         }
     }
 

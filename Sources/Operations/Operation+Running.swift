@@ -23,52 +23,63 @@ extension Operation {
         }
         guard changed else { return false }
         if before.has(OperationState.cancelled) {
-            afterFinish(before)
+            afterFinish(before, tellingWorker: true)
             return false
         }
         return true
     }
 
     /// Ends the operation. The first call wins; all others do nothing.
-    package final func finish() {
+    ///
+    /// - Parameter tellingWorker: Whether the call is the last thing that `start` does. Then, if a queue's
+    ///   worker has called that, it is left to the worker to tell the queue, which it does when `start`
+    ///   returns. A subclass may announce its end and go on for long, so it tells the queue itself.
+    package final func finish(tellingWorker: Bool) {
         let (changed, before) = update { state in
             if state.has(OperationState.finished) { return nil }
             return OperationState(word: state.word & ~OperationState.executing | OperationState.finished)
         }
-        if changed { afterFinish(before) }
+        if changed { afterFinish(before, tellingWorker: tellingWorker) }
     }
 
     /// What follows the end, once, in this order: dependents released, waiters woken, slot given on and out
     /// of the queue, completion block.
-    private func afterFinish(_ before: OperationState) {
-        let worker = WorkerContext.current(for: self)
-        let isMember = before.has(OperationState.member)
+    private func afterFinish(_ before: OperationState, tellingWorker: Bool) {
+        let worker = tellingWorker ? WorkerContext.current(for: self) : nil
         var completionBlock: (@Sendable () -> Void)?
-        var owner: (any OperationOwner)?
         if before.has(OperationState.shared) {
-            let taken = links.withLock { links in
-                defer { links.value = Links(name: links.value.name) }
-                if isMember && worker == nil { owner = self.owner }
-                return links.value
+            if let taken = takeLinks() {
+                completionBlock = taken.completionBlock
+                for dependent in taken.dependents.operations { dependent.dependencyDidFinish(worker) }
+                for waiter in taken.waiters { waiter.wake() }
             }
-            completionBlock = taken.completionBlock
-            for dependent in taken.dependents { dependent.dependencyDidFinish(worker) }
-            for waiter in taken.waiters { waiter.wake() }
             if before.count > 0 { forgetDependencies() }
-        } else if isMember && worker == nil {
-            owner = self.owner
         }
-        if let worker {
-            return worker.pointee.finished(completionBlock: completionBlock)
+        if let worker { return worker.pointee.finished(completionBlock: completionBlock) }
+        // A member stays one until this call, so its queue is alive.
+        if before.has(OperationState.member) { owner?.operationDidFinish(self) }
+        // The caller may be a task, and a completion block may block.
+        if let completionBlock { WorkerThread.start(completionBlock) }
+    }
+
+    /// Takes out everything but the name.
+    private func takeLinks() -> Links? {
+        links.withLock { links in
+            guard let taken = links.ifPresent else { return nil }
+            links = Boxed()
+            if let name = taken.name { links.value.name = name }
+            return taken
         }
-        owner?.operationDidFinish(self)
-        completionBlock?()
     }
 
     /// The queue, to be told something; nil once the operation has finished.
     ///
-    /// Only after having set `shared` while `member` was set and `finished` was not.
-    final func ownerIfUnfinished() -> (any OperationOwner)? { links.withLock { _ in owner } }
+    /// Only after having set `shared` while `member` was set and `finished` was not. As long as the operation
+    /// hasn't finished under this lock, who ends it has yet to take the lock before it leaves its queue; so the
+    /// queue is alive when it is retained here.
+    final func ownerIfUnfinished() -> (any OperationOwner)? {
+        links.withLock { _ in hasFinished ? nil : owner }
+    }
 
     /// What stands in a message: the name, or the class.
     var described: String { name.map { "the operation '\($0)'" } ?? "an operation (\(type(of: self)))" }
@@ -84,7 +95,12 @@ extension Operation {
     /// Verified by rule 9.5.
     public final var completionBlock: (@Sendable () -> Void)? {
         get { links.withLock { $0.ifPresent?.completionBlock } }
-        set { shareLinks { $0.completionBlock = newValue } }
+        set {
+            // The block that was there may hold the last reference to what calls back from its `deinit`, so it
+            // is let go outside the lock.
+            var block = newValue
+            shareLinks { swap(&$0.completionBlock, &block) }
+        }
     }
 
     /// Blocks the calling thread until the operation has finished.

@@ -23,7 +23,7 @@ internal import ConcurrencyPrimitives
 /// dependencies and is in no queue asks those. `@unchecked Sendable`, since a class that can be subclassed must be:
 /// every field is an atomic, a mutex, or made of guarded words, whose comments say who may touch them.
 ///
-/// Verified by rules 1.1 to 1.17, 2.1 to 2.17, 3.1 to 3.14, 9.1 and 9.5.
+/// Verified by the families 1, 2, 3 and 4 of the rules, by 9.1 and by 9.5.
 open class Operation: OperationProtocol, @unchecked Sendable {
     public typealias Dependency = Operation
     public typealias QueuePriority = Operations.QueuePriority
@@ -31,19 +31,18 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     let state = Atomic<UInt64>(OperationState.initial.word)
 
     /// What this operation waits for. Lock order: an operation's dependencies, then any operation's links.
-    let prerequisites = Mutex(Boxed<DependencyList>())
+    let prerequisites = Mutex(Boxed<OperationList>())
 
     /// Who waits for this operation, and what else is rarely there.
     struct Links: DefaultInitializable {
         /// Queued operations that wait for this one, each of them counting it. An entry is a token: who takes
         /// it out lowers that count, exactly once.
-        var dependents: [Operation] = []
+        var dependents = OperationList()
         var waiters: [Waiter] = []
         var completionBlock: (@Sendable () -> Void)?
         var name: String?
 
         init() {}
-        init(name: String?) { self.name = name }
     }
 
     /// Nothing is put in here, but for the name, after `finished` is set.
@@ -88,7 +87,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
         if state.isUnderWay || state.has(OperationState.cancelled) { return true }
         if state.has(OperationState.counting) { return state.count == 0 }
         guard state.has(OperationState.hasDependencies) else { return true }
-        return prerequisites.withLock { $0.value.operations.allSatisfy(\.hasFinished) }
+        return prerequisites.withLock { ($0.ifPresent?.operations ?? []).allSatisfy(\.hasFinished) }
     }
 
     /// Whether the work is going on (rule 1.4).
@@ -141,14 +140,14 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     /// A queue calls it. Call it yourself only for an operation that is in no queue. An override announces
     /// when it begins and when it ends, also for a cancelled operation, and never calls `super`.
     ///
-    /// Verified by rules 1.5 to 1.11 and 2.17.
+    /// Verified by rules 1.5 to 1.10 and 2.17.
     ///
     /// - Precondition: The operation is ready (rule 1.10), isn't executing (rule 1.9), and isn't in a queue
     ///   (rule 1.11).
     open func start() {
         if begin() {
             main()
-            finish()
+            finish(tellingWorker: true)
         }
     }
 
@@ -175,6 +174,8 @@ open class Operation: OperationProtocol, @unchecked Sendable {
         get { snapshot.priority }
         set {
             let (changed, before) = update { state in
+                // Setting what it is already must not move it behind its peers (rule 5.1).
+                if state.priority == newValue { return nil }
                 var state = state
                 state.priority = newValue
                 if state.has(OperationState.member) && !state.isUnderWay {
@@ -198,7 +199,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     /// A subclass that overrides ``start()`` calls it after each change, under no lock of its own.
     public final func didChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {
         if keyPath == \Operation.isFinished {
-            if isFinished { finish() }
+            if isFinished { finish(tellingWorker: false) }
         } else if keyPath == \Operation.isExecuting, isExecuting {
             update { state in
                 if state.has(OperationState.finished) { return nil }

@@ -63,7 +63,7 @@ package struct QueueMembership: ~Copyable, Sendable {
 /// A queue as its operations refer to it, without counting the reference.
 ///
 /// A queue makes one, which lives as long as the queue; and a queue holds itself for as long as it has members
-/// (see `SchedulingCore`). So an operation that is a member and hasn't left can ask for its queue; who may do
+/// (see `QueueActions`). So an operation that is a member and hasn't left can ask for its queue; who may do
 /// that and when, ``Operation/owner`` says.
 package final class OwnerHandle: @unchecked Sendable {
     /// Written once, by the queue's initialiser, before anybody else knows the queue.

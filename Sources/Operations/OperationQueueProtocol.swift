@@ -22,7 +22,7 @@
 ///     func waitUntilAllOperationsAreFinished() async {}
 /// }
 /// ```
-public protocol OperationQueueProtocol: AnyObject, Sendable {
+public protocol OperationQueueProtocol<Operation>: AnyObject, Sendable {
     /// The kind of operation that this queue runs.
     associatedtype Operation: OperationProtocol where Operation.Dependency == Operation
 

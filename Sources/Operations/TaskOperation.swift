@@ -5,7 +5,7 @@ internal import ConcurrencyPrimitives
 /// Cancelling the operation cancels the closure's task. An error that the closure throws ends the operation,
 /// and is kept as ``error``.
 ///
-/// Verified by rules 1.13 to 1.15 and 2.17.
+/// Verified by rules 6.7, 6.8 and 9.5.
 ///
 /// - Note: `@unchecked` because its superclass is; the only mutable field is a mutex.
 public final class TaskOperation: Operation, @unchecked Sendable {
@@ -36,7 +36,7 @@ public final class TaskOperation: Operation, @unchecked Sendable {
                     self.run.withLock { $0.error = error }
                 }
             }
-            self.finish()
+            self.finish(tellingWorker: false)
             self.run.withLock { $0.task = nil }
         }
         run.withLock { if !isFinished { $0.task = task } }

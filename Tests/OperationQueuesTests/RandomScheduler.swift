@@ -8,13 +8,30 @@ import Synchronization
 final class RandomScheduler: ScheduleController, TaskExecutor {
     private final class Turn: Sendable { let semaphore = DispatchSemaphore(value: 0) }
 
+    /// What a thread does, let go of before the thread hands over for the last time: what it holds must not
+    /// outlive the exploration.
+    private final class Work: Sendable {
+        private let body: Synchronization.Mutex<(@Sendable () -> Void)?>
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = Synchronization.Mutex(body) }
+
+        func runAndForget() {
+            let body = self.body.withLock { body in
+                defer { body = nil }
+                return body
+            }
+            body?()
+        }
+    }
+
     private struct State {
         var random: UInt64
         var runnable: [Turn] = []
         var blocked: [(turn: Turn, resource: ResourceID)] = []
         var running: Turn?
         var turns: [Int32: Turn] = [:]
-        var choices = 0
+        /// Whom each choice fell on, among those that could go on.
+        var choices: [Int] = []
     }
 
     private let state: Synchronization.Mutex<State>
@@ -22,11 +39,11 @@ final class RandomScheduler: ScheduleController, TaskExecutor {
 
     private init(seed: UInt64) { state = Synchronization.Mutex(State(random: seed)) }
 
-    /// Runs `scenario` under the schedule of `seed`, until nothing can go on. Returns how many choices there
-    /// were, and how many threads are left that wait for ever. Blocks.
+    /// Runs `scenario` under the schedule of `seed`, until nothing can go on. Returns the choices that were
+    /// made, and how many threads are left that wait for ever. Blocks.
     static func run(
         seed: UInt64, _ scenario: @escaping @Sendable () async -> Void
-    ) -> (choices: Int, stuck: Int) {
+    ) -> (choices: [Int], stuck: Int) {
         let scheduler = RandomScheduler(seed: seed)
         Exploration.begin(scheduler)
         _ = scheduler.startTask(scenario)
@@ -36,7 +53,7 @@ final class RandomScheduler: ScheduleController, TaskExecutor {
     }
 
     var controlsCallingThread: Bool { state.withLock { $0.turns[oplab_thread_id()] != nil } }
-    var now: UInt64 { state.withLock { UInt64($0.choices) } }
+    var now: UInt64 { state.withLock { UInt64($0.choices.count) } }
 
     func reach(_ point: SchedulePoint) { yield { state, turn in state.runnable.append(turn) } }
 
@@ -51,11 +68,12 @@ final class RandomScheduler: ScheduleController, TaskExecutor {
 
     func startThread(_ body: @escaping @Sendable () -> Void) {
         let turn = Turn()
+        let work = Work(body)
         Thread.start { [self] in
             let id = oplab_thread_id()
             turn.semaphore.wait()
             state.withLock { $0.turns[id] = turn }
-            body()
+            work.runAndForget()
             state.withLock { $0.turns[id] = nil }
             handOver(from: turn) { _ in }
         }
@@ -94,8 +112,9 @@ final class RandomScheduler: ScheduleController, TaskExecutor {
             state.random ^= state.random << 13
             state.random ^= state.random >> 7
             state.random ^= state.random << 17
-            if state.runnable.count > 1 { state.choices += 1 }
-            state.running = state.runnable.remove(at: Int(state.random % UInt64(state.runnable.count)))
+            let choice = Int(state.random % UInt64(state.runnable.count))
+            if state.runnable.count > 1 { state.choices.append(choice) }
+            state.running = state.runnable.remove(at: choice)
             return state.running
         }
         if let next { next.semaphore.signal() } else { rest.signal() }

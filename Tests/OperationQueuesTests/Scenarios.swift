@@ -1,0 +1,137 @@
+import ConcurrencyPrimitives
+import OperationQueues
+import Operations
+import Synchronization
+
+/// Counts its runs, and sees to it that it runs after its dependencies.
+class Counted: Operations.Operation, @unchecked Sendable {
+    let runs = Synchronization.Atomic<Int>(0)
+    let early = Synchronization.Atomic<Int>(0)
+
+    func count() {
+        runs.wrappingAdd(1, ordering: .relaxed)
+        if !isCancelled && !dependencies.allSatisfy(\.isFinished) {
+            early.wrappingAdd(1, ordering: .relaxed)
+        }
+    }
+
+    override func main() { count() }
+}
+
+/// Ends on another thread than it was started on, maybe before its `start` has returned.
+final class EndsElsewhere: Counted, @unchecked Sendable {
+    private let life = ConcurrencyPrimitives.Atomic<UInt64>(0)
+
+    override var isAsynchronous: Bool { true }
+    override var isExecuting: Bool { life.load() == 1 }
+    override var isFinished: Bool { life.load() == 2 }
+
+    override func start() {
+        life.store(1)
+        didChangeValue(for: \.isExecuting)
+        startTask {
+            self.count()
+            self.life.store(2)
+            self.didChangeValue(for: \.isFinished)
+        }
+    }
+}
+
+/// What a scenario leaves to be judged.
+struct Outcome: Sendable {
+    var operations: [Counted]
+    /// Those that may have been cancelled before they ran.
+    var cancelled: Set<Int>
+    /// What the queues say they still hold.
+    var left: Int
+}
+
+/// A scenario for queues of one kind: makes its queues, and gives its outcome when all has come to an end.
+struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation == Operations.Operation {
+    typealias Body =
+        @Sendable (_ make: @Sendable () -> Queue, _ seen: @Sendable (Outcome) -> Void) async -> Void
+
+    let name: String
+    let body: Body
+
+    static var all: [Scenario] { [order, edges, release] }
+
+    /// Two producers, a diamond of dependencies, a canceller, a limit that is raised, suspension.
+    static var order: Scenario {
+        Scenario(name: "order") { make, seen in
+            let queue = make()
+            let operations = (0..<5).map { _ in Counted() }
+            operations[2].addDependency(operations[0])
+            operations[2].addDependency(operations[1])
+            operations[3].addDependency(operations[2])
+            queue.setMaxConcurrentOperationCount(1)
+            queue.setSuspended(true)
+            let canceller = startTask { operations[1].cancel() }
+            let producer = startTask {
+                queue.addOperation(operations[1])
+                queue.addOperation(operations[4])
+                queue.setMaxConcurrentOperationCount(2)
+            }
+            queue.addOperation(operations[3])
+            queue.addOperation(operations[2])
+            queue.setSuspended(false)
+            queue.addOperation(operations[0])
+            await producer.value
+            await canceller.value
+            await operations[3].waitUntilFinished()
+            await queue.waitUntilAllOperationsAreFinished()
+            seen(Outcome(operations: operations, cancelled: [1], left: await queue.operationCount))
+        }
+    }
+
+    /// Edges that come and go while operations start and end, here and elsewhere; priorities; cancel-all.
+    static var edges: Scenario {
+        Scenario(name: "edges") { make, seen in
+            let (queue, other) = (make(), make())
+            let operations = [Counted(), EndsElsewhere(), Counted(), EndsElsewhere(), Counted()]
+            operations[2].addDependency(operations[0])
+            operations[3].addDependency(operations[1])
+            let editor = startTask {
+                operations[4].addDependency(operations[3])
+                operations[2].removeDependency(operations[0])
+                operations[2].addDependency(operations[1])
+                operations[2].queuePriority = .high
+            }
+            let canceller = startTask { other.cancelAllOperations() }
+            queue.addOperations([operations[4], operations[2], operations[0]])
+            other.addOperation(operations[3])
+            other.addOperation(operations[1])
+            for operation in operations { await operation.waitUntilFinished() }
+            await editor.value
+            await canceller.value
+            await queue.waitUntilAllOperationsAreFinished()
+            await other.waitUntilAllOperationsAreFinished()
+            let left = await queue.operationCount + other.operationCount
+            // Who runs without what it depended on having ended, because that edge came too late, is no error:
+            // so the early ones are those that the graph held back from the start.
+            operations[4].early.store(0, ordering: .relaxed)
+            operations[2].early.store(0, ordering: .relaxed)
+            seen(Outcome(operations: operations, cancelled: [1, 3], left: left))
+        }
+    }
+
+    /// Queues that nobody holds but their operations, while others cancel and end what is in them.
+    static var release: Scenario {
+        Scenario(name: "release") { make, seen in
+            let operations = [Counted(), Counted(), EndsElsewhere()]
+            operations[1].addDependency(operations[0])
+            let canceller = startTask { operations[1].cancel() }
+            let editor = startTask {
+                operations[1].removeDependency(operations[0])
+                operations[2].queuePriority = .low
+            }
+            make().addOperation(operations[1])
+            make().addOperations([operations[2], operations[0]])
+            for operation in operations { await operation.waitUntilFinished() }
+            await canceller.value
+            await editor.value
+            operations[1].early.store(0, ordering: .relaxed)
+            seen(Outcome(operations: operations, cancelled: [1], left: 0))
+        }
+    }
+}
