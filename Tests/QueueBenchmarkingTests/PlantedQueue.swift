@@ -14,6 +14,8 @@ final class PlantedQueue: OperationQueueProtocol {
         case repeats
         /// Lets eight more run at once than it should.
         case ignoresLimit
+        /// Runs what was added last first.
+        case isLastInFirstOut
         /// Waiting returns at once, and nothing has run by then.
         case doesNotWait
         /// Waiting never ends.
@@ -50,6 +52,8 @@ final class PlantedQueue: OperationQueueProtocol {
                 block()
                 if isThird, defect == .repeats { block() }
             }
+            // Else the worker might always be quick enough to find just one.
+            if defect == .isLastInFirstOut, state.added < 10 { return false }
             guard defect != .doesNotWait, state.workers < width else { return false }
             state.workers += 1
             return true
@@ -58,9 +62,10 @@ final class PlantedQueue: OperationQueueProtocol {
     }
 
     private func work() {
-        while let block = state.withLock({ state in
+        while let block = state.withLock({ state -> (@Sendable () -> Void)? in
             if state.pending.isEmpty { state.workers -= 1 }
-            return state.pending.isEmpty ? nil : state.pending.removeFirst()
+            if state.pending.isEmpty { return nil }
+            return defect == .isLastInFirstOut ? state.pending.removeLast() : state.pending.removeFirst()
         }) {
             block()
             let waiting = state.withLock { state in

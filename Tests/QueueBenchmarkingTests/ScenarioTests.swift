@@ -35,8 +35,19 @@ import Testing
         case .repeats: #expect(reason.contains("more"))
         case .ignoresLimit: #expect(reason.contains("at limit"))
         case .doesNotWait: #expect(reason.contains("100 of 100 operations had not run"))
-        case .none, .hangs: Issue.record("not tried here")
+        case .none, .hangs, .isLastInFirstOut: Issue.record("not tried here")
         }
+    }
+
+    @Test(arguments: [0, 2])
+    func atLimitOneTheOrderCounts(scenario: Int) async throws {
+        let outcome = try await Self.scenarios[scenario].run(
+            PlantedSubject(name: "stack", defect: .isLastInFirstOut), seed: 1)
+        guard case .failed(let reason) = outcome else {
+            Issue.record("passed: \(outcome)")
+            return
+        }
+        #expect(reason.contains("ran after one that was added later"))
     }
 
     @Test func whatHasNoLimitIsNotHeldToOne() async throws {
