@@ -41,7 +41,9 @@ final class LatencyLog: @unchecked Sendable {
         if missing == 0, let dueTimes {
             let starts = zip(dueTimes, latencies).map { $0 + $1 }
             let overtakings = zip(starts, starts.dropFirst()).count { $0 > $1 }
-            if overtakings > 0 { problems.append("\(overtakings) operations ran after one that was added later") }
+            if overtakings > 0 {
+                problems.append("\(overtakings) operations ran after one that was added later")
+            }
         }
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
