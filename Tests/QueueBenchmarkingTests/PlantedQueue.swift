@@ -12,6 +12,8 @@ final class PlantedQueue: OperationQueueProtocol {
         case drops
         /// Runs the third operation twice.
         case repeats
+        /// Runs the third operation once more with the hundred and first.
+        case repeatsLate
         /// Lets eight more run at once than it should.
         case ignoresLimit
         /// Runs what was added last first.
@@ -25,6 +27,7 @@ final class PlantedQueue: OperationQueueProtocol {
     private struct State {
         var pending: [@Sendable () -> Void] = []
         var added = 0
+        var third: (@Sendable () -> Void)?
         var unfinished = 0
         var workers = 0
         var waiting: [Parker] = []
@@ -47,10 +50,13 @@ final class PlantedQueue: OperationQueueProtocol {
             state.added += 1
             state.unfinished += 1
             let isThird = state.added == 3
+            if isThird { state.third = block }
+            let late = defect == .repeatsLate && state.added == 101 ? state.third : nil
             state.pending.append { [defect] in
                 if isThird, defect == .drops { return }
                 block()
                 if isThird, defect == .repeats { block() }
+                late?()
             }
             // Else the worker might always be quick enough to find just one.
             if defect == .isLastInFirstOut, state.added < 10 { return false }

@@ -22,7 +22,9 @@ import Testing
         #expect(!readings.contains { $0.metric == .resultCheck })
     }
 
-    @Test(arguments: scenarios.indices, [PlantedQueue.Defect.drops, .repeats, .ignoresLimit, .doesNotWait])
+    @Test(
+        arguments: scenarios.indices,
+        [PlantedQueue.Defect.drops, .repeats, .repeatsLate, .ignoresLimit, .doesNotWait])
     func aQueueThatIsWrongIsNotTimed(scenario: Int, defect: PlantedQueue.Defect) async throws {
         let outcome = try await Self.scenarios[scenario].run(
             PlantedSubject(name: "bad", defect: defect), seed: 1)
@@ -32,7 +34,7 @@ import Testing
         }
         switch defect {
         case .drops: #expect(reason.contains("1 of 100 operations had not run"))
-        case .repeats: #expect(reason.contains("more"))
+        case .repeats, .repeatsLate: #expect(reason.contains("more"))
         case .ignoresLimit: #expect(reason.contains("at limit"))
         case .doesNotWait: #expect(reason.contains("100 of 100 operations had not run"))
         case .none, .hangs, .isLastInFirstOut: Issue.record("not tried here")
