@@ -60,6 +60,7 @@ let package = Package(
             name: "ResultFiles",
             dependencies: [
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ConcurrencyPrimitives",
+                "CPlatform",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .target(

@@ -1,11 +1,11 @@
 private import SwiftCSV
 
-/// How many rules each queue kept and broke, read back from conformance.csv.
+/// What the rules said of each queue beside what was expected of it, read back from conformance.csv.
 public struct ConformanceTally: Sendable {
     /// In the order in which the file names them.
     public let queues: [String]
-    /// Every word that the verdicts have, in the order in which the file names them.
-    public let verdicts: [String]
+    /// Every standing that a row has, in a fixed order: what should not be comes after what may.
+    public let standings: [String]
     private let counts: [String: [String: Int]]
 
     /// - Throws: ``FileError`` if the file can't be read, or isn't what it should be.
@@ -17,20 +17,27 @@ public struct ConformanceTally: Sendable {
             throw FileError(action: "read", path: path, reason: "\(error)")
         }
         var queues: [String] = []
-        var verdicts: [String] = []
         var counts: [String: [String: Int]] = [:]
         for row in file.rows {
-            guard let queue = row["queue"], let verdict = row["verdict"] else {
-                throw FileError(action: "read", path: path, reason: "it has no columns 'queue' and 'verdict'")
+            guard let queue = row["queue"], let standing = row["standing"] else {
+                throw FileError(
+                    action: "read", path: path, reason: "it has no columns 'queue' and 'standing'")
+            }
+            guard Self.order.contains(standing) else {
+                throw FileError(action: "read", path: path, reason: "there is no standing '\(standing)'")
             }
             if !queues.contains(queue) { queues.append(queue) }
-            if !verdicts.contains(verdict) { verdicts.append(verdict) }
-            counts[queue, default: [:]][verdict, default: 0] += 1
+            counts[queue, default: [:]][standing, default: 0] += 1
         }
         self.queues = queues
-        self.verdicts = verdicts
+        standings = Self.order.filter { word in counts.values.contains { $0[word] != nil } }
         self.counts = counts
     }
 
-    public func count(_ verdict: String, of queue: String) -> Int { counts[queue]?[verdict] ?? 0 }
+    public func count(_ standing: String, of queue: String) -> Int { counts[queue]?[standing] ?? 0 }
+
+    private static let order = [
+        "kept", "expected", "differs", "not applicable", "broken", "unexpectedly kept", "inconclusive",
+        "harness error",
+    ]
 }

@@ -1,3 +1,5 @@
+private import CPlatform
+
 #if canImport(Glibc)
 private import Glibc
 #else
@@ -12,7 +14,7 @@ public struct MachineDescription: Hashable, Codable, Sendable {
     /// As in "x86_64".
     public let architecture: String
     public let processorModel: String?
-    /// How many are online.
+    /// How many this process may use.
     public let processors: Int
     public let memoryBytes: Int?
     /// Over the last minute before the run: more than nothing else running was there beside it.
@@ -26,7 +28,7 @@ public struct MachineDescription: Hashable, Codable, Sendable {
         return MachineDescription(
             host: text(names.nodename), system: "\(text(names.sysname)) \(text(names.release))",
             architecture: text(names.machine), processorModel: processorModel,
-            processors: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+            processors: Int(oplab_processor_count()),
             memoryBytes: pages > 0 ? pages * sysconf(Int32(_SC_PAGESIZE)) : nil,
             loadAverage: getloadavg(&load, 1) == 1 ? load : nil)
     }

@@ -9,7 +9,7 @@ public enum SummaryMarkdown {
         _ manifest: RunManifest, _ summary: BenchmarkSummary, conformance: ConformanceTally?
     ) -> String {
         var text = "# Benchmark of \(manifest.started)\n\n" + facts(manifest)
-        if let conformance { text += "\n## Conformance\n\n" + table(conformance) }
+        if let conformance { text += "\n## Conformance\n\n" + table(conformance) + "\n" + standings }
         for each in summary.tables {
             let table = SummaryTable(each)
             text += "\n## \(escaped(table.title))\n\n" + self.table([table.columns] + table.rows)
@@ -47,9 +47,9 @@ public enum SummaryMarkdown {
 
     private static func table(_ conformance: ConformanceTally) -> String {
         table(
-            [["queue"] + conformance.verdicts]
+            [["queue"] + conformance.standings]
                 + conformance.queues.map { queue in
-                    [queue] + conformance.verdicts.map { "\(conformance.count($0, of: queue))" }
+                    [queue] + conformance.standings.map { "\(conformance.count($0, of: queue))" }
                 })
     }
 
@@ -61,6 +61,12 @@ public enum SummaryMarkdown {
     }
 
     private static func escaped(_ text: String) -> String { ConformanceMarkdown.escaped(text) }
+
+    private static let standings = """
+        *expected*: broken, as the file of expectations says, with the reason; *differs*: where a queue may. \
+        Only *broken*, *unexpectedly kept*, *inconclusive* and *harness error* are not as they should be.
+
+        """
 
     private static let explanation = """
         Times are medians over the rounds; intervals and ratios come from resampling them. The queue *inline* \

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+private import CPlatform
 private import FoundationEssentials
 internal import QueueBenchmarking
 private import QueueConformance
@@ -73,7 +74,7 @@ struct BenchCommand: AsyncParsableCommand {
     func run() async throws {
         let profile = rounds.map { self.profile.value.with(rounds: $0) } ?? self.profile.value
         let subjects = try BenchSelection.subjects(queue)
-        let processors = ProcessorCount.online
+        let processors = Int(oplab_processor_count())
         let cases: [any Scenario] = try BenchSelection.scenarios(scenario).flatMap {
             Self.cases(of: $0, profile, processors: processors)
         }

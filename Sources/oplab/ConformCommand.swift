@@ -1,4 +1,5 @@
 internal import ArgumentParser
+private import CPlatform
 internal import QueueConformance
 private import QueueSubjects
 private import ResultFiles
@@ -45,7 +46,7 @@ struct ConformCommand: AsyncParsableCommand {
     var output: String?
 
     @Option(help: .init("How many rules to judge at a time.", discussion: "Default: one a processor."))
-    var jobs: Int = ProcessorCount.online
+    var jobs: Int = Int(oplab_processor_count())
 
     @Flag(help: "Say nothing about progress.")
     var quiet = false
@@ -65,9 +66,10 @@ struct ConformCommand: AsyncParsableCommand {
 
         let launcher = SubprocessLauncher(executable: try OwnExecutable.path(), arguments: ["judge"])
         let runner = ConformanceRunner(rules: rules, subjects: subjects, launcher: launcher, jobs: jobs)
+        let count = rules.count == 1 ? "1 rule" : "\(rules.count) rules"
         let names = subjects.map(\.name).joined(separator: ", ")
         let progress = Progress(
-            "judging \(names) by \(rules.count) rules", total: rules.count * subjects.count, isQuiet: quiet)
+            "judging \(names) by \(count)", total: rules.count * subjects.count, isQuiet: quiet)
         let results = try await runner.run {
             progress.advance("\($0.rule) on \($0.queue)")
         } result: {

@@ -15,11 +15,14 @@ struct OutputFolder {
     /// - Parameter files: The files of a run that must not be there yet.
     /// - Throws: ``UsageError`` if a file is there already, or nothing can be written.
     init(preparing path: String, without files: [String]) throws {
+        if path.isEmpty { throw UsageError("the name of the folder that --output gives is empty") }
         self.path = path
-        try Self.makeFolders(path)
+        // Before anything is made.
         for file in files where access(self.file(file), F_OK) == 0 {
-            throw UsageError("\(path) already holds a run: \(file) is there. Nothing was written.")
+            throw UsageError(
+                "\(path) already holds a run: \(file) is there. Nothing was written; name another --output.")
         }
+        try Self.makeFolders(path)
         guard access(path, W_OK | X_OK) == 0 else {
             throw UsageError("can't write in \(path): \(String(cString: strerror(errno)))")
         }

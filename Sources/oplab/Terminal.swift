@@ -22,19 +22,28 @@ enum Terminal {
         return columns > 0 ? columns : 80
     }
 
-    /// Writes to standard output. If nobody reads any more, the text is dropped.
-    static func output(_ text: String) { write(text, to: STDOUT_FILENO) }
+    /// Writes to standard output. If nobody reads any more, the text is dropped. If it can't be written for
+    /// another reason, that is said on standard error, and the process ends with status 2: whoever asked has
+    /// not been answered.
+    static func output(_ text: String) {
+        let problem = write(text, to: STDOUT_FILENO)
+        guard problem != 0, problem != EPIPE else { return }
+        error("Error: can't write to standard output: \(String(cString: strerror(problem)))\n")
+        Launch.end(.harnessFailed)
+    }
 
-    /// Writes to standard error.
-    static func error(_ text: String) { write(text, to: STDERR_FILENO) }
+    /// Writes to standard error. If it can't be written there is nowhere left to say so, and no result is lost.
+    static func error(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// Returns 0, or the number of the error.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if written > 0 { bytes.removeFirst(written) }
-            if written < 0 && errno != EINTR { return }
+            if written < 0 && errno != EINTR { return errno }
         }
+        return 0
     }
 }
 

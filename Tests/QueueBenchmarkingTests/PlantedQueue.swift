@@ -12,8 +12,12 @@ final class PlantedQueue: OperationQueueProtocol {
         case drops
         /// Runs the third operation twice.
         case repeats
+        /// Runs the third operation once more with the hundred and first.
+        case repeatsLate
         /// Lets eight more run at once than it should.
         case ignoresLimit
+        /// Runs what was added last first.
+        case isLastInFirstOut
         /// Waiting returns at once, and nothing has run by then.
         case doesNotWait
         /// Waiting never ends.
@@ -23,6 +27,7 @@ final class PlantedQueue: OperationQueueProtocol {
     private struct State {
         var pending: [@Sendable () -> Void] = []
         var added = 0
+        var third: (@Sendable () -> Void)?
         var unfinished = 0
         var workers = 0
         var waiting: [Parker] = []
@@ -45,11 +50,16 @@ final class PlantedQueue: OperationQueueProtocol {
             state.added += 1
             state.unfinished += 1
             let isThird = state.added == 3
+            if isThird { state.third = block }
+            let late = defect == .repeatsLate && state.added == 101 ? state.third : nil
             state.pending.append { [defect] in
                 if isThird, defect == .drops { return }
                 block()
                 if isThird, defect == .repeats { block() }
+                late?()
             }
+            // Else the worker might always be quick enough to find just one.
+            if defect == .isLastInFirstOut, state.added < 10 { return false }
             guard defect != .doesNotWait, state.workers < width else { return false }
             state.workers += 1
             return true
@@ -58,9 +68,10 @@ final class PlantedQueue: OperationQueueProtocol {
     }
 
     private func work() {
-        while let block = state.withLock({ state in
+        while let block = state.withLock({ state -> (@Sendable () -> Void)? in
             if state.pending.isEmpty { state.workers -= 1 }
-            return state.pending.isEmpty ? nil : state.pending.removeFirst()
+            if state.pending.isEmpty { return nil }
+            return defect == .isLastInFirstOut ? state.pending.removeLast() : state.pending.removeFirst()
         }) {
             block()
             let waiting = state.withLock { state in

@@ -22,7 +22,9 @@ import Testing
         #expect(!readings.contains { $0.metric == .resultCheck })
     }
 
-    @Test(arguments: scenarios.indices, [PlantedQueue.Defect.drops, .repeats, .ignoresLimit, .doesNotWait])
+    @Test(
+        arguments: scenarios.indices,
+        [PlantedQueue.Defect.drops, .repeats, .repeatsLate, .ignoresLimit, .doesNotWait])
     func aQueueThatIsWrongIsNotTimed(scenario: Int, defect: PlantedQueue.Defect) async throws {
         let outcome = try await Self.scenarios[scenario].run(
             PlantedSubject(name: "bad", defect: defect), seed: 1)
@@ -32,11 +34,22 @@ import Testing
         }
         switch defect {
         case .drops: #expect(reason.contains("1 of 100 operations had not run"))
-        case .repeats: #expect(reason.contains("more"))
+        case .repeats, .repeatsLate: #expect(reason.contains("more"))
         case .ignoresLimit: #expect(reason.contains("at limit"))
         case .doesNotWait: #expect(reason.contains("100 of 100 operations had not run"))
-        case .none, .hangs: Issue.record("not tried here")
+        case .none, .hangs, .isLastInFirstOut: Issue.record("not tried here")
         }
+    }
+
+    @Test(arguments: [0, 2])
+    func atLimitOneTheOrderCounts(scenario: Int) async throws {
+        let outcome = try await Self.scenarios[scenario].run(
+            PlantedSubject(name: "stack", defect: .isLastInFirstOut), seed: 1)
+        guard case .failed(let reason) = outcome else {
+            Issue.record("passed: \(outcome)")
+            return
+        }
+        #expect(reason.contains("ran after one that was added later"))
     }
 
     @Test func whatHasNoLimitIsNotHeldToOne() async throws {

@@ -77,9 +77,14 @@ import Testing
         try await Oplab.shell(
             """
             "$oplab" bench --queue inline --scenario empty --rounds 2000 --output '\(folder.path)' --quiet &
-            until [ -f '\(folder.path)/measurements.csv' ] \
-                && [ "$(wc -l < '\(folder.path)/measurements.csv')" -ge \(lines) ]
-            do kill -0 $! || exit 99; done
+            rows=()
+            until [ ${#rows[@]} -ge \(lines) ]
+            do
+                kill -0 $! || exit 99
+                if [ -f '\(folder.path)/measurements.csv' ]
+                then mapfile -n \(lines) rows < '\(folder.path)/measurements.csv'
+                fi
+            done
             kill -\(signal) $!
             wait $!
             """)
@@ -137,6 +142,7 @@ import Testing
         let outcome = try await Oplab.run(["bench", "--queue", "inline", "--output", folder.path])
         #expect(outcome.status == .exited(64))
         #expect(outcome.error.contains("already holds a run: \(name)"))
+        #expect(outcome.error.contains("name another --output"))
         #expect(try folder.names() == [name])
         #expect(try folder.read(name) == "before")
     }
@@ -148,9 +154,15 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
+    @Test func aFolderWithoutANameIsSaid() async throws {
+        let outcome = try await Oplab.run(["bench", "--output", ""])
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains("the name of the folder that --output gives is empty"))
+    }
+
     @Test func whatTheRulesSaidGoesIntoTheSummary() async throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write("rule,queue,verdict,reason\n1.1,lock,passed,\n", to: "conformance.csv")
+        _ = try folder.write("rule,queue,verdict,standing\n1.1,lock,passed,kept\n", to: "conformance.csv")
         let outcome = try await Oplab.run([
             "bench", "--queue", "inline", "--scenario", "empty", "--rounds", "2", "--output", folder.path,
             "--quiet",

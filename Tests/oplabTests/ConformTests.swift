@@ -21,7 +21,7 @@ import Testing
         #expect(outcome.output.contains("history      "))
         #expect(outcome.output.contains("again        oplab conform --queue foundation --rule 3.7"))
         #expect(outcome.output.hasSuffix("\n1 broken\n"))
-        #expect(outcome.error.contains("judging foundation by 1 rule"))
+        #expect(outcome.error.contains("judging foundation by 1 rule\n"))
     }
 
     @Test func aKnownDeviationIsExpected() async throws {

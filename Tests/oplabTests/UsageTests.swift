@@ -49,6 +49,21 @@ import Testing
         #expect(all.output.contains("\nfaulty:"))
     }
 
+    @Test func anAnswerThatCannotBeWrittenIsAFailureAndALineOfItsOwn() async throws {
+        let full = try await Oplab.shell("\"$oplab\" list queues > /dev/full")
+        #expect(full.status == .exited(2))
+        #expect(full.error == "Error: can't write to standard output: No space left on device\n")
+        // Nobody reads: the reader has gone before the tool begins to write.
+        let unread = try await Oplab.shell(
+            """
+            exec 3> >(:)
+            wait $!
+            "$oplab" list queues >&3
+            """)
+        #expect(unread.status == .exited(0))
+        #expect(unread.error.isEmpty)
+    }
+
     @Test func rulesAreListed() async throws {
         let outcome = try await Oplab.run(["list", "rules"])
         #expect(outcome.status == .exited(0))

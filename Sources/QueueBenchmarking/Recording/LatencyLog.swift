@@ -28,16 +28,26 @@ final class LatencyLog: @unchecked Sendable {
         if slots[index].exchange(latency + 1) != 0 { repeated.adding(1) }
     }
 
-    /// What went wrong; nil if every operation ran once.
-    func violation() -> String? {
+    /// What went wrong; nil if every operation ran once, and in the order of adding where that is asked for.
+    ///
+    /// - Parameter dueTimes: When each operation was due, if no operation may begin before one that was added
+    ///   earlier; nil if the order is free.
+    func violation(ordered dueTimes: [UInt64]?) -> String? {
         let missing = (0..<count).count { slots[$0].load() == 0 }
         let repeated = repeated.load()
         var problems: [String] = []
         if missing > 0 { problems.append("\(missing) of \(count) operations had not run") }
         if repeated > 0 { problems.append("operations ran \(repeated) times more often than once") }
+        if missing == 0, let dueTimes {
+            let starts = zip(dueTimes, latencies).map { $0 + $1 }
+            let overtakings = zip(starts, starts.dropFirst()).count { $0 > $1 }
+            if overtakings > 0 {
+                problems.append("\(overtakings) operations ran after one that was added later")
+            }
+        }
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
-    /// In the order of adding. Ask when ``violation()`` has found none.
+    /// In the order of adding. Ask only when each has run.
     var latencies: [UInt64] { (0..<count).map { slots[$0].load() - 1 } }
 }

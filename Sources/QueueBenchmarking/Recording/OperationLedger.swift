@@ -1,17 +1,18 @@
 private import ConcurrencyPrimitives
 
-/// Keeps count of how often each operation of one run ran, and whether two ran at once that must not.
+/// Keeps count of how often each operation of one run ran, and at limit 1 whether two ran at once, and whether one
+/// ran before another that was added earlier.
 ///
 /// ## What it costs
 ///
-/// One increment of a word of the operation's own; at limit 1, an exchange and a store more. There is no word
-/// that all operations share, but for that one, which at limit 1 only one thread touches at a time: a counter
-/// that two workers bump costs more than some queues. The row of the inline queue shows what is left.
+/// One increment of a word of the operation's own; at limit 1, an exchange, a load and two stores more.
+/// There are no words that all operations share, but for those, which at limit 1 only one thread touches at a
+/// time: a counter that two workers bump costs more than some queues. The row of the inline queue shows what is left.
 final class OperationLedger: Sendable {
     let mark: OperationMark
     private let count: Int
 
-    /// - Parameter isExclusive: Whether no two operations may run at once.
+    /// - Parameter isExclusive: Whether no two operations may run at once, and each in its turn.
     init(count: Int, isExclusive: Bool) {
         self.count = count
         mark = OperationMark(count: count, isExclusive: isExclusive)
@@ -19,10 +20,10 @@ final class OperationLedger: Sendable {
 
     deinit { mark.deallocate(count: count) }
 
-    /// What went wrong; nil if every operation ran once, and no two at once that must not.
+    /// What went wrong; nil if every operation ran once, and at limit 1 no two at once, in the order of adding.
     ///
-    /// Ask when the queue has said that it has finished. If something is wrong, the queue may go on to run
-    /// what it owes; so the memory that it would write to is then kept for good.
+    /// Ask when the queue has said that it has finished. If something is wrong, the ledger is kept for good
+    /// (``keep()``).
     func violation() -> String? {
         let runs = (0..<count).map { mark.runs(of: $0) }
         let missing = runs.count { $0 == 0 }
@@ -32,10 +33,16 @@ final class OperationLedger: Sendable {
         if repeated > 0 { problems.append("\(repeated) of \(count) operations ran more than once") }
         let overlaps = mark.overlaps
         if overlaps > 0 { problems.append("\(overlaps) operations ran beside another at limit 1") }
+        let overtakings = mark.overtakings
+        if overtakings > 0 { problems.append("\(overtakings) operations ran after one that was added later") }
         if problems.isEmpty { return nil }
-        OperationLedger.ofWrongQueues.withLock { $0.append(self) }
+        keep()
         return problems.joined(separator: "; ")
     }
+
+    /// Keeps the memory for good: a queue that is wrong in one way may also go on to run what it has run, or
+    /// owes, and would write to it.
+    func keep() { OperationLedger.ofWrongQueues.withLock { $0.append(self) } }
 
     private static let ofWrongQueues = Mutex<[OperationLedger]>([])
 }

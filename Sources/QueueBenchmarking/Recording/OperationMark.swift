@@ -12,13 +12,16 @@ public import struct ConcurrencyPrimitives.Atomic
 @frozen public struct OperationMark: @unchecked Sendable {
     /// How often each operation ran.
     @usableFromInline let slots: UnsafeMutablePointer<Atomic<UInt64>>
-    /// Whether an operation is running, and how often one began meanwhile; nil if any number may run at once.
+    /// At limit 1, four words: whether an operation is running, how often one began meanwhile, the number of the
+    /// latest, and how often one with a lower number came after it. Nil if any number may run at once.
     @usableFromInline let exclusion: UnsafeMutablePointer<Atomic<UInt64>>?
 
     init(count: Int, isExclusive: Bool) {
         slots = OperationMark.words(count)
-        exclusion = isExclusive ? OperationMark.words(2) : nil
+        exclusion = isExclusive ? OperationMark.words(OperationMark.exclusionWords) : nil
     }
+
+    private static let exclusionWords = 4
 
     private static func words(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
         let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: max(count, 1))
@@ -29,18 +32,25 @@ public import struct ConcurrencyPrimitives.Atomic
     func deallocate(count: Int) {
         slots.deinitialize(count: count)
         slots.deallocate()
-        exclusion?.deinitialize(count: 2)
+        exclusion?.deinitialize(count: OperationMark.exclusionWords)
         exclusion?.deallocate()
     }
 
     /// The work of the operation number `index`.
     @inlinable @inline(__always)
     public func run(_ index: Int) {
-        if let exclusion, exclusion[0].exchange(1) != 0 { _ = exclusion[1].adding(1) }
+        if let exclusion {
+            if exclusion[0].exchange(1) != 0 { _ = exclusion[1].adding(1) }
+            let number = UInt64(truncatingIfNeeded: index)
+            if number < exclusion[2].load() { _ = exclusion[3].adding(1) }
+            exclusion[2].store(number)
+        }
         _ = slots[index].adding(1)
         exclusion?[0].store(0)
     }
 
     func runs(of index: Int) -> UInt64 { slots[index].load() }
     var overlaps: UInt64 { exclusion?[1].load() ?? 0 }
+    /// How often an operation ran after one that was added later.
+    var overtakings: UInt64 { exclusion?[3].load() ?? 0 }
 }

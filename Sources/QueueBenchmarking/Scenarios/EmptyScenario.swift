@@ -29,13 +29,18 @@ public struct EmptyScenario: Scenario {
     public func run<Subject: BenchmarkSubject>(_ subject: Subject, seed: UInt64) async throws -> RunOutcome {
         let queue = subject.makeQueue(limit: limit)
         let ledger = OperationLedger(count: operations, isExclusive: limit == 1)
+        // The mark is a bare address: the ledger has to live for as long as the queue may write to it.
+        defer { withExtendedLifetime(ledger) {} }
         let (operations, mark) = (operations, ledger.mark)
         let usage = await subject.drive(queue) { subject.add(operations, to: queue, marking: mark) }
         let threads = ThreadCount.now
         if let violation = ledger.violation() { return .failed(reason: violation) }
         if let violation = await LimitProbe.violation(of: subject, queue, limit: limit) {
+            ledger.keep()
             return .failed(reason: violation)
         }
+        // Once more: an operation that the queue ran again while it was probed counts as well.
+        if let violation = ledger.violation() { return .failed(reason: violation) }
         var readings = usage.readings(operations: operations)
         readings.append(Reading(.threads, threads.map { Double($0) }))
         return .passed(readings, latency: nil)
