@@ -112,9 +112,10 @@ enum WaitingRules {
             let returned = Latch("the end of the wait")
             let (a, c) = (setup.held("A"), setup.held("C"))
             let mayAdd = setup.gate("B may add C")
+            let laneOfB = probe.lane("B")
             let b = setup.operation("B") { _ in
                 mayAdd.waitBlocking()
-                setup.add(c, to: queue)
+                laneOfB.call("addOperation(C)") { queue.addOperation(c.operation) }
             }
             setup.add(a, to: queue)
             let lane = probe.lane("task")
