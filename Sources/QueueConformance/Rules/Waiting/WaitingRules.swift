@@ -149,8 +149,18 @@ enum WaitingRules {
     {
         let queue = subject.makeQueue()
         for round in 1...100 {
-            for _ in 0..<round % 4 + 1 { queue.addOperation(subject.makeOperation { _ in }) }
-            await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
+            probe.forgetHistory()
+            let lane = probe.lane()
+            for number in 0..<round % 4 + 1 {
+                let trace = probe.trace("\(round).\(number + 1)")
+                let operation = subject.makeOperation { _ in trace.run {} }
+                lane.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
+            }
+            await probe.awaiting("the queue to be empty") {
+                await lane.call("waitUntilAllOperationsAreFinished()") {
+                    await queue.waitUntilAllOperationsAreFinished()
+                }
+            }
             let (count, listed) = (await queue.operationCount, await queue.operations.count)
             try probe.expect(
                 count == 0 && listed == 0, "a count of 0 after waiting for the queue, and nothing listed",
