@@ -11,6 +11,8 @@ public struct ActorSubject: ConformanceSubject {
 
     public func makeQueue() -> ActorOperationQueue { ActorOperationQueue() }
 
+    public func makeOtherKindOfQueue() -> LockedOperationQueue? { LockedOperationQueue() }
+
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)
     }

@@ -11,6 +11,8 @@ public struct LockSubject: ConformanceSubject {
 
     public func makeQueue() -> LockedOperationQueue { LockedOperationQueue() }
 
+    public func makeOtherKindOfQueue() -> ActorOperationQueue? { ActorOperationQueue() }
+
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)
     }

@@ -53,7 +53,7 @@ enum Oplab {
     }
 
     /// Beside the program that runs these tests.
-    private static let path: String = {
+    static let path: String = {
         guard let own = realpath("/proc/self/exe", nil) else {
             fatalError("/proc/self/exe can't be resolved.")
         }

@@ -7,6 +7,9 @@ public import Operations
 public protocol ConformanceSubject<Queue>: Sendable {
     associatedtype Queue: OperationQueueProtocol
 
+    /// Another kind of queue that runs the same operations; ``Queue`` itself if there is none.
+    associatedtype OtherQueue: OperationQueueProtocol = Queue where OtherQueue.Operation == Queue.Operation
+
     /// The name to call it by on the command line and in results.
     var name: String { get }
 
@@ -15,6 +18,11 @@ public protocol ConformanceSubject<Queue>: Sendable {
 
     /// A new queue: empty, not suspended, with its default limit.
     func makeQueue() -> Queue
+
+    /// A new queue of another kind that runs the same operations; nil, which is the default, if there is none.
+    ///
+    /// It claims dependencies if the subject's own queue does.
+    func makeOtherKindOfQueue() -> OtherQueue?
 
     /// An operation whose work is `body`, done when `body` returns.
     func makeOperation(_ body: @escaping @Sendable (Queue.Operation) -> Void) -> Queue.Operation
@@ -46,6 +54,10 @@ extension ConformanceSubject {
     ) -> Queue.Operation {
         fatalError("\(name) doesn't claim \(QueueCapability.asyncBodies.rawValue).")
     }
+}
+
+extension ConformanceSubject where OtherQueue == Queue {
+    public func makeOtherKindOfQueue() -> OtherQueue? { nil }
 }
 
 /// How an operation with a replaced `start` announces its states, as a subclass would.

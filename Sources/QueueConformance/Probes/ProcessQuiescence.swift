@@ -1,6 +1,12 @@
 internal import CPlatform
 private import ConcurrencyPrimitives
 
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
 /// Tells when nothing in this process can go on by itself.
 ///
 /// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
@@ -8,8 +14,8 @@ private import ConcurrencyPrimitives
 /// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
 /// such a process: the checks here set no timers, and ``hangs(after:)`` waits out those of Dispatch.
 ///
-/// The observer is one thread. It and that of ``HangDetector`` are the only places in the suite that let time
-/// pass: between two reads.
+/// The observer is one thread. It and that of ``HangDetector`` are the only places in a check that let time
+/// pass: between two reads. Outside of checks, the watchdogs of the runner do, which end what is overdue.
 public final class ProcessQuiescence: Sendable {
     public static let shared = ProcessQuiescence()
 
@@ -21,8 +27,10 @@ public final class ProcessQuiescence: Sendable {
         /// The reads that were equal and at rest since this wait began.
         var reads = 0
         let needed: Int
-        /// The wait ends when the other threads' processor time has come to this, at rest or not.
-        let deadline: (processorTime: UInt64, outcome: Outcome)?
+        /// The wait ends when the other threads have used this much processor time, at rest or not.
+        let budget: (nanoseconds: UInt64, outcome: Outcome)?
+        /// The other threads' processor time when the observer first looked on behalf of this wait.
+        var begin: UInt64?
         let resumption: Resumption
     }
 
@@ -51,8 +59,7 @@ public final class ProcessQuiescence: Sendable {
     /// - Returns: Whether the process is at rest.
     public func reached(within nanoseconds: UInt64) async throws -> Bool {
         let outcome = Outcome()
-        let deadline = try ThreadSnapshot().processorTime + nanoseconds
-        try await reads(Self.reads, deadline: (deadline, outcome))
+        try await reads(Self.reads, budget: (nanoseconds, outcome))
         return outcome.isAtRest.withLock { $0 }
     }
 
@@ -67,10 +74,10 @@ public final class ProcessQuiescence: Sendable {
         try await HangDetector.shared.hangs(for: nanoseconds)
     }
 
-    private func reads(_ needed: Int, deadline: (UInt64, Outcome)? = nil) async throws {
+    private func reads(_ needed: Int, budget: (UInt64, Outcome)? = nil) async throws {
         await suspend { resumption in
             let start = state.withLock { state in
-                state.waits.append(Wait(needed: needed, deadline: deadline, resumption: resumption))
+                state.waits.append(Wait(needed: needed, budget: budget, resumption: resumption))
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
@@ -92,17 +99,19 @@ public final class ProcessQuiescence: Sendable {
             }
             let unchanged = now.isAsleep && now == last
             last = now
+            let processorTime = Self.processorTimeOfOthers()
             let (ended, isDone) = state.withLock { state in
                 for index in state.waits.indices {
                     // The first read at rest has nothing to be compared with.
                     state.waits[index].reads = unchanged ? max(state.waits[index].reads, 1) + 1 : 0
+                    if state.waits[index].begin == nil { state.waits[index].begin = processorTime }
                 }
                 func isOver(_ wait: Wait) -> Bool {
                     if wait.reads >= wait.needed { return true }
-                    guard let deadline = wait.deadline, now.processorTime >= deadline.processorTime else {
-                        return false
-                    }
-                    deadline.outcome.isAtRest.withLock { $0 = false }
+                    guard let budget = wait.budget, let begin = wait.begin,
+                        processorTime >= begin + budget.nanoseconds
+                    else { return false }
+                    budget.outcome.isAtRest.withLock { $0 = false }
                     return true
                 }
                 let ended = state.waits.filter(isOver)
@@ -114,6 +123,16 @@ public final class ProcessQuiescence: Sendable {
             if isDone { return }
             oplab_pause(Self.pause)
         }
+    }
+
+    /// Nanoseconds of processor time that this process has used, threads included that have ended, but for the
+    /// calling thread: on a busy machine the observer looks long, and its looks are nobody's work.
+    private static func processorTimeOfOthers() -> UInt64 {
+        var own = timespec()
+        guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &own) == 0 else {
+            fatalError("The processor time of a thread can't be read.")
+        }
+        return oplab_process_cpu_nanoseconds() - UInt64(own.tv_sec) * 1_000_000_000 - UInt64(own.tv_nsec)
     }
 
     private func releaseAll() {

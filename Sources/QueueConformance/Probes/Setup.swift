@@ -14,7 +14,6 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
         var queues: [Queue] = []
         var operations: [Watched] = []
         var gates: [Latch] = []
-        var hasDependencies = false
     }
 
     let subject: Subject
@@ -141,7 +140,6 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
     }
 
     func depend(_ watched: Watched, on dependency: Watched) {
-        state.withLock { $0.hasDependencies = true }
         lane.call("\(watched.label).addDependency(\(dependency.label))") {
             watched.operation.addDependency(dependency.operation)
         }
@@ -160,7 +158,11 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
     ///
     /// What may block a broken queue's caller happens on a thread of its own.
     private func dismantle() async throws {
-        let state = state.withLock { $0 }
+        // A body that holds on to this setup must not keep its own operation alive by it.
+        let state = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
         for gate in state.gates { gate.open() }
         guard probe.rule.isolation == .ownProcess else { return }
         let capabilities = capabilities
@@ -170,9 +172,13 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
                 for queue in state.queues { queue.setMaxConcurrentOperationCount(-1) }
             }
         }
+        let hasDependencies = Latch("an operation that depends on another")
+        ScenarioThread.start {
+            if !state.operations.allSatisfy(\.operation.dependencies.isEmpty) { hasDependencies.open() }
+        }
         try await probe.settle()
         // Only a ring of dependencies keeps its members alive.
-        guard state.hasDependencies else { return }
+        guard hasDependencies.isOpen else { return }
         ScenarioThread.start {
             if capabilities.contains(.cancellation) {
                 for watched in state.operations { watched.operation.cancel() }

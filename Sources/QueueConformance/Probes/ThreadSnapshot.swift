@@ -22,10 +22,6 @@ struct ThreadSnapshot: Equatable {
     /// Whether all threads are asleep.
     var isAsleep: Bool { threads.allSatisfy(\.isAsleep) }
 
-    /// Nanoseconds of processor time that the threads have used, in steps of a tick: a hundredth of a second
-    /// on every Linux.
-    var processorTime: UInt64 { threads.reduce(0) { $0 + $1.ticks } * 10_000_000 }
-
     init() throws {
         guard let directory = opendir("/proc/self/task") else {
             throw QuiescenceError(message: "/proc/self/task can't be read, so rest can't be told from work.")

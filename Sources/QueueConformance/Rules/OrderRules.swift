@@ -70,9 +70,12 @@ enum OrderRules {
             let late = try QueuePriority.allCases.map { try prioritized("added late", $0) }
             // The first to run adds some of all priorities, which then are ready before the next one starts.
             let mayEnd = setup.gate("the end of G")
+            let lane = probe.lane("G")
             let gate = setup.operation("G") { _ in
                 mayEnd.waitBlocking()
-                for operation in late { setup.add(operation, to: queue) }
+                for added in late {
+                    lane.call("addOperation(\(added.label))") { queue.addOperation(added.operation) }
+                }
             }
             setup.add(gate, to: queue)
             try await setup.expectStart(of: [gate], "alone in an idle queue")

@@ -136,16 +136,21 @@ enum SuspensionRules {
     {
         let queue = subject.makeQueue()
         let traces = (0..<400).map { probe.trace("\($0)") }
+        let toggler = probe.lane("toggler")
         ScenarioThread.start {
             for round in 0..<200 {
                 // Suspended twice is suspended.
-                for _ in 0...round % 2 { queue.setSuspended(true) }
-                queue.setSuspended(false)
+                for _ in 0...round % 2 { toggler.call("setSuspended(true)") { queue.setSuspended(true) } }
+                toggler.call("setSuspended(false)") { queue.setSuspended(false) }
             }
         }
-        for half in [traces[..<200], traces[200...]] {
+        for (number, half) in [traces[..<200], traces[200...]].enumerated() {
+            let lane = probe.lane("adder \(number + 1)")
             ScenarioThread.start {
-                for trace in half { queue.addOperation(subject.makeOperation { _ in trace.run {} }) }
+                for trace in half {
+                    let operation = subject.makeOperation { _ in trace.run {} }
+                    lane.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
+                }
             }
         }
         let isSo = try await probe.holdsAtRest { traces.allSatisfy { $0.startCount == 1 } }

@@ -11,7 +11,8 @@ enum InProcessJudge {
         }
         let probe = Probe(rule: rule, caseName: caseName)
         let first = FirstVerdict()
-        startTask { first.offer(await ChildJudge.verdict(of: rule, on: subject, probe)) }
+        // On a thread of its own: what a subject runs may block every thread of the cooperative pool.
+        WorkerTask.start { first.offer(await ChildJudge.verdict(of: rule, on: subject, probe)) }
         let watchdog = Task.detached {
             try await Task.sleep(for: limit)
             let waits = probe.waitingFor.map { ", waiting for \($0)" }.joined()

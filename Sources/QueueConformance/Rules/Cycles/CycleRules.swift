@@ -32,6 +32,7 @@ enum CycleRules {
             "`addDependency` that closes a cycle returns; an operation that depends on itself is a cycle of one.",
             sources: [.own], needs: [.dependencies], isolation: .ownProcess
         ) { try await closing($0, $1) },
+        // The half about a barrier isn't judged: no queue has barriers yet, so no such cycle can be made.
         Rule(
             "4.7",
             "Asked for it, the cycle is named: its members in order; also one that runs through a barrier.",

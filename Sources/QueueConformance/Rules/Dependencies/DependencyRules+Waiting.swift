@@ -1,6 +1,6 @@
 internal import Operations
 
-/// Waiting for dependencies: 3.1 to 3.4, and 3.11.
+/// Waiting for dependencies: 3.1, 3.2, 3.4 and 3.11.
 extension DependencyRules {
     static func waitsForAll<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         let stage = Stage(subject, probe)
@@ -87,51 +87,6 @@ extension DependencyRules {
             "what depends only on finished operations runs",
             observed: { dependents.filter { !$0.ranWhole }.map(\.states).joined(separator: "; ") },
             { dependents.allSatisfy(\.ranWhole) })
-    }
-
-    static func acrossQueues<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let stage = Stage(subject, probe)
-        let first = await stage.queue("queue 1")
-        let second = await stage.queue("queue 2")
-        let a = stage.held("A, in queue 1")
-        let b = stage.held("B, in queue 2, which depends on A")
-        let c = stage.operation("C, in queue 1, which depends on B")
-        stage.make(b, dependOn: a)
-        stage.make(c, dependOn: b)
-        stage.add(c, a, to: first, called: "queue 1")
-        stage.add(b, to: second, called: "queue 2")
-        await stage.begin(of: a)
-        try await stage.expectNoStart(
-            of: b, c, expected: "B and C wait for A, which is in another queue than B")
-        try await stage.letGo(a)
-        try await stage.expectAtRest(
-            "B, in queue 2, is started when A, in queue 1, has finished",
-            observed: { b.states }, { b.hasBegun })
-        try await stage.expectNoStart(of: c, expected: "C, in queue 1, waits for B, in queue 2")
-        try await stage.letGo(b)
-        try await stage.expectRun(a, b, c, expected: "C, in queue 1, runs when B, in queue 2, has finished")
-
-        // To and fro: each end in one queue meets an addition to the other.
-        let chain = (0..<100).map { OperationTrace(label: "link \($0)") }
-        let operations = chain.map { trace in subject.makeOperation { _ in trace.run {} } }
-        // All edges first: what depends on a finished operation is a matter of rule 3.2.
-        for (dependency, dependent) in zip(operations, operations.dropFirst()) {
-            dependent.addDependency(dependency)
-        }
-        for (index, operation) in operations.enumerated() {
-            (index % 2 == 0 ? first : second).addOperation(operation)
-        }
-        try await stage.expectAtRest(
-            "a chain of 100 operations, in two queues by turns, runs to its end",
-            observed: { "\(operations.filter { !$0.isFinished }.count) of them have not finished" },
-            { operations.allSatisfy(\.isFinished) })
-        for (index, (earlier, later)) in zip(chain, chain.dropFirst()).enumerated() {
-            guard let end = earlier.finishTime, let start = later.startTime, end <= start else {
-                throw probe.violation(
-                    "link \(index + 1) starts after link \(index), which is in the other queue, has finished",
-                    observed: "it began before the body of link \(index) had ended, or one of them never ran")
-            }
-        }
     }
 
     static func dependentFirst<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {

@@ -49,13 +49,17 @@ extension LifeCycleRules {
             stage.operation(label) { _ in adder.note("\(label), added with others,") }
         }
         let byWorker = stage.operation("D") { _ in adder.note("D, added inside the body of E,") }
+        let laneOfE = probe.lane("E")
         let worker = stage.operation("E") { _ in
-            adder.add { queue.addOperation(byWorker.operation) }
+            laneOfE.call("addOperation(D)") { adder.add { queue.addOperation(byWorker.operation) } }
         }
+        let lane = probe.lane("adder")
         try await probe.onThread("calls that add to return") {
-            adder.add { queue.addOperation(first.operation) }
-            adder.add { queue.addOperations(many.map(\.operation)) }
-            adder.add { queue.addOperation { adder.note("a block, added alone,") } }
+            lane.call("addOperation(A)") { adder.add { queue.addOperation(first.operation) } }
+            lane.call("addOperations([B, C])") { adder.add { queue.addOperations(many.map(\.operation)) } }
+            lane.call("addOperation(a block)") {
+                adder.add { queue.addOperation { adder.note("a block, added alone,") } }
+            }
         }
         if stage.can(.startOverrides) {
             let overridden = subject.makeStartOverride { _, control in
@@ -64,10 +68,12 @@ extension LifeCycleRules {
                 control.announceFinished()
             }
             try await probe.onThread("addOperation to return") {
-                adder.add { queue.addOperation(overridden) }
+                lane.call("addOperation(one with a replaced start)") {
+                    adder.add { queue.addOperation(overridden) }
+                }
             }
         }
-        queue.addOperation(worker.operation)
+        stage.add(worker, to: queue)
         await probe.awaiting("the queue to run everything") {
             await queue.waitUntilAllOperationsAreFinished()
         }

@@ -63,10 +63,17 @@ extension LimitRules {
         queue.setMaxConcurrentOperationCount(limit)
         _ = await queue.maxConcurrentOperationCount
         let meter = OverlapMeter()
-        for _ in 0..<4 {
+        probe.forgetHistory()
+        for thread in 1...4 {
+            let lane = probe.lane("adder \(thread)")
+            // Made here, since making a trace orders those who do.
+            let traces = (1...100).map { probe.trace("\(thread).\($0)") }
             ScenarioThread.start {
-                for _ in 0..<100 {
-                    queue.addOperation(subject.makeOperation { operation in meter.run { body(operation) } })
+                for trace in traces {
+                    let operation = subject.makeOperation { operation in
+                        meter.run { trace.run { body(operation) } }
+                    }
+                    lane.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
                 }
             }
         }

@@ -15,7 +15,7 @@ struct Stage<Subject: ConformanceSubject>: Sendable {
     let probe: Probe
     private let caller: CallLane
     private let capabilities: QueueCapabilities
-    private let queues = Kept<Queue>()
+    private let queues = Kept<any OperationQueueProtocol>()
 
     private final class Kept<Element: Sendable>: Sendable {
         let elements = Mutex<[Element]>([])
@@ -38,6 +38,13 @@ struct Stage<Subject: ConformanceSubject>: Sendable {
         queues.elements.withLock { $0.append(queue) }
         if let limit { await setLimit(limit, of: queue, called: label) }
         if suspended { await setSuspended(true, queue, called: label) }
+        return queue
+    }
+
+    /// A queue of another kind that runs the same operations; nil if the subject has none.
+    func otherKindOfQueue() -> Subject.OtherQueue? {
+        guard let queue = subject.makeOtherKindOfQueue() else { return nil }
+        queues.elements.withLock { $0.append(queue) }
         return queue
     }
 
@@ -114,7 +121,9 @@ struct Stage<Subject: ConformanceSubject>: Sendable {
         add(operations, to: queue, called: label)
     }
 
-    func add(_ operations: [Traced], to queue: Queue, called label: String = "queue") {
+    func add<AnyQueue: OperationQueueProtocol>(
+        _ operations: [Traced], to queue: AnyQueue, called label: String = "queue"
+    ) where AnyQueue.Operation == Operation {
         // What has finished before it was added can't be added: misuse, where the queue broke another rule.
         for added in operations where !added.operation.isFinished {
             caller.call("\(label).addOperation(\(added.label))") { queue.addOperation(added.operation) }

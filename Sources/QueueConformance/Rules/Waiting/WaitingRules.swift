@@ -112,9 +112,10 @@ enum WaitingRules {
             let returned = Latch("the end of the wait")
             let (a, c) = (setup.held("A"), setup.held("C"))
             let mayAdd = setup.gate("B may add C")
+            let laneOfB = probe.lane("B")
             let b = setup.operation("B") { _ in
                 mayAdd.waitBlocking()
-                setup.add(c, to: queue)
+                laneOfB.call("addOperation(C)") { queue.addOperation(c.operation) }
             }
             setup.add(a, to: queue)
             let lane = probe.lane("task")
@@ -148,8 +149,18 @@ enum WaitingRules {
     {
         let queue = subject.makeQueue()
         for round in 1...100 {
-            for _ in 0..<round % 4 + 1 { queue.addOperation(subject.makeOperation { _ in }) }
-            await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
+            probe.forgetHistory()
+            let lane = probe.lane()
+            for number in 0..<round % 4 + 1 {
+                let trace = probe.trace("\(round).\(number + 1)")
+                let operation = subject.makeOperation { _ in trace.run {} }
+                lane.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
+            }
+            await probe.awaiting("the queue to be empty") {
+                await lane.call("waitUntilAllOperationsAreFinished()") {
+                    await queue.waitUntilAllOperationsAreFinished()
+                }
+            }
             let (count, listed) = (await queue.operationCount, await queue.operations.count)
             try probe.expect(
                 count == 0 && listed == 0, "a count of 0 after waiting for the queue, and nothing listed",

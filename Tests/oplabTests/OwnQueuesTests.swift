@@ -1,0 +1,48 @@
+import Operations
+import QueueConformance
+import QueueSubjects
+import Testing
+
+/// This project's own queues against the whole book, each check in a process of the tool's.
+@Suite struct OwnQueuesTests {
+    @Test(arguments: SubjectRegistry.conformanceDefaults)
+    func everyRuleIsKept(queue: String) async throws {
+        let results = try await judge(RuleBook.all, on: queue)
+        #expect(results.count == RuleBook.all.count)
+        for result in results {
+            #expect(result.verdict == .passed, "\(result.rule), \(result.caseName)")
+        }
+    }
+
+    /// That a process stopped shows little: it has to say which rule was broken.
+    @Test(arguments: SubjectRegistry.conformanceDefaults)
+    func aTrapNamesItsRule(queue: String) async throws {
+        // A result keeps the output of one case, so each case is judged as a rule of its own.
+        let cases = RuleBook.all.filter { $0.isolation == .trap }.flatMap { rule in
+            rule.cases.map { name in
+                Rule(
+                    rule.id, rule.sentence, level: rule.level, sources: rule.sources, needs: rule.needs,
+                    isolation: rule.isolation, cases: [name], check: rule.check)
+            }
+        }
+        let results = try await judge(cases, on: queue)
+        #expect(!results.isEmpty && results.count == cases.count)
+        for (result, rule) in zip(results, cases) {
+            #expect(result.verdict == .passed, "\(rule.id), \(rule.cases)")
+            #expect(result.output.contains("rule \(rule.id)"), "\(rule.id), \(rule.cases)")
+        }
+    }
+
+    /// Else a rule would not be applicable, and the book not whole.
+    @Test(arguments: SubjectRegistry.conformanceDefaults)
+    func everyCapabilityIsClaimed(queue: String) throws {
+        let subject = try #require(SubjectRegistry.conformanceSubject(queue))
+        #expect(subject.makeQueue().capabilities.supported == QueueCapability.allCases.sorted())
+    }
+
+    private func judge(_ rules: [Rule], on queue: String) async throws -> [RuleResult] {
+        let subject = try #require(SubjectRegistry.conformanceSubject(queue))
+        let launcher = SubprocessLauncher(executable: Oplab.path, arguments: ["judge"])
+        return try await ConformanceRunner(rules: rules, subjects: [subject], launcher: launcher).run()
+    }
+}
