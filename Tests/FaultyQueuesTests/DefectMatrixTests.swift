@@ -1,4 +1,5 @@
 import FaultyQueues
+import Foundation
 import QueueConformance
 import Testing
 
@@ -9,12 +10,12 @@ import Testing
 struct DefectMatrixTests {
     @Test(arguments: FaultySubject.all)
     func suiteBreaksExactlyWhereTheDefectLies(_ subject: FaultySubject) async throws {
-        let runner = ConformanceRunner(
-            rules: RuleBook.all, subjects: [subject], launcher: JudgeProgram.launcher())
-        let results = try await runner.run()
-        #expect(results.map(\.rule) == RuleBook.all.map(\.id))
-
         let caughtBy = subject.defect?.caughtBy ?? []
+        let rules = Self.rules(for: subject.defect, caughtBy)
+        let runner = ConformanceRunner(rules: rules, subjects: [subject], launcher: JudgeProgram.launcher())
+        let results = try await runner.run()
+        #expect(results.map(\.rule) == rules.map(\.id))
+
         for result in results {
             let isExpected = caughtBy.contains(result.rule)
             #expect(
@@ -22,6 +23,19 @@ struct DefectMatrixTests {
                 "rule \(result.rule) on \(subject.name) \(result.verdict.word): \(result.verdict.reason)")
             expectEvidence(result)
         }
+    }
+
+    /// Every rule for the queue without a defect. For one with a defect, those that have to break, and of those
+    /// that must not a third, another one from defect to defect: the whole matrix takes a quarter of an hour on
+    /// two processors. `OPERATIONLAB_FULL_MATRIX=1` judges all of it.
+    private static func rules(for defect: Defect?, _ caughtBy: Set<RuleID>) -> [Rule] {
+        guard let defect, ProcessInfo.processInfo.environment["OPERATIONLAB_FULL_MATRIX"] != "1" else {
+            return RuleBook.all
+        }
+        let turn = Defect.allCases.firstIndex(of: defect)!
+        return RuleBook.all.enumerated()
+            .filter { caughtBy.contains($1.id) || ($0 + turn).isMultiple(of: 3) }
+            .map(\.element)
     }
 
     /// Whoever reads the verdict learns which rule was broken, and how.
