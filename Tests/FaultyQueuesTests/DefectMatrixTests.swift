@@ -10,7 +10,9 @@ struct DefectMatrixTests {
     @Test(arguments: FaultySubject.all)
     func suiteBreaksExactlyWhereTheDefectLies(_ subject: FaultySubject) async throws {
         let runner = ConformanceRunner(
-            rules: RuleBook.all, subjects: [subject], launcher: JudgeProgram.launcher())
+            rules: RuleBook.all, subjects: [subject], launcher: JudgeProgram.launcher(),
+            // A check waits for most of its time: for its process to come to rest.
+            jobs: ProcessorCount.online * 3)
         let results = try await runner.run()
         #expect(results.map(\.rule) == RuleBook.all.map(\.id))
 
