@@ -69,11 +69,7 @@ extension Defect {
         case .overlapsOnlyTwo: ["6.7", "6.9"]
         case .oneStartAnEvent: ["6.3", "6.9", "7.4"]
         case .suspensionSparesAdded: ["7.1"]
-        case .addingWhileSuspendedStops:
-            [
-                "1.2", "1.3", "1.5", "2.3", "2.4", "2.7", "2.10", "2.11", "2.14", "2.16", "2.17", "3.2",
-                "3.10", "3.11", "7.1", "7.2", "7.3", "7.4",
-            ]
+        case .suspendedLosesBlocks: ["7.2"]
         case .suspensionsAreCounted: ["7.5"]
         case .resumeStartsOne: ["7.4"]
         case .addingTwiceIsIgnored: ["8.1"]

@@ -18,12 +18,13 @@ extension Defect {
             .lifeCycle
         case .executingIsNotCancelled, .lateCancelRaisesFlag, .queueRunsCancelled, .cancelEndsQueued,
             .cancelledStillWaits, .cancelledKeepsSlot, .endClearsCancelled, .secondCancelRevokes,
-            .cancelReachesDependents, .cancelAllSparesExecuting, .cancelAllSticks:
+            .cancelReachesDependents, .cancelledDependencyReleases, .cancelledDependencyNeverReleases,
+            .cancelAllSparesExecuting, .cancelAllSticks:
             .cancellationFinishing
-        case .firstDependencyReleases, .lastAddedDependencyReleases, .cancelledDependencyReleases,
-            .cancelledDependencyNeverReleases, .finishedDependencyHolds, .ignoresDependenciesOfOtherQueues,
-            .prunesFinishedDependencies, .listsDependencyTwice, .removedDependencyStillHolds,
-            .removingStrangerRemovesFirst, .dependencyAfterAddingIsIgnored, .highPriorityIgnoresDependencies:
+        case .firstDependencyReleases, .lastAddedDependencyReleases, .finishedDependencyHolds,
+            .ignoresDependenciesOfOtherQueues, .prunesFinishedDependencies, .listsDependencyTwice,
+            .removedDependencyStillHolds, .removingStrangerRemovesFirst, .dependencyAfterAddingIsIgnored,
+            .highPriorityIgnoresDependencies:
             .dependencyOrdering
         case .runsCycleMembers, .cycleBlocksQueue, .cycleTakesSlots, .cancelledInCycleWaits,
             .removedEdgeKeepsCycle, .selfDependencyNeverReturns, .dependsNotOnItself, .namesCycleBackwards:
@@ -35,7 +36,7 @@ extension Defect {
             .loweringLimitCancels, .zeroIsUnlimited, .negativeLimitIsTaken, .overlapsOnlyTwo,
             .oneStartAnEvent:
             .concurrencyLimit
-        case .suspensionSparesAdded, .addingWhileSuspendedStops, .suspensionsAreCounted, .resumeStartsOne:
+        case .suspensionSparesAdded, .suspendedLosesBlocks, .suspensionsAreCounted, .resumeStartsOne:
             .suspension
         case .addingTwiceIsIgnored, .listsOnlyWaiting, .losesEveryHundredth:
             .membership

@@ -35,14 +35,14 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case endClearsCancelled
     case secondCancelRevokes
     case cancelReachesDependents
+    case cancelledDependencyReleases
+    case cancelledDependencyNeverReleases
     case cancelAllSparesExecuting
     case cancelAllSticks
 
     // Dependency ordering
     case firstDependencyReleases
     case lastAddedDependencyReleases
-    case cancelledDependencyReleases
-    case cancelledDependencyNeverReleases
     case finishedDependencyHolds
     case ignoresDependenciesOfOtherQueues
     case prunesFinishedDependencies
@@ -83,7 +83,7 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
 
     // Suspension
     case suspensionSparesAdded
-    case addingWhileSuspendedStops
+    case suspendedLosesBlocks
     case suspensionsAreCounted
     case resumeStartsOne
 

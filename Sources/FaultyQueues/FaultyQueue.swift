@@ -46,9 +46,6 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
             }
             addedCount += 1
             if defect == .losesEveryHundredth && addedCount.isMultiple(of: 100) { return }
-            if defect == .addingWhileSuspendedStops && isCurrentlySuspended {
-                stop("7.2", "an operation is added to a suspended queue")
-            }
             if currentOperations.isEmpty { change.populated.append(self) }
             operation.queue = self
             operation.wasAddedWhileSuspended = isCurrentlySuspended
@@ -60,6 +57,7 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
 
     public func addOperation(_ block: @escaping @Sendable () -> Void) {
         if defect == .blockRunsInsideAdd { return block() }
+        if defect == .suspendedLosesBlocks && isSuspended { return }
         addOperation(FaultyOperation(defect: defect) { _ in block() })
     }
 

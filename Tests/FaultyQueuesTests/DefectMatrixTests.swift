@@ -12,7 +12,10 @@ struct DefectMatrixTests {
     func suiteBreaksExactlyWhereTheDefectLies(_ subject: FaultySubject) async throws {
         let caughtBy = subject.defect?.caughtBy ?? []
         let rules = Self.rules(for: subject.defect, caughtBy)
-        let runner = ConformanceRunner(rules: rules, subjects: [subject], launcher: JudgeProgram.launcher())
+        let runner = ConformanceRunner(
+            rules: rules, subjects: [subject], launcher: JudgeProgram.launcher(),
+            // A check waits for most of its time: for its process to come to rest.
+            jobs: ProcessorCount.online * 3)
         let results = try await runner.run()
         #expect(results.map(\.rule) == rules.map(\.id))
 

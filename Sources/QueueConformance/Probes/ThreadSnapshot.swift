@@ -44,7 +44,8 @@ struct ThreadSnapshot: Equatable {
     func isSame(butForPollingAs earlier: ThreadSnapshot) -> Bool {
         guard threads.count == earlier.threads.count else { return false }
         return zip(threads, earlier.threads).allSatisfy { now, before in
-            if now == before { return true }
+            // Who writes to a full pipe waits for a reader in another process, which may be held back.
+            if now == before { return !Self.sleeps(now.id, in: "pipe_write") }
             return now.id == before.id && now.isAsleep && before.isAsleep && now.ticks == before.ticks
                 && Self.isPolling(now.id)
         }
@@ -71,11 +72,12 @@ struct ThreadSnapshot: Equatable {
     }
 
     private static func isPolling(_ id: Int32) -> Bool {
-        read("/proc/self/task/\(id)/wchan") { text in
-            // Where in the kernel it sleeps: `ep_poll` or `do_epoll_wait`.
-            let place = String(decoding: text, as: UTF8.self)
-            return place.contains("epoll") || place.contains("ep_poll")
-        } ?? false
+        sleeps(id, in: "epoll") || sleeps(id, in: "ep_poll")
+    }
+
+    /// Whether the place in the kernel where the thread sleeps is called so: `do_epoll_wait`, `anon_pipe_write`.
+    private static func sleeps(_ id: Int32, in place: String) -> Bool {
+        read("/proc/self/task/\(id)/wchan") { String(decoding: $0, as: UTF8.self).contains(place) } ?? false
     }
 
     private static func number(_ digits: some Sequence<UInt8>) -> UInt64 {

@@ -12,7 +12,8 @@ extension DependencyRules {
         stage.make(dependent, dependOn: inQueue, byHand, last)
         // A second edge from one dependency: releasing one dependent must not release the other.
         let other = stage.operation("E")
-        stage.make(other, dependOn: inQueue, last)
+        // The first and the last that were added: to which of them the end comes first must not matter.
+        stage.make(other, dependOn: last, inQueue)
         func expectWaiting(_ moment: String) async throws {
             try await stage.settle()
             for traced in [dependent, other] {
