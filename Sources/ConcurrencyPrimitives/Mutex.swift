@@ -1,7 +1,7 @@
 public import Synchronization
 
 #if TSAN
-public import CPlatform
+internal import CPlatform
 #endif
 
 /// A lock around a value.
@@ -22,25 +22,40 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         if isExploring() { return try withLockUnderExploration(body) }
+        #if TSAN
+        return try withLockTellingSanitizer(body)
+        #else
+        return try base.withLock(body)
+        #endif
+    }
+
+    #if TSAN
+    /// ThreadSanitizer doesn't see the ordering that a futex-based lock establishes, and reports races that
+    /// don't exist; so it is told, around the access to the value.
+    @usableFromInline
+    borrowing func withLockTellingSanitizer<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        let address = withUnsafePointer(to: base) { UnsafeRawPointer($0) }
         return try base.withLock { value throws(Failure) in
-            try Mutex.ordered(base, &value, body)
+            oplab_tsan_acquire(address)
+            defer { oplab_tsan_release(address) }
+            return try body(&value)
         }
     }
 
-    /// ThreadSanitizer doesn't see the ordering that a futex-based lock establishes, and reports races that
-    /// don't exist; so it is told.
-    @inlinable @inline(__always)
-    static func ordered<Result: ~Copyable, Failure: Error>(
-        _ base: borrowing Synchronization.Mutex<Value>, _ value: inout sending Value,
+    @usableFromInline
+    borrowing func tryLockTellingSanitizer<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-        #if TSAN
+    ) throws(Failure) -> sending Result? {
         let address = withUnsafePointer(to: base) { UnsafeRawPointer($0) }
-        oplab_tsan_acquire(address)
-        defer { oplab_tsan_release(address) }
-        #endif
-        return try body(&value)
+        return try base.withLockIfAvailable { value throws(Failure) in
+            oplab_tsan_acquire(address)
+            defer { oplab_tsan_release(address) }
+            return try body(&value)
+        }
     }
+    #endif
 
     @usableFromInline @inline(never)
     borrowing func withLockUnderExploration<Result: ~Copyable, Failure: Error>(
@@ -50,7 +65,11 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
         guard let controller = Exploration.controlling else {
             // Another thread's unlock: whoever is controlled and found the lock taken may try again.
             defer { Exploration.running?.unblock(resource) }
-            return try base.withLock { value throws(Failure) in try Mutex.ordered(base, &value, body) }
+            #if TSAN
+            return try withLockTellingSanitizer(body)
+            #else
+            return try base.withLock(body)
+            #endif
         }
         controller.reach(.lock(resource))
         defer {
@@ -58,10 +77,11 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
             controller.reach(.unlock(resource))
         }
         while true {
-            let result = try base.withLockIfAvailable { value throws(Failure) in
-                try Mutex.ordered(base, &value, body)
-            }
-            if let result { return result }
+            #if TSAN
+            if let result = try tryLockTellingSanitizer(body) { return result }
+            #else
+            if let result = try base.withLockIfAvailable(body) { return result }
+            #endif
             controller.block(on: resource)
         }
     }
