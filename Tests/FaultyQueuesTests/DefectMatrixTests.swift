@@ -29,7 +29,8 @@ struct DefectMatrixTests {
     }
 
     /// Every rule for the queue without a defect. For one with a defect, those that have to break, and of those
-    /// that must not a third, another one from defect to defect: the whole matrix takes some minutes more. `OPERATIONLAB_FULL_MATRIX=1` judges all of it.
+    /// that must not a third, another one from defect to defect: the whole matrix takes some minutes more.
+    /// `OPERATIONLAB_FULL_MATRIX=1` judges all of it.
     private static func rules(for defect: Defect?, _ caughtBy: Set<RuleID>) -> [Rule] {
         guard let defect, ProcessInfo.processInfo.environment["OPERATIONLAB_FULL_MATRIX"] != "1" else {
             return RuleBook.all
