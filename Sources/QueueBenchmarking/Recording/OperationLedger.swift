@@ -22,8 +22,7 @@ final class OperationLedger: Sendable {
 
     /// What went wrong; nil if every operation ran once, and at limit 1 no two at once, in the order of adding.
     ///
-    /// Ask when the queue has said that it has finished. If something is wrong, the ledger is kept for good
-    /// (``keep()``).
+    /// Ask when the queue has said that it has finished. If something is wrong, ``keep()`` it.
     func violation() -> String? {
         let runs = (0..<count).map { mark.runs(of: $0) }
         let missing = runs.count { $0 == 0 }
@@ -35,9 +34,7 @@ final class OperationLedger: Sendable {
         if overlaps > 0 { problems.append("\(overlaps) operations ran beside another at limit 1") }
         let overtakings = mark.overtakings
         if overtakings > 0 { problems.append("\(overtakings) operations ran after one that was added later") }
-        if problems.isEmpty { return nil }
-        keep()
-        return problems.joined(separator: "; ")
+        return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
     /// Keeps the memory for good: a queue that is wrong in one way may also go on to run what it has run, or

@@ -34,13 +34,14 @@ public struct EmptyScenario: Scenario {
         let (operations, mark) = (operations, ledger.mark)
         let usage = await subject.drive(queue) { subject.add(operations, to: queue, marking: mark) }
         let threads = ThreadCount.now
-        if let violation = ledger.violation() { return .failed(reason: violation) }
-        if let violation = await LimitProbe.violation(of: subject, queue, limit: limit) {
+        // Asked twice: what has not run yet may do so during the probe, and what is run again may only then.
+        let early = ledger.violation()
+        let excess = await LimitProbe.violation(of: subject, queue, limit: limit)
+        let problems = [excess, early ?? ledger.violation()].compactMap(\.self)
+        if !problems.isEmpty {
             ledger.keep()
-            return .failed(reason: violation)
+            return .failed(reason: problems.joined(separator: "; "))
         }
-        // Once more: an operation that the queue ran again while it was probed counts as well.
-        if let violation = ledger.violation() { return .failed(reason: violation) }
         var readings = usage.readings(operations: operations)
         readings.append(Reading(.threads, threads.map { Double($0) }))
         return .passed(readings, latency: nil)
