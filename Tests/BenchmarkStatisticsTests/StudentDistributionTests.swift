@@ -32,8 +32,10 @@ import Testing
         #expect(abs(quantile / -0.00026666667061725468 - 1) < 1e-12)
     }
 
-    /// Cauchy's distribution has a closed form: the quantile at 3/4 is 1.
+    /// Cauchy's distribution has a closed form, ½ + arctan(*t*) ÷ π. SciPy gives ½ for the smaller value.
     @Test func oneDegreeOfFreedomIsCauchys() {
         #expect(agreeRelatively(StudentDistribution.quantile(0.75, degreesOfFreedom: 1), 1))
+        let cumulative = StudentDistribution.cumulative(1e-9, degreesOfFreedom: 1)
+        #expect(abs(cumulative - 0.5 - 1e-9 / .pi) < 1e-15)
     }
 }
