@@ -82,7 +82,31 @@ public struct Bootstrap: Hashable, Codable, Sendable {
         return Estimate(point: point, interval: percentileInterval(distribution))
     }
 
+    /// The median of `numerator` divided by the median of `denominator`, where the values of one have nothing
+    /// to do with those of the other, as from processes of their own: each is resampled by itself.
+    ///
+    /// - Returns: Nil if the denominator has a value that isn't positive: the ratio has no bounds then.
+    public func ratioOfMedians(_ numerator: Sample, _ denominator: Sample) -> Estimate? {
+        guard denominator.minimum > 0 else { return nil }
+        let point = numerator.median / denominator.median
+        // What has one value only wouldn't move, and the interval would be too narrow.
+        guard numerator.count > 1, denominator.count > 1 else {
+            return Estimate(point: point, interval: nil)
+        }
+        var random = Xoshiro256(seed: seed)
+        let distribution = (0..<resamples).map { _ in
+            var above = drawn(from: numerator.values, using: &random)
+            var below = drawn(from: denominator.values, using: &random)
+            return Sample.median(sorting: &above) / Sample.median(sorting: &below)
+        }
+        return Estimate(point: point, interval: percentileInterval(distribution.sorted()))
+    }
+
     // MARK: Resampling
+
+    private func drawn(from values: [Double], using random: inout Xoshiro256) -> [Double] {
+        values.map { _ in values[random.next(below: values.count)] }
+    }
 
     private func applied(_ statistic: (inout [Double]) -> Double, to values: [Double]) -> Double {
         var values = values

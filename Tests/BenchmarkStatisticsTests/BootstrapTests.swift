@@ -39,10 +39,36 @@ import Testing
         #expect(agree(interval.upper, fixture.ratio.interval[1]))
     }
 
+    @Test func independentRatioIsSciPys() throws {
+        let known = fixture.independentRatio
+        let numerator = try #require(Sample(known.numerator))
+        let denominator = try #require(Sample(known.denominator))
+        try #require(numerator.count != denominator.count)
+        let estimate = try #require(bootstrap.ratioOfMedians(numerator, denominator))
+        let interval = try #require(estimate.interval)
+        #expect(agree(estimate.point, known.point))
+        #expect(agree(interval.lower, known.interval[0]))
+        #expect(agree(interval.upper, known.interval[1]))
+    }
+
+    /// What drifts for both cancels only if pairs are drawn whole.
+    @Test func independentRatioIsWiderWherePairsDriftTogether() throws {
+        let drift = (0..<30).map { Double(100 + 10 * $0) }
+        let numerator = try #require(Sample(drift.map { 2 * $0 }))
+        let denominator = try #require(Sample(drift))
+        let paired = try #require(bootstrap.ratioOfMedians(paired: numerator, denominator)?.interval)
+        let independent = try #require(bootstrap.ratioOfMedians(numerator, denominator)?.interval)
+        #expect(paired == .init(lower: 2, upper: 2, confidence: fixture.confidence))
+        #expect(independent.lower < 1.8 && independent.upper > 2.2)
+    }
+
     @Test func oneMeasurementHasNoInterval() throws {
         let single = try #require(Sample([5]))
         #expect(bootstrap.median(single) == Estimate(point: 5, interval: nil))
         #expect(bootstrap.ratioOfMedians(paired: single, single) == Estimate(point: 1, interval: nil))
+        let several = try #require(Sample([1, 2, 3]))
+        #expect(bootstrap.ratioOfMedians(single, several) == Estimate(point: 2.5, interval: nil))
+        #expect(bootstrap.ratioOfMedians(several, single) == Estimate(point: 0.4, interval: nil))
     }
 
     @Test func equalMeasurementsHaveAnIntervalOfNoWidth() throws {
@@ -57,6 +83,7 @@ import Testing
         let sample = try #require(Sample([5, 6]))
         let nothing = try #require(Sample([0, 1]))
         #expect(bootstrap.ratioOfMedians(paired: sample, nothing) == nil)
+        #expect(bootstrap.ratioOfMedians(sample, nothing) == nil)
     }
 
     @Test func anotherSeedDrawsOtherResamples() throws {

@@ -24,6 +24,81 @@ struct ScipyFixture: Decodable {
         let point: Double
         let interval: [Double]
     }
+    /// The p-value is missing where SciPy can't know it: `exact` of many ties, `asymptotic` of equal values.
+    struct TwoSamples: Decodable, CustomTestStringConvertible {
+        let name: String
+        let first: [Double]
+        let second: [Double]
+        let statistic: Double
+        let exact: Double?
+        let asymptotic: Double?
+        var testDescription: String { name }
+    }
+    struct Differences: Decodable, CustomTestStringConvertible {
+        let name: String
+        let differences: [Double]
+        let count: Int
+        let statistic: Double
+        let exact: Double?
+        let asymptotic: Double
+        var testDescription: String { name }
+    }
+    struct Adjustment: Decodable {
+        let values: [Double]
+        let adjusted: [Double]
+    }
+    struct Shift: Decodable, CustomTestStringConvertible {
+        let name: String
+        let first: [Double]
+        let second: [Double]
+        let confidence: Double
+        let point: Double
+        let interval: [Double]?
+        var testDescription: String { name }
+    }
+    struct Center: Decodable, CustomTestStringConvertible {
+        let name: String
+        let values: [Double]
+        let confidence: Double
+        let point: Double
+        let interval: [Double]?
+        var testDescription: String { name }
+    }
+    struct StudentQuantile: Decodable {
+        let degreesOfFreedom: Double
+        let probability: Double
+        let quantile: Double
+    }
+    struct StudentTail: Decodable {
+        let degreesOfFreedom: Double
+        let t: Double
+        let cumulative: Double
+    }
+    struct Slope: Decodable, CustomTestStringConvertible {
+        let name: String
+        let sizes: [Double]
+        let costs: [Double]
+        let confidence: Double
+        let slope: Double
+        let intercept: Double
+        let interval: [Double]
+        var testDescription: String { name }
+    }
+    struct SlopeOfRounds: Decodable, CustomTestStringConvertible {
+        let sizes: [Double]
+        let rounds: [[Double]]
+        let slope: Double
+        let intercept: Double
+        let interval: [Double]
+        var testDescription: String { "\(rounds.count) rounds" }
+    }
+    struct Fences: Decodable, CustomTestStringConvertible {
+        let name: String
+        let values: [Double]
+        let fences: [Double]
+        let labels: [String]
+        var testDescription: String { name }
+    }
 
     let resamples: Int
     let confidence: Double
@@ -32,6 +107,17 @@ struct ScipyFixture: Decodable {
     let samples: [Entry]
     let normal: [NormalQuantile]
     let ratio: Ratio
+    let independentRatio: Ratio
+    let mannWhitney: [TwoSamples]
+    let wilcoxon: [Differences]
+    let holm: [Adjustment]
+    let hodgesLehmann: [Shift]
+    let pseudoMedian: [Center]
+    let student: [StudentQuantile]
+    let studentTail: [StudentTail]
+    let slopes: [Slope]
+    let slopesOfRounds: [SlopeOfRounds]
+    let outliers: [Fences]
 
     static let shared: ScipyFixture = {
         let file = #filePath.replacing("ScipyFixture.swift", with: "Fixtures/scipy.json")
@@ -47,4 +133,9 @@ struct ScipyFixture: Decodable {
 /// Whether two numbers agree to one part in 10⁹.
 func agree(_ one: Double, _ other: Double) -> Bool {
     abs(one - other) <= 1e-9 * max(abs(one), abs(other), 1)
+}
+
+/// Whether two numbers agree to one part in 10⁹, also if they are small, as p-values are.
+func agreeRelatively(_ one: Double, _ other: Double) -> Bool {
+    abs(one - other) <= 1e-9 * max(abs(one), abs(other))
 }

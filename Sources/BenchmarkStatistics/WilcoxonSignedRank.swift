@@ -1,0 +1,50 @@
+/// Tests whether the differences of pairs lie around zero, by the ranks of their magnitudes, two-sided.
+///
+/// Wilcoxon: *Individual comparisons by ranking methods*, Biometrics Bulletin 1(6), 1945. Pairs without a
+/// difference are left out, as there. Exact, also with ties, for up to 50 differences; beyond that by the
+/// normal distribution, with the corrections for ties and continuity of Lehmann: *Nonparametrics*, 1975, 3.2.
+public struct WilcoxonSignedRank: Hashable, Codable, Sendable {
+    public typealias Method = NullDistribution
+
+    /// The sum of the ranks of the pairs whose first value is greater.
+    public let statistic: Double
+
+    /// How many pairs differ.
+    public let count: Int
+
+    /// The probability of a statistic at least as far out, if differences lie as likely on either side of zero.
+    /// 1 if no pair differs.
+    public let pValue: Double
+
+    public let method: Method
+
+    /// Values at one position were measured next to each other, as in one round.
+    ///
+    /// - Precondition: Both have the same number of values.
+    /// - Complexity: O(*n* log *n*).
+    public init(paired first: Sample, _ second: Sample) {
+        precondition(first.count == second.count, "pairs have two members")
+        let differences = zip(first.values, second.values).compactMap { $0 == $1 ? nil : $0 - $1 }
+        self.init(differences, exact: RankSums.areFew(signed: differences.count))
+    }
+
+    /// For the tests, which compare either method with what is known, whatever the count.
+    ///
+    /// - Precondition: No difference is zero.
+    init(_ differences: [Double], exact: Bool) {
+        let ranks = Midranks(differences.map(abs))
+        let sum = zip(differences, ranks.doubled).reduce(0) { $1.0 > 0 ? $0 + $1.1 : $0 }
+        statistic = Double(sum) / 2
+        count = differences.count
+        if exact {
+            method = ranks.hasTies ? .exactGivenTies : .exact
+            pValue = RankSums(signing: ranks.whole).twoSided(ranks.hasTies ? sum : sum / 2)
+        } else {
+            method = .asymptotic
+            let n = Double(count)
+            let variance = n * (n + 1) * (2 * n + 1) / 24 - ranks.tieTerm / 48
+            let distance = max(0, abs(statistic - n * (n + 1) / 4) - 0.5)
+            pValue = min(1, 2 * NormalDistribution.cumulative(-distance / variance.squareRoot()))
+        }
+    }
+}
