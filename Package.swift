@@ -27,6 +27,7 @@ let package = Package(
     targets: [
         // Layer 0: the machine.
         .target(name: "CPlatform"),
+        .target(name: "CThreadCount"),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
@@ -49,7 +50,7 @@ let package = Package(
         .target(
             name: "QueueBenchmarking",
             dependencies: [
-                "Operations", "ConcurrencyPrimitives", "CPlatform", "BenchmarkStatistics",
+                "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount", "BenchmarkStatistics",
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .target(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
@@ -83,6 +84,7 @@ let package = Package(
                 "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
         .testTarget(
@@ -142,7 +144,7 @@ let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
 /// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).
 let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thread"
 
-for target in package.targets where target.type != .system && target.name != "CPlatform" {
+for target in package.targets where target.type != .system && !["CPlatform", "CThreadCount"].contains(target.name) {
     var settings = target.swiftSettings ?? []
     settings += [
         .enableUpcomingFeature("ExistentialAny"),

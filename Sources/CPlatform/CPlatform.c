@@ -47,6 +47,7 @@ static uint64_t nanoseconds(clockid_t clock) {
 
 uint64_t oplab_monotonic_nanoseconds(void) { return nanoseconds(CLOCK_MONOTONIC); }
 uint64_t oplab_process_cpu_nanoseconds(void) { return nanoseconds(CLOCK_PROCESS_CPUTIME_ID); }
+uint64_t oplab_thread_cpu_nanoseconds(void) { return nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
 
 struct thread_start {
     void (*body)(void *);

@@ -32,10 +32,17 @@ extension FoundationSubject: BenchmarkSubject {
         .thread { $0.waitUntilAllOperationsAreFinished() }
     }
 
+    /// Each finish looks through all that wait: a chain of 10,000 takes a minute.
+    public var largestGraph: Int? { 2_000 }
+
     public func makeQueue(limit: Int) -> FoundationOperationQueue {
         let queue = makeQueue()
         queue.setMaxConcurrentOperationCount(limit)
         return queue
+    }
+
+    public func makeOperation(_ body: @escaping @Sendable () -> Void) -> FoundationOperationQueue.Operation {
+        FoundationOperationQueue.makeBlockOperation(body)
     }
 }
 
@@ -63,5 +70,9 @@ extension FaultySubject: BenchmarkSubject {
         let queue = makeQueue()
         queue.setMaxConcurrentOperationCount(limit)
         return queue
+    }
+
+    public func makeOperation(_ body: @escaping @Sendable () -> Void) -> FaultyQueue.Operation {
+        makeOperation { _ in body() }
     }
 }

@@ -11,6 +11,8 @@ extension SubjectRegistry {
         FoundationSubject(),
         DispatchSubject(.serial),
         DispatchSubject(.concurrent),
+        TaskGroupSubject(),
+        DiscardingTaskGroupSubject(),
         InlineSubject(),
     ]
 

@@ -9,11 +9,14 @@ public import QueueBenchmarking
 /// Thread-safe.
 public final class BenchmarkResults: Sendable {
     /// The files of a run; none of them may be there before.
-    public static let fileNames = [RunManifest.fileName, MeasurementCSV.fileName, SummaryMarkdown.fileName]
+    public static let fileNames = [
+        RunManifest.fileName, MeasurementCSV.fileName, SummaryMarkdown.fileName, HistogramFile.folder,
+    ]
 
     private let folder: String
     private let measurements: MeasurementCSV
     private let state: Mutex<RunManifest>
+    private let histograms = Mutex<[HistogramFile: LatencyHistogram]>([:])
 
     /// Creates the files in a folder that is there.
     ///
@@ -27,12 +30,32 @@ public final class BenchmarkResults: Sendable {
 
     public var manifest: RunManifest { state.withLock { $0 } }
 
-    /// Writes down what a run gave.
-    public func append(_ run: BenchmarkRun) throws {
-        for measurement in run.measurements { try measurements.append(measurement) }
+    /// Writes down what a run gave, and returns it.
+    @discardableResult
+    public func append(_ run: BenchmarkRun) throws -> [Measurement] {
+        let rows = run.measurements
+        for measurement in rows { try measurements.append(measurement) }
         state.withLock { manifest in
-            manifest.runs += 1
+            if run.place != nil { manifest.runs += 1 }
             if run.failure != nil { manifest.failedChecks += 1 }
+        }
+        if run.place != nil, case .passed(_, let latency?, _) = run.outcome {
+            histograms.withLock { all in
+                let key = HistogramFile(arm: run.arm, measured: run.measured)
+                all[key, default: LatencyHistogram()].merge(latency)
+            }
+        }
+        return rows
+    }
+
+    /// Writes the latencies of each queue at each case, over all rounds, to a file of its own in the folder
+    /// `latency`.
+    public func writeHistograms() throws {
+        let histograms = histograms.withLock { $0 }
+        if histograms.isEmpty { return }
+        try HistogramFile.createFolder(in: folder)
+        for (file, histogram) in histograms {
+            try AtomicFile.create("\(folder)/\(file.path)", histogram.percentileDistribution)
         }
     }
 

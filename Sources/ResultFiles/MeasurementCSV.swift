@@ -7,11 +7,11 @@ public final class MeasurementCSV: Sendable {
     public static let fileName = "measurements.csv"
 
     /// Raised whenever a column is appended; stands in the manifest.
-    public static let schemaVersion = 1
+    public static let schemaVersion = 2
 
     public static let columns = [
         "queue", "scenario", "parameters", "process", "round", "position", "pair", "metric", "unit", "value",
-        "seed", "driver", "note",
+        "seed", "driver", "note", "strategy", "steal", "pressure", "involuntary_switches", "flags",
     ]
 
     private let writer: CSVWriter
@@ -26,11 +26,15 @@ public final class MeasurementCSV: Sendable {
     /// Appends one record, whole.
     public func append(_ measurement: Measurement) throws {
         let place = measurement.place
+        let conditions = measurement.conditions
         try writer.append([
-            measurement.queue, measurement.scenario, "\(measurement.parameters)", "\(measurement.process)",
-            place.map { "\($0.round)" }, place.map { "\($0.position)" }, place.map { "\($0.pair)" },
-            measurement.metric.rawValue, measurement.metric.unit, measurement.value.map(Decimals.shortest),
-            "\(measurement.seed)", measurement.driver, measurement.note,
+            measurement.arm.queue, measurement.measured.scenario, "\(measurement.measured.parameters)",
+            "\(measurement.process)", place.map { "\($0.round)" }, place.map { "\($0.position)" },
+            place.map { "\($0.pair)" }, measurement.metric.rawValue, measurement.metric.unit,
+            measurement.value.map(Decimals.shortest), "\(measurement.seed)", measurement.driver,
+            measurement.note, measurement.arm.strategy, conditions.steal.map { "\($0)" },
+            conditions.pressure.map { "\($0)" }, conditions.involuntarySwitches.map { "\($0)" },
+            measurement.flags.map(\.rawValue).joined(separator: ";"),
         ])
     }
 
@@ -61,7 +65,9 @@ public final class MeasurementCSV: Sendable {
             let parameters = row["parameters"].flatMap(ScenarioParameters.init),
             let process = row["process"].flatMap({ Int($0) }),
             let metric = row["metric"].flatMap(Metric.init), let value = row["value"],
-            let seed = row["seed"].flatMap({ UInt64($0) }), let driver = row["driver"], let note = row["note"]
+            let seed = row["seed"].flatMap({ UInt64($0) }), let driver = row["driver"],
+            let note = row["note"],
+            let strategy = row["strategy"], let flags = row["flags"]
         else { return nil }
         let number = Double(value)
         guard value.isEmpty || number != nil else { return nil }
@@ -73,7 +79,12 @@ public final class MeasurementCSV: Sendable {
             return nil
         }
         return Measurement(
-            queue: queue, scenario: scenario, parameters: parameters, process: process, place: place,
-            metric: metric, value: number, seed: seed, driver: driver, note: note)
+            arm: Arm(queue: queue, strategy: strategy),
+            measured: BenchmarkCase(scenario: scenario, parameters: parameters), process: process,
+            place: place, metric: metric, value: number, seed: seed, driver: driver, note: note,
+            conditions: RunConditions(
+                steal: row["steal"].flatMap { UInt64($0) }, pressure: row["pressure"].flatMap { UInt64($0) },
+                involuntarySwitches: row["involuntary_switches"].flatMap { Int($0) }),
+            flags: flags.split(separator: ";").compactMap { RunFlag(rawValue: String($0)) })
     }
 }

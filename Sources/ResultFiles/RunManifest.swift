@@ -10,17 +10,6 @@ public struct RunManifest: Hashable, Codable, Sendable {
         case running, finished, interrupted, failed
     }
 
-    /// What a run is about to do.
-    public struct Case: Hashable, Codable, Sendable {
-        public let scenario: String
-        public let parameters: ScenarioParameters
-
-        public init(scenario: String, parameters: ScenarioParameters) {
-            self.scenario = scenario
-            self.parameters = parameters
-        }
-    }
-
     /// Of measurements.csv; see `results/README.md`.
     public var schemaVersion = MeasurementCSV.schemaVersion
     public var state = State.running
@@ -32,15 +21,15 @@ public struct RunManifest: Hashable, Codable, Sendable {
     /// Of the order of runs, and of everything random in them.
     public var seed: UInt64
     public var profile: BenchmarkProfile
-    public var queues: [String]
-    public var cases: [Case]
+    public var arms: [Arm]
+    public var cases: [BenchmarkCase]
     /// What isn't run, and why.
     public var skipped: [BenchmarkRunner.Skip]
-    /// How many runs there are to be, warm-ups included.
+    /// How many runs there are to be, warm-ups not counted: how many they are depends on what they give.
     public var plannedRuns: Int
-    /// How many runs took place.
+    /// How many of them took place.
     public var runs = 0
-    /// How many of them failed the check of their result, and so have no timing.
+    /// How many runs, warm-ups included, failed the check of their result, and so have no timing.
     public var failedChecks = 0
     /// Why the run failed, where it did.
     public var failure: String?
@@ -50,23 +39,26 @@ public struct RunManifest: Hashable, Codable, Sendable {
     /// if it lies in none.
     public var commit: String?
     public var allocator: Allocator
+    /// What the machine or the build can't measure: a sentence each.
+    public var unmeasured: [String]
 
     public init(
         commandLine: [String], seed: UInt64, profile: BenchmarkProfile, runner: BenchmarkRunner,
         machine: MachineDescription = .current, toolchain: Toolchain, commit: String?,
-        allocator: Allocator = .current
+        allocator: Allocator = .current, unmeasured: [String] = Unmeasured.here
     ) {
         self.commandLine = commandLine
         self.seed = seed
         self.profile = profile
-        queues = runner.subjects.map(\.name)
-        cases = runner.scenarios.map { Case(scenario: $0.name, parameters: $0.parameters) }
+        arms = runner.subjects.map { $0.arm }
+        cases = runner.scenarios.map { BenchmarkCase($0) }
         skipped = runner.skipped
-        plannedRuns = runner.plan.warmUps.count + runner.plan.runs.count
+        plannedRuns = runner.plan.runCount
         self.machine = machine
         self.toolchain = toolchain
         self.commit = commit
         self.allocator = allocator
+        self.unmeasured = unmeasured
     }
 
     static var now: String { Date.now.formatted(.iso8601) }

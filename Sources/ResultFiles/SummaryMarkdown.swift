@@ -16,6 +16,7 @@ public enum SummaryMarkdown {
             for note in table.notes { text += "\n- \(escaped(note))" }
             if !table.notes.isEmpty { text += "\n" }
         }
+        for sentence in manifest.unmeasured { text += "\n\(escaped(sentence))\n" }
         return text + "\n" + explanation
     }
 
@@ -69,10 +70,10 @@ public enum SummaryMarkdown {
         """
 
     private static let explanation = """
-        Times are medians over the rounds; intervals and ratios come from resampling them. The queue *inline* \
-        runs each operation in the call that adds it: its row is what the harness itself costs. A quantile \
-        stands there only if at least \(LatencyHistogram.leastBeyond) latencies lie beyond it; *late* is how \
-        late the generator itself was.
+        Times and quantiles are medians over the rounds; intervals and ratios come from resampling them. The \
+        queue *inline* runs each operation in the call that adds it: its row is what the harness itself costs. \
+        A quantile stands there only if at least \(LatencyHistogram.leastBeyond) latencies of a run lie beyond \
+        it; *late* is how late the generator itself was. Over all rounds, the latencies stand in `latency/`.
 
         """
 }

@@ -11,51 +11,53 @@ public struct SummaryTable: Sendable {
     public let notes: [String]
 
     public init(_ table: BenchmarkSummary.Table) {
-        let isLatency = table.lines.contains { $0.latency != nil }
-        let parameters = table.parameters.values.sorted { $0.key < $1.key }
-            .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        let unit =
-            isLatency
-            ? "µs from the intended time to the start"
-            : "ns per operation, with 95% intervals"
-        title = "\(table.scenario), \(parameters): \(unit)"
+        let hasTimes = table.lines.contains { $0.medians[.processCPUTime] != nil }
+        let hasLatencies = table.lines.contains { $0.medians[.latencyCount] != nil }
+        let isOpenLoop = table.lines.contains { $0.medians[.offeredRate] != nil }
         let isCompared = table.lines.contains { $0.ratios[.processCPUTime] != nil }
-        columns =
-            isLatency ? Self.latencyColumns : Self.timeColumns + (isCompared ? [Self.ratioColumn] : [])
-        rows = table.lines.map { line in
-            [line.queue]
-                + (isLatency
-                    ? Self.latencyCells(line) : Self.timeCells(line) + (isCompared ? [Self.ratio(line)] : []))
-        }
+        var columns: [Column] = []
+        if hasTimes { columns += Self.timeColumns }
+        // With latencies there is no room for both in 80 columns, and the ratio has an interval of its own.
+        if hasTimes, !hasLatencies || !isCompared { columns.append(Self.intervalColumn) }
+        if isCompared { columns.append(Self.ratioColumn) }
+        if isOpenLoop { columns.append(Self.rateColumn) }
+        if hasLatencies { columns += Self.latencyColumns }
+        if isOpenLoop { columns.append(Self.latenessColumn) }
+        let parameters = table.measured.parameters.values.sorted { $0.key < $1.key }
+            .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        let units = [hasTimes ? "ns per operation" : nil, hasLatencies ? "latency in µs" : nil]
+        title =
+            "\(table.measured.scenario), \(parameters): "
+            + units.compactMap(\.self).joined(separator: "; ")
+        self.columns = ["queue"] + columns.map(\.title)
+        rows = table.lines.map { line in ["\(line.arm)"] + columns.map { $0.cell(line) } }
         notes =
-            table.lines.compactMap(Self.failureNote)
-            + table.skipped.map { "\($0.queue) isn't run here: \($0.reason)." }
+            table.lines.flatMap(Self.notes)
+            + table.skipped.map { "\($0.arm) isn't run here: \($0.reason)." }
+    }
+
+    private struct Column: Sendable {
+        let title: String
+        let cell: @Sendable (BenchmarkSummary.Line) -> String
     }
 
     // MARK: Time
 
-    private static let timeColumns = ["queue", "wall", "interval", "CPU", "interval"]
-    private static let ratioColumn = "CPU ÷ \(BenchmarkSummary.reference)"
+    private static let timeColumns = [
+        Column(title: "wall") { point($0.medians[.wallTime]) },
+        Column(title: "CPU") { point($0.medians[.processCPUTime]) },
+    ]
 
-    private static func timeCells(_ line: BenchmarkSummary.Line) -> [String] {
-        let wall = line.medians[.wallTime]
-        let cpu = line.medians[.processCPUTime]
-        return [point(wall), interval(wall), point(cpu), interval(cpu)]
+    private static let intervalColumn = Column(title: "95% interval") {
+        interval($0.medians[.processCPUTime])
     }
 
-    private static func ratio(_ line: BenchmarkSummary.Line) -> String {
+    private static let ratioColumn = Column(title: "CPU ÷ \(BenchmarkSummary.reference)") { line in
         guard let ratio = line.ratios[.processCPUTime] else { return "" }
-        if line.queue == BenchmarkSummary.reference { return "1" }
-        let places = ratio.point < 0.1 ? 3 : 2
-        let point = Decimals.rounded(ratio.point, places: places)
-        guard let interval = ratio.interval else { return point }
-        return point + " (" + Decimals.rounded(interval.lower, places: places) + "–"
-            + Decimals.rounded(interval.upper, places: places) + ")"
+        return line.arm.queue == BenchmarkSummary.reference ? "1" : RatioText.text(ratio)
     }
 
-    private static func point(_ estimate: Estimate?) -> String {
-        estimate.map { number($0.point) } ?? ""
-    }
+    private static func point(_ estimate: Estimate?) -> String { estimate.map { number($0.point) } ?? "" }
 
     private static func interval(_ estimate: Estimate?) -> String {
         estimate?.interval.map { "\(number($0.lower))–\(number($0.upper))" } ?? ""
@@ -67,24 +69,42 @@ public struct SummaryTable: Sendable {
 
     // MARK: Latency
 
-    private static let latencyColumns = ["queue", "p50", "p90", "p99", "p99.9", "max", "late p99"]
+    private static let rateColumn = Column(title: "rate/s") { line in
+        line.medians[.offeredRate].map { Decimals.rounded($0.point, places: 0) } ?? ""
+    }
 
-    private static func latencyCells(_ line: BenchmarkSummary.Line) -> [String] {
-        let latency = line.latency
-        func cell(_ nanoseconds: UInt64?) -> String {
-            nanoseconds.map { Decimals.rounded(Double($0) / 1_000, places: 1) } ?? ""
-        }
-        let lateness = line.medians[.latenessP99].map { Decimals.rounded($0.point / 1_000, places: 1) }
-        return [0.5, 0.9, 0.99, 0.999].map { cell(latency?.quantile($0)) }
-            + [cell(latency?.maximum), lateness ?? ""]
+    private static let latencyColumns = [
+        ("p50", Metric.latencyP50), ("p90", .latencyP90), ("p99", .latencyP99), ("max", .latencyMaximum),
+    ].map { title, metric in Column(title: title) { microseconds($0, metric) } }
+
+    private static let latenessColumn = Column(title: "late p99") { microseconds($0, .latenessP99) }
+
+    private static func microseconds(_ line: BenchmarkSummary.Line, _ metric: Metric) -> String {
+        line.medians[metric].map { Decimals.rounded($0.point / 1_000, places: 1) } ?? ""
     }
 
     // MARK: Notes
 
-    private static func failureNote(_ line: BenchmarkSummary.Line) -> String? {
-        guard let first = line.failures.first else { return nil }
+    private static func notes(_ line: BenchmarkSummary.Line) -> [String] {
+        var notes: [String] = []
         let all = line.failures.count + line.runs
-        return "FAILED: \(line.queue) did it wrong in \(line.failures.count) of \(all) runs, the first "
-            + "time: \(first). Those runs have no timing."
+        if let first = line.failures.first {
+            notes.append(
+                "FAILED: \(line.arm) did it wrong in \(line.failures.count) of \(all) runs, the first "
+                    + "time: \(first). Those runs have no timing.")
+        }
+        if let number = line.flags[.overloaded] {
+            notes.append(
+                "OVERLOADED: \(line.arm) did not keep up in \(number) of \(line.runs) runs; its latencies "
+                    + "there depend on how long the run was.")
+        }
+        if let number = line.flags[.unsettled] {
+            notes.append(
+                "\(line.arm) was still getting faster when its warm-up ended, in \(number) of the processes.")
+        }
+        if line.outliers > 0 {
+            notes.append("\(line.arm): \(line.outliers) of \(line.runs) CPU times lie far out; they count.")
+        }
+        return notes
     }
 }

@@ -22,9 +22,10 @@ struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measures what queues cost.",
         discussion: """
-            Every queue is run at every scenario, round after round, in an order that the seed decides. Each \
-            run checks that its operations ran once each and within the limit; a run that fails the check \
-            has no timing, and the exit status is then 1. Prints a table, and writes measurements.csv, \
+            Every queue is run at every scenario, round after round, in an order that the seed decides, each \
+            two rounds of a scenario in a process of their own. Each run checks that its operations ran once \
+            each and within the limit; a run that fails the check has no timing, and the exit status is then \
+            1. Prints a table, and writes measurements.csv, \
             manifest.json and summary.md (results/README.md says what is in them). Build for release: a \
             debug build's times say nothing.
 
@@ -42,7 +43,7 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: .init("What to measure them at.", discussion: "Default: all.", valueName: "NAME,…"))
     var scenario: [String] = []
 
-    @Option(help: "How much to measure: quick (under a minute), standard (some minutes) or full (an hour).")
+    @Option(help: "How much to measure: quick (under 90 s), standard (a quarter of an hour) or full (hours).")
     var profile = Profile.quick
 
     @Option(
@@ -88,7 +89,8 @@ struct BenchCommand: AsyncParsableCommand {
             commandLine: CommandLine.arguments, seed: seed, profile: profile, runner: runner,
             toolchain: Toolchain(swift: await BenchProvenance.toolchain()),
             commit: await BenchProvenance.commit(of: try OwnExecutable.path()))
-        let session = try BenchSession(runner, manifest, folder, conformance, isQuiet: quiet)
+        let launcher = MeasureLauncher(executable: try OwnExecutable.path())
+        let session = try BenchSession(runner, launcher, manifest, folder, conformance, isQuiet: quiet)
         let status = try await session.run()
         if status != .success { throw status }
     }

@@ -4,6 +4,7 @@ internal import ResultFiles
 /// One benchmark as it goes on: what it measures goes to its files at once, and at the end to the terminal.
 struct BenchSession {
     private let runner: BenchmarkRunner
+    private let launcher: MeasureLauncher
     private let results: BenchmarkResults
     private let folder: OutputFolder
     private let conformance: ConformanceTally?
@@ -13,10 +14,12 @@ struct BenchSession {
     ///
     /// - Throws: ``UsageError`` if they can't be written.
     init(
-        _ runner: BenchmarkRunner, _ manifest: RunManifest, _ folder: OutputFolder,
+        _ runner: BenchmarkRunner, _ launcher: MeasureLauncher, _ manifest: RunManifest,
+        _ folder: OutputFolder,
         _ conformance: ConformanceTally?, isQuiet: Bool
     ) throws {
         self.runner = runner
+        self.launcher = launcher
         self.folder = folder
         self.conformance = conformance
         do {
@@ -25,7 +28,8 @@ struct BenchSession {
             throw UsageError("\(error)")
         }
         progress = Progress(
-            "measuring \(manifest.queues.joined(separator: ", "))", total: manifest.plannedRuns,
+            "measuring \(manifest.arms.map(\.description).joined(separator: ", "))",
+            total: manifest.plannedRuns,
             isQuiet: isQuiet)
     }
 
@@ -33,12 +37,12 @@ struct BenchSession {
     func run() async throws -> ExitStatus {
         var summary = BenchmarkSummary(of: runner, seed: results.manifest.seed)
         do {
-            try await runner.run { run in
-                try results.append(run)
-                summary.add(run)
-                progress.advance("\(run.queue) at \(run.scenario)")
+            try await runner.run(in: launcher) { run in
+                for row in try results.append(run) { summary.add(row) }
+                if run.place != nil { progress.advance("\(run.arm) at \(run.measured.scenario)") }
             }
             progress.end()
+            try results.writeHistograms()
             try results.write(
                 summary: SummaryMarkdown.text(results.manifest, summary, conformance: conformance))
             try results.end(.finished)
@@ -51,11 +55,6 @@ struct BenchSession {
                 summary, "Interrupted after \(results.manifest.runs) of \(results.manifest.plannedRuns) runs."
             )
             return .interrupted
-        } catch let error as UnfinishedRun {
-            progress.end()
-            try results.end(.failed, failure: "\(error)")
-            report(summary, "Ended early: \(error).")
-            return .broken
         } catch {
             progress.end()
             // The reason for the failure counts, not that it couldn't be written down as well.
@@ -71,6 +70,7 @@ struct BenchSession {
             text +=
                 "This is a \(manifest.toolchain.configuration) build: its times say nothing about a queue.\n"
         }
+        for sentence in manifest.unmeasured { text += BenchTable.wrapped(sentence) }
         if let ending { text += ending + "\n" }
         let version = manifest.allocator.version.map { " (\($0))" } ?? ""
         text += "Allocator \(manifest.allocator.name)\(version), seed \(manifest.seed). "

@@ -30,7 +30,7 @@ enum BenchTable {
     }
 
     /// In lines of 80 columns, indented.
-    private static func wrapped(_ sentence: String) -> String {
+    static func wrapped(_ sentence: String) -> String {
         var text = ""
         var line = " "
         for word in sentence.split(separator: " ") {
@@ -47,13 +47,13 @@ enum BenchTable {
     private static func legend(_ tables: [BenchmarkSummary.Table]) -> String {
         let lines = tables.flatMap(\.lines)
         var text = ""
-        if lines.contains(where: { $0.queue == "inline" }) {
+        if lines.contains(where: { $0.arm.queue == "inline" }) {
             text += "inline runs the operation in the call that adds it: the harness's own cost.\n"
         }
         var drivers: [String: [String]] = [:]
-        for table in tables where table.scenario == EmptyScenario.name {
-            for line in table.lines where drivers[line.driver]?.contains(line.queue) != true {
-                drivers[line.driver, default: []].append(line.queue)
+        for table in tables where table.measured.scenario == EmptyScenario.name {
+            for line in table.lines where drivers[line.driver]?.contains("\(line.arm)") != true {
+                drivers[line.driver, default: []].append("\(line.arm)")
             }
         }
         if drivers.count > 1 {

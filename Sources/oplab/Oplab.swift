@@ -14,5 +14,7 @@ struct Oplab: ParsableCommand {
 
             \(ExitStatus.discussion)
             """,
-        subcommands: [ListCommand.self, ConformCommand.self, BenchCommand.self, JudgeCommand.self])
+        subcommands: [
+            ListCommand.self, ConformCommand.self, BenchCommand.self, JudgeCommand.self, MeasureCommand.self,
+        ])
 }

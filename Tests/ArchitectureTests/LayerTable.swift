@@ -33,6 +33,7 @@ struct LayerTable {
     /// opinion on, and the suite of everything that it judges.
     static let sources = LayerTable([
         Module("CPlatform", layer: 0),
+        Module("CThreadCount", layer: 0),
         Module("CJemalloc", layer: 0),
         Module(
             "ConcurrencyPrimitives", layer: 0, own: ["CPlatform"], foreign: ["Synchronization", "Dispatch"]),
@@ -47,7 +48,10 @@ struct LayerTable {
             foreign: libc.union(["Synchronization", "FoundationEssentials", "Subprocess", "SystemPackage"])),
         Module(
             "QueueBenchmarking", layer: 3,
-            own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "CJemalloc", "BenchmarkStatistics"],
+            own: [
+                "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount", "CJemalloc",
+                "BenchmarkStatistics",
+            ],
             foreign: libc.union(["Synchronization", "Dispatch", "FoundationEssentials", "Histogram"])),
         Module(
             "ResultFiles", layer: 4,

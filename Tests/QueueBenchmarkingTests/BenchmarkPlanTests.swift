@@ -3,75 +3,78 @@ import Testing
 @testable import QueueBenchmarking
 
 @Suite struct BenchmarkPlanTests {
-    /// Three cases; the second isn't for all queues.
-    private let subjects = [[0, 1, 2, 3], [1, 3], [0, 1, 2, 3]]
+    /// Three cases; the second isn't for all queues, and the third takes fewer rounds and has no memory.
+    private let cases = [
+        BenchmarkPlan.Case(subjects: [0, 1, 2, 3], rounds: 6, memoryRounds: 2),
+        BenchmarkPlan.Case(subjects: [1, 3], rounds: 6, memoryRounds: 2),
+        BenchmarkPlan.Case(subjects: [0, 1, 2, 3], rounds: 4, memoryRounds: 0),
+    ]
 
-    private func plan(seed: UInt64, rounds: Int = 6) -> BenchmarkPlan {
-        BenchmarkPlan(subjects: subjects, rounds: rounds, warmUps: 2, seed: seed)
-    }
+    private func plan(seed: UInt64) -> BenchmarkPlan { BenchmarkPlan(cases, seed: seed) }
 
     @Test func theSeedDecides() {
         #expect(plan(seed: 1) == plan(seed: 1))
-        #expect(plan(seed: 1).runs != plan(seed: 2).runs)
+        #expect(plan(seed: 1).blocks != plan(seed: 2).blocks)
     }
 
-    @Test func everyRoundRunsEverythingOnce() {
-        let expected = Set([
-            [0, 0], [0, 1], [0, 2], [0, 3], [1, 1], [1, 3], [2, 0], [2, 1], [2, 2], [2, 3],
-        ])
-        for (round, runs) in Dictionary(grouping: plan(seed: 3).runs, by: { $0.place?.round }) {
-            #expect(runs.count == expected.count)
-            #expect(Set(runs.map { [$0.scenario, $0.subject] }) == expected, "in round \(round ?? -1)")
-            #expect(runs.map { $0.place?.position } == Array(0..<expected.count))
-        }
-    }
-
-    /// Over a round and its mirror image, the queues of a case come equally early.
-    @Test(arguments: 0..<20 as Range<UInt64>)
-    func noQueueComesEarlier(seed: UInt64) {
-        let runs = plan(seed: seed).runs
-        for rounds in [0...1, 2...3, 4...5] {
-            for scenario in subjects.indices {
-                let sums = subjects[scenario].map { subject in
-                    runs.filter {
-                        $0.scenario == scenario && $0.subject == subject
-                            && rounds.contains($0.place?.round ?? -1)
-                    }.reduce(0) { $0 + ($1.place?.position ?? 0) }
-                }
-                #expect(Set(sums).count == 1)
+    @Test func everyCaseHasItsRoundsOfEveryQueue() {
+        let plan = plan(seed: 3)
+        for (index, each) in cases.enumerated() {
+            for (purpose, rounds) in [(RunPurpose.time, each.rounds), (.memory, each.memoryRounds)] {
+                let runs = plan.blocks.filter { $0.scenario == index && $0.purpose == purpose }.flatMap(
+                    \.runs)
+                let perRound = Dictionary(grouping: runs, by: \.place.round)
+                #expect(perRound.count == rounds)
+                #expect(perRound.values.allSatisfy { Set($0.map(\.subject)) == Set(each.subjects) })
+                #expect(runs.count == rounds * each.subjects.count)
             }
         }
+        #expect(plan.runCount == plan.blocks.reduce(0) { $0 + $1.runs.count })
     }
 
-    @Test func ordersDifferBetweenRounds() {
-        let runs = plan(seed: 4, rounds: 20).runs
-        let orders = Dictionary(grouping: runs, by: { $0.place?.round }).values.map { round in
-            round.map { [$0.scenario, $0.subject] }
+    @Test func eachBlockIsAProcessAndComesAndGoesInMirrorImages() {
+        let plan = plan(seed: 5)
+        #expect(plan.blocks.map(\.process) == Array(plan.blocks.indices))
+        for block in plan.blocks {
+            let order = block.runs.map(\.subject)
+            #expect(order == order.reversed())
+            #expect(block.subjects == Array(order.prefix(order.count / 2)))
+            let rounds = block.runs.map(\.place.round)
+            #expect(Set(rounds).count == 2 && rounds == rounds.sorted())
         }
-        #expect(Set(orders).count > 10)
+    }
+
+    @Test func memoryIsCountedLast() {
+        let purposes = plan(seed: 8).blocks.map(\.purpose)
+        #expect(purposes == purposes.filter { $0 == .time } + purposes.filter { $0 == .memory })
+    }
+
+    @Test func ordersDiffer() {
+        let many = BenchmarkPlan(
+            [BenchmarkPlan.Case(subjects: [0, 1, 2, 3], rounds: 40, memoryRounds: 0)], seed: 4)
+        #expect(Set(many.blocks.map(\.subjects)).count > 10)
     }
 
     @Test func aPairIsOneCaseOfOneRoundInSuccession() {
-        for runs in Dictionary(grouping: plan(seed: 5).runs, by: { $0.place?.pair }).values {
-            let positions = runs.compactMap { $0.place?.position }
-            #expect(positions == Array(positions[0]..<(positions[0] + runs.count)))
-            #expect(Set(runs.map(\.scenario)).count == 1)
-            #expect(Set(runs.map { $0.place?.round }).count == 1)
-            #expect(Set(runs.map(\.seed)).count == 1)
-            #expect(Set(runs.map(\.subject)) == Set(subjects[runs[0].scenario]))
+        let runs = plan(seed: 5).blocks.flatMap { block in block.runs.map { (block.scenario, $0) } }
+        for pair in Dictionary(grouping: runs, by: { $0.1.place.pair }).values {
+            let positions = pair.map { $0.1.place.position }
+            #expect(positions == Array(positions[0]..<(positions[0] + pair.count)))
+            #expect(Set(pair.map(\.0)).count == 1)
+            #expect(Set(pair.map { $0.1.place.round }).count == 1)
+            #expect(Set(pair.map { $0.1.seed }).count == 1)
+            #expect(Set(pair.map { $0.1.subject }) == Set(cases[pair[0].0].subjects))
         }
     }
 
     @Test func seedsOfPairsDifferAndFitInADouble() {
-        let runs = plan(seed: 6).runs
-        let seeds = Set(runs.map(\.seed))
-        #expect(seeds.count == 18)
+        let seeds = Set(plan(seed: 6).blocks.flatMap(\.runs).map(\.seed))
+        #expect(seeds.count == 8 + 8 + 4)
         #expect(seeds.allSatisfy { $0 < 1 << 53 })
     }
 
-    @Test func warmUpsHaveNoPlace() {
-        let warmUps = plan(seed: 7).warmUps
-        #expect(warmUps.count == 20)
-        #expect(warmUps.allSatisfy { $0.place == nil })
+    @Test func aCaseThatNoQueueCanDoHasNoBlock() {
+        let none = BenchmarkPlan([BenchmarkPlan.Case(subjects: [], rounds: 2, memoryRounds: 2)], seed: 1)
+        #expect(none.blocks.isEmpty)
     }
 }

@@ -5,50 +5,66 @@ import Testing
 @testable import QueueBenchmarking
 
 @Suite struct BenchmarkRunnerTests {
-    private let profile = BenchmarkProfile(
-        name: "tiny", rounds: 4, warmUps: 1, emptyOperations: 50, latencyMilliseconds: 1,
-        latencyRates: [100_000], latencyAtLimitOne: false)
+    static let profile = BenchmarkProfile(
+        name: "tiny", rounds: 4, scalingRounds: 2, memoryRounds: 2, warmUps: 3, operations: 50,
+        graphOperations: 20, sizes: [10, 20, 40, 80], computeMicroseconds: [1], runMilliseconds: 1,
+        loads: [50])
 
-    private func runner(_ subjects: [any BenchmarkSubject], deadlineSeconds: Int = 600) -> BenchmarkRunner {
+    private static let cases = [1, 2].map { EmptyScenario(limit: $0, operations: 50) }
+
+    private func runner(_ subjects: [any BenchmarkSubject]) -> BenchmarkRunner {
         BenchmarkRunner(
-            subjects: subjects, scenarios: EmptyScenario.cases(profile, processors: 2), profile: profile,
-            seed: 1, processors: 2, deadlineSeconds: deadlineSeconds)
+            subjects: subjects, scenarios: Self.cases, profile: Self.profile, seed: 1, processors: 2)
     }
 
-    private func runs(_ runner: BenchmarkRunner) async throws -> [BenchmarkRun] {
+    private func runs(_ runner: BenchmarkRunner, deadlineSeconds: Int = 600) async throws -> [BenchmarkRun] {
         var runs: [BenchmarkRun] = []
-        try await runner.run { runs.append($0) }
+        let server = RunServer(subjects: runner.subjects, deadlineSeconds: deadlineSeconds)
+        try await runner.run(in: InProcessLauncher(server)) { runs.append($0) }
         return runs
     }
 
     @Test func everyRunIsThereAndSaysWhatItIs() async throws {
         let runner = runner([PlantedSubject(name: "a"), PlantedSubject(name: "b", isAsync: true)])
         let runs = try await runs(runner)
-        #expect(runs.count == 4 + 16)
-        #expect(runs.prefix(4).allSatisfy { $0.place == nil && $0.measurements.isEmpty })
-        for run in runs.dropFirst(4) {
-            #expect(run.driver == (run.queue == "b" ? "task" : "thread"))
+        let (warmUps, timed) = (runs.filter { $0.place == nil }, runs.filter { $0.place != nil })
+        #expect(warmUps.allSatisfy { $0.measurements.isEmpty })
+        #expect(timed.count == runner.plan.runCount && timed.count == 2 * 2 * (4 + 2))
+        for run in timed {
+            #expect(run.driver == (run.arm.queue == "b" ? "task" : "thread"))
             let check = try #require(run.measurements.first)
             #expect(check.metric == .resultCheck && check.value == 1)
-            #expect(run.measurements.contains { $0.metric == .wallTime && $0.value != nil })
-            #expect(run.measurements.allSatisfy { $0.place == run.place && $0.queue == run.queue })
+            let hasTime = run.measurements.contains { $0.metric == .wallTime && $0.value != nil }
+            #expect(hasTime == (run.purpose == .time))
+            #expect(run.measurements.contains { $0.metric == .allocations } == (run.purpose == .memory))
+            #expect(run.measurements.allSatisfy { $0.place == run.place && $0.arm == run.arm })
+        }
+        // Each queue is warmed up in each process, once or more often, and its first run there says how often.
+        let processes = Set(runs.map(\.process))
+        for (process, queue) in processes.flatMap({ process in ["a", "b"].map { (process, $0) } }) {
+            let own = runs.filter { $0.process == process && $0.arm.queue == queue }
+            let count = own.count { $0.place == nil }
+            #expect((1...3).contains(count))
+            let told = own.flatMap(\.measurements).filter { $0.metric == .warmUps }.map(\.value)
+            #expect(told == [Double(count)])
         }
     }
 
     @Test func aRunThatFailsHasNoTiming() async throws {
         let runner = runner([PlantedSubject(name: "good"), PlantedSubject(name: "bad", defect: .drops)])
         let runs = try await runs(runner)
-        for run in runs where run.queue == "bad" {
+        for run in runs where run.arm.queue == "bad" {
             #expect(run.measurements.map(\.metric) == [.resultCheck])
             #expect(run.measurements.first?.value == 0)
             #expect(run.measurements.first?.note == "1 of 50 operations had not run")
         }
         var summary = BenchmarkSummary(of: runner, seed: 1)
-        for run in runs { summary.add(run) }
-        #expect(summary.failureCount == 2 + 8)
+        for row in runs.flatMap(\.measurements) { summary.add(row) }
+        // All runs, and one to warm up in each process: after it fails there is no sense in another.
+        #expect(summary.failureCount == 2 * (4 + 2) + runner.plan.blocks.count)
         let lines = try #require(summary.tables.first).lines
-        #expect(lines.first { $0.queue == "bad" }?.medians.isEmpty == true)
-        #expect(lines.first { $0.queue == "good" }?.medians[.wallTime] != nil)
+        #expect(lines.first { $0.arm.queue == "bad" }?.medians.isEmpty == true)
+        #expect(lines.first { $0.arm.queue == "good" }?.medians[.wallTime] != nil)
     }
 
     @Test func whatAQueueCanNotDoIsSkippedWithTheReason() async throws {
@@ -56,29 +72,50 @@ import Testing
             PlantedSubject(name: "narrow", width: .fixed(1)), PlantedSubject(name: "wide", width: .unlimited),
         ])
         #expect(
-            runner.skipped.map { [$0.queue, "\($0.parameters)", $0.reason] } == [
-                ["wide", "limit=1;operations=50", "it can't be limited"],
-                ["narrow", "limit=2;operations=50", "it always runs 1 at a time"],
+            runner.skipped.map { ["\($0.arm)", "\($0.measured)", $0.reason] } == [
+                ["wide", "\(BenchmarkCase(Self.cases[0]))", "it can't be limited"],
+                ["narrow", "\(BenchmarkCase(Self.cases[1]))", "it always runs 1 at a time"],
             ])
-        let seen = Set(try await runs(runner).map { "\($0.queue) \($0.parameters)" })
-        #expect(seen == ["narrow limit=1;operations=50", "wide limit=2;operations=50"])
+        let seen = Set(try await runs(runner).map { "\($0.arm) \($0.measured)" })
+        #expect(
+            seen == ["narrow \(BenchmarkCase(Self.cases[0]))", "wide \(BenchmarkCase(Self.cases[1]))"])
     }
 
-    @Test func aRunThatNeverEndsIsToldAndEndsAll() async throws {
-        let runner = runner([PlantedSubject(name: "stuck", defect: .hangs)], deadlineSeconds: 0)
-        let received = Mutex<[BenchmarkRun]>([])
-        await #expect(throws: UnfinishedRun.self) {
-            try await runner.run { run in received.withLock { $0.append(run) } }
-        }
-        let runs = received.withLock { $0 }
-        #expect(runs.count == 1)
-        #expect(runs.first?.failure == "had not finished after 0 s")
-        #expect(runs.first?.measurements.map(\.metric) == [.resultCheck])
+    @Test func whatNeedsWhatAQueueHasNotIsSkipped() {
+        let scenarios: [any Scenario] = [
+            ChainScenario(limit: 2, operations: 10), CancelScenario(limit: 2, operations: 10),
+        ]
+        let runner = BenchmarkRunner(
+            subjects: [PlantedSubject(name: "small")], scenarios: scenarios, profile: Self.profile, seed: 1,
+            processors: 2)
+        #expect(runner.skipped.map(\.reason) == ["it is small", "it is small"])
+        #expect(runner.plan.blocks.isEmpty)
+    }
+
+    @Test func aRunThatNeverEndsIsTold() async throws {
+        let runner = runner([PlantedSubject(name: "stuck", defect: .hangs)])
+        let runs = try await runs(runner, deadlineSeconds: 0)
+        // Once a block, and never again in it.
+        #expect(runs.count == runner.plan.blocks.count)
+        #expect(runs.allSatisfy { $0.failure == "had not finished after 0 s" })
+    }
+
+    /// What has lost its process, or ended it, isn't run again in the block; the others are, in another one.
+    @Test(arguments: [MortalLauncher.Death.crash, .neverEnds])
+    func withoutAProcessTheOthersGoOn(death: MortalLauncher.Death) async throws {
+        let runner = runner([PlantedSubject(name: "deadly"), PlantedSubject(name: "good")])
+        var runs: [BenchmarkRun] = []
+        let launcher = MortalLauncher(server: RunServer(subjects: runner.subjects), death: death)
+        try await runner.run(in: launcher) { runs.append($0) }
+        let deadly = runs.filter { $0.arm.queue == "deadly" }
+        #expect(deadly.count == runner.plan.blocks.count)
+        #expect(deadly.allSatisfy { $0.failure == death.rawValue })
+        #expect(runs.count { $0.arm.queue == "good" && $0.place != nil } == 2 * (4 + 2))
     }
 
     @Test func cancellingEndsARunThatNeverEnds() async throws {
         let runner = runner([PlantedSubject(name: "stuck", defect: .hangs)])
-        let task = Task { try await runner.run { _ in } }
+        let task = Task { _ = try await runs(runner) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -86,6 +123,39 @@ import Testing
     @Test func whatReceivesMayFail() async {
         struct Full: Error {}
         let runner = runner([PlantedSubject(name: "a")])
-        await #expect(throws: Full.self) { try await runner.run { _ in throw Full() } }
+        let launcher = InProcessLauncher(RunServer(subjects: runner.subjects))
+        await #expect(throws: Full.self) { try await runner.run(in: launcher) { _ in throw Full() } }
+    }
+}
+
+/// Starts processes that are of no more use once they were asked for the queue "deadly".
+struct MortalLauncher: RunLauncher {
+    enum Death: String, Sendable {
+        case crash = "the process ended: signal 4"
+        case neverEnds = "it never ended"
+    }
+
+    let server: RunServer
+    let death: Death
+
+    func withProcess(
+        _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
+    ) async throws -> String? {
+        try await body(Connection(launcher: self))
+        return "signal 4"
+    }
+
+    private struct Connection: RunConnection {
+        let launcher: MortalLauncher
+
+        func run(_ request: RunRequest) async throws -> RunReply? {
+            if request.arm.queue != "deadly" { return try await launcher.server.run(request) }
+            switch launcher.death {
+            case .crash: return nil
+            case .neverEnds:
+                let failure = RunOutcome.failed(reason: launcher.death.rawValue)
+                return RunReply(outcome: failure, conditions: .unknown, isLost: true)
+            }
+        }
     }
 }

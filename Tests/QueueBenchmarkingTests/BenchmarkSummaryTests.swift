@@ -4,42 +4,55 @@ import Testing
 @testable import QueueBenchmarking
 
 @Suite struct BenchmarkSummaryTests {
-    private let runner = BenchmarkRunner(
-        subjects: [PlantedSubject(name: "mine"), PlantedSubject(name: BenchmarkSummary.reference)],
-        scenarios: [EmptyScenario(limit: 1, operations: 10)], profile: .quick, seed: 1, processors: 2)
+    private static let measured = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
 
-    private func run(_ queue: String, pair: Int?, _ time: Double) -> BenchmarkRun {
+    private func row(_ queue: String, pair: Int?, _ time: Double, flags: [RunFlag] = []) -> [Measurement] {
         BenchmarkRun(
-            queue: queue, scenario: "empty", parameters: ScenarioParameters(["limit": 1, "operations": 10]),
-            driver: "thread", process: 0,
+            arm: Arm(queue: queue), measured: Self.measured, driver: "thread", process: 0,
             place: pair.map { RunPlace(round: $0, position: 0, pair: $0) }, seed: 1,
-            outcome: .passed([Reading(.wallTime, time), Reading(.threads, nil)], latency: nil))
+            outcome: .passed([Reading(.processCPUTime, time), Reading(.threads, nil)], flags: flags)
+        ).measurements
+    }
+
+    private func summary(_ rows: [[Measurement]]) -> BenchmarkSummary {
+        var summary = BenchmarkSummary(seed: 1)
+        for row in rows.joined() { summary.add(row) }
+        return summary
     }
 
     @Test func comparesOverThePairsThatBothHave() throws {
-        var summary = BenchmarkSummary(of: runner, seed: 1)
-        summary.add(run("mine", pair: nil, 1e6))
         // The machine slows down tenfold half way, for both alike; one pair lacks its partner.
-        for pair in 0..<10 {
-            summary.add(run("mine", pair: pair, pair < 5 ? 20 : 200))
-            if pair != 9 { summary.add(run(BenchmarkSummary.reference, pair: pair, pair < 5 ? 40 : 400)) }
+        let rows = (0..<10).flatMap { pair in
+            [row("mine", pair: pair, pair < 5 ? 20 : 200)]
+                + (pair == 9 ? [] : [row(BenchmarkSummary.reference, pair: pair, pair < 5 ? 40 : 400)])
         }
-        let table = try #require(summary.tables.first)
-        #expect(table.lines.map(\.queue) == ["mine", BenchmarkSummary.reference])
+        let table = try #require(summary(rows + [row("mine", pair: nil, 1e6)]).tables.first)
+        #expect(table.lines.map(\.arm.queue) == ["mine", BenchmarkSummary.reference])
         let mine = table.lines[0]
         #expect(mine.runs == 10)
-        #expect(mine.medians[.wallTime]?.point == 110)
+        #expect(mine.medians[.processCPUTime]?.point == 110)
         #expect(mine.medians[.threads] == nil)
-        let ratio = try #require(mine.ratios[.wallTime])
+        let ratio = try #require(mine.ratios[.processCPUTime])
         #expect(ratio.point == 0.5)
         // Drawn in pairs, the drift cancels altogether.
         #expect(ratio.interval?.lower == 0.5 && ratio.interval?.upper == 0.5)
     }
 
+    @Test func outliersAreToldAndCount() throws {
+        let rows = (0..<11).map { row("mine", pair: $0, $0 == 5 ? 1_000 : 100 + Double($0)) }
+        let line = try #require(summary(rows).tables.first?.lines.first)
+        #expect(line.outliers == 1)
+        #expect(line.values[.processCPUTime]?.count == 11)
+    }
+
+    @Test func flagsAreCountedOnceARun() throws {
+        let rows = [row("mine", pair: 0, 1, flags: [.overloaded]), row("mine", pair: 1, 1)]
+        let line = try #require(summary(rows).tables.first?.lines.first)
+        #expect(line.flags == [.overloaded: 1])
+    }
+
     @Test func aWarmUpDoesNotCount() throws {
-        var summary = BenchmarkSummary(of: runner, seed: 1)
-        summary.add(run("mine", pair: nil, 5))
-        #expect(summary.tables.first?.lines.isEmpty == true)
+        #expect(summary([row("mine", pair: nil, 5)]).tables.isEmpty)
     }
 
     @Test func parametersReadBack() {

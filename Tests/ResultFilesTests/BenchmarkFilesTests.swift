@@ -17,13 +17,18 @@ import Testing
         subjects: [Subject()], scenarios: [EmptyScenario(limit: 1, operations: 10)], profile: .quick, seed: 7,
         processors: 2)
 
+    private var launcher: InProcessLauncher { InProcessLauncher(RunServer(subjects: runner.subjects)) }
+
     private func measurement(
         _ value: Double?, place: RunPlace? = RunPlace(round: 3, position: 1, pair: 9), note: String = ""
     ) -> Measurement {
         Measurement(
-            queue: "in,line", scenario: "empty", parameters: ScenarioParameters(["limit": 2, "rate": 5]),
+            arm: Arm(queue: "in,line", strategy: "eager"),
+            measured: BenchmarkCase(
+                scenario: "empty", parameters: ScenarioParameters(["limit": 2, "operations": 5])),
             process: 0, place: place, metric: .wallTime, value: value, seed: 1 << 52, driver: "thread",
-            note: note)
+            note: note, conditions: RunConditions(steal: 0, pressure: nil, involuntarySwitches: 3),
+            flags: [.overloaded, .unsettled])
     }
 
     private func manifest() -> RunManifest {
@@ -51,8 +56,10 @@ import Testing
         try MeasurementCSV(creating: path).append(measurement(412.5))
         #expect(
             try contents(of: path) == """
-                queue,scenario,parameters,process,round,position,pair,metric,unit,value,seed,driver,note
-                "in,line",empty,limit=2;rate=5,0,3,1,9,wall_time,ns/operation,412.5,4503599627370496,thread,
+                queue,scenario,parameters,process,round,position,pair,metric,unit,value,seed,driver,note,\
+                strategy,steal,pressure,involuntary_switches,flags
+                "in,line",empty,limit=2;operations=5,0,3,1,9,wall_time,ns/operation,412.5,4503599627370496,\
+                thread,,eager,0,,3,overloaded;unsettled
 
                 """)
     }
@@ -70,7 +77,8 @@ import Testing
         let path = folder.path + "/measurements.csv"
         let writer = try CSVWriter(creating: path, columns: MeasurementCSV.columns + ["later"])
         try writer.append([
-            "a", "empty", "limit=1", "0", "0", "0", "0", "wall_time", "ns", "5", "1", "thread", "", "x",
+            "a", "empty", "limit=1", "0", "0", "0", "0", "wall_time", "ns", "5", "1", "thread", "", "", "",
+            "", "", "", "x",
         ])
         #expect(try MeasurementCSV.read(path).map(\.value) == [5])
     }
@@ -82,7 +90,7 @@ import Testing
         var row = [
             "queue": "a", "scenario": "empty", "parameters": "limit=1", "process": "0", "round": "0",
             "position": "0", "pair": "0", "metric": "wall_time", "unit": "ns", "value": "5", "seed": "1",
-            "driver": "thread", "note": "",
+            "driver": "thread", "note": "", "strategy": "", "flags": "",
         ]
         row[column] = value
         try CSVWriter(creating: path, columns: MeasurementCSV.columns).append(
@@ -97,14 +105,14 @@ import Testing
         let before = try RunManifest.read(path)
         #expect(before == results.manifest)
         #expect(before.state == .running && before.ended == nil && before.runs == 0)
-        #expect(before.schemaVersion == 1 && before.seed == 7 && before.plannedRuns == 11)
+        #expect(before.schemaVersion == 2 && before.seed == 7 && before.plannedRuns == 6 + 2)
         #expect(try MeasurementCSV.read(folder.path + "/measurements.csv") == [])
 
-        try await runner.run { try results.append($0) }
+        try await runner.run(in: launcher) { try results.append($0) }
         #expect(try RunManifest.read(path).state == .running)
         try results.end(.interrupted)
         let after = try RunManifest.read(path)
-        #expect(after.state == .interrupted && after.ended != nil && after.runs == 11)
+        #expect(after.state == .interrupted && after.ended != nil && after.runs == 6 + 2)
         #expect(Set(try names(in: folder.path)) == ["manifest.json", "measurements.csv"])
     }
 
@@ -134,7 +142,7 @@ import Testing
         #expect(tally.count("kept", of: "lock") == 2 && tally.count("kept", of: "actor") == 0)
 
         var summary = BenchmarkSummary(of: runner, seed: 1)
-        try await runner.run { summary.add($0) }
+        try await runner.run(in: launcher) { for row in $0.measurements { summary.add(row) } }
         let text = SummaryMarkdown.text(manifest(), summary, conformance: tally)
         #expect(
             text.contains(
@@ -147,8 +155,8 @@ import Testing
         )
         #expect(text.contains("- seed: 7\n"))
         #expect(text.contains("- commit: unknown\n"))
-        #expect(text.contains("## empty, limit 1, operations 10: ns per operation"))
+        #expect(text.contains("## empty, limit 1, operations 10, producers 1: ns per operation"))
         #expect(text.contains("\n| inline | "))
-        #expect(SummaryTable(summary.tables[0]).columns == ["queue", "wall", "interval", "CPU", "interval"])
+        #expect(SummaryTable(summary.tables[0]).columns == ["queue", "wall", "CPU", "95% interval"])
     }
 }

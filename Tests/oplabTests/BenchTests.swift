@@ -18,15 +18,15 @@ import Testing
         ])
         #expect(outcome.status == .exited(0))
         #expect(outcome.error.isEmpty)
-        #expect(outcome.output.hasPrefix("empty, limit 1"))
+        #expect(outcome.output.hasPrefix("empty, limit -1"))
         #expect(
             outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(folder.path) })
         let manifest = try RunManifest.read(folder.path + "/manifest.json")
         #expect(manifest.state == .finished && manifest.seed == 3 && manifest.failedChecks == 0)
         #expect(manifest.runs == manifest.plannedRuns)
         let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
-        #expect(Set(measurements.map(\.queue)) == ["inline", "dispatch-serial"])
-        #expect(measurements.count { $0.metric == .resultCheck && $0.value == 1 } == 6)
+        #expect(Set(measurements.map(\.arm.queue)) == ["inline", "dispatch-serial"])
+        #expect(measurements.count { $0.metric == .resultCheck && $0.value == 1 } == manifest.runs)
         #expect(try folder.read("summary.md").contains("dispatch-serial"))
     }
 
@@ -42,7 +42,7 @@ import Testing
             let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
             orders.append(
                 measurements.filter { $0.metric == .wallTime }.map {
-                    "\($0.queue) \($0.parameters) \($0.seed)"
+                    "\($0.arm) \($0.measured) \($0.seed)"
                 })
         }
         #expect(orders[0] == orders[1])

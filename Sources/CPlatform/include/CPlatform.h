@@ -33,6 +33,9 @@ uint64_t oplab_monotonic_nanoseconds(void);
 /// Nanoseconds of processor time that all threads of this process have used.
 uint64_t oplab_process_cpu_nanoseconds(void);
 
+/// Nanoseconds of processor time that the calling thread has used.
+uint64_t oplab_thread_cpu_nanoseconds(void);
+
 /// Runs `body` with `argument` on a new, detached thread. Returns 0, or why it could not.
 int32_t oplab_start_thread(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
 

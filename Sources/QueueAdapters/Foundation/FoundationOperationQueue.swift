@@ -18,6 +18,11 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
         QueueCapabilities(allBut: [.results: "on this platform no operation of Foundation keeps a result"])
     }
 
+    /// Foundation's own operation with a block.
+    public static func makeBlockOperation(_ block: @escaping @Sendable () -> Void) -> Operation {
+        Foundation.BlockOperation(block: block)
+    }
+
     public func addOperation(_ operation: Operation) { base.addOperation(operation) }
     public func addOperation(_ block: @escaping @Sendable () -> Void) { base.addOperation(block) }
     public func addOperations(_ operations: [Operation]) {

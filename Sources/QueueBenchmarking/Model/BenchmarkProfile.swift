@@ -2,54 +2,72 @@
 public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public let name: String
     /// How often every queue is run at every scenario. Even, so that each order has its mirror image.
-    public let rounds: Int
-    /// Runs of every queue at every scenario before the first round. They are checked, and not timed.
-    public let warmUps: Int
-    /// Operations of one run of the scenario *empty*.
-    public let emptyOperations: Int
-    /// How long one run of the scenario *latency* goes on adding, in milliseconds.
-    public let latencyMilliseconds: Int
-    /// Arrivals per second at which *latency* is measured.
-    public let latencyRates: [Int]
-    /// Whether *latency* is measured at limit 1, too, and not only at the number of processors.
-    public let latencyAtLimitOne: Bool
+    public var rounds: Int
+    /// The same for scenarios in several sizes, whose runs take longest. Even.
+    public var scalingRounds: Int
+    /// How often every queue is run to count what it allocates. Even.
+    public var memoryRounds: Int
+    /// The most runs that warm a queue up in each process, at each scenario.
+    public var warmUps: Int
+    /// Operations of a run of the scenarios without dependencies.
+    public var operations: Int
+    /// Operations of a run of the scenarios with dependencies.
+    public var graphOperations: Int
+    /// Operations of a run of *chain* and *reverse*, ascending; four at least, to tell how the cost grows.
+    public var sizes: [Int]
+    /// Microseconds of work of an operation of *compute*.
+    public var computeMicroseconds: [Int]
+    /// How long a run of *compute* would take on one processor, and how long one of the open-loop scenarios
+    /// goes on adding, in milliseconds.
+    public var runMilliseconds: Int
+    /// Percent of the capacity at which the open-loop scenarios are run.
+    public var loads: [Int]
 
     public init(
-        name: String, rounds: Int, warmUps: Int, emptyOperations: Int, latencyMilliseconds: Int,
-        latencyRates: [Int], latencyAtLimitOne: Bool
+        name: String, rounds: Int, scalingRounds: Int, memoryRounds: Int, warmUps: Int, operations: Int,
+        graphOperations: Int, sizes: [Int], computeMicroseconds: [Int], runMilliseconds: Int, loads: [Int]
     ) {
-        precondition(rounds > 0 && rounds.isMultiple(of: 2), "each order of a round has a mirror image")
+        for count in [rounds, scalingRounds, memoryRounds] {
+            precondition(count > 0 && count.isMultiple(of: 2), "each order of a round has a mirror image")
+        }
         self.name = name
         self.rounds = rounds
+        self.scalingRounds = scalingRounds
+        self.memoryRounds = memoryRounds
         self.warmUps = warmUps
-        self.emptyOperations = emptyOperations
-        self.latencyMilliseconds = latencyMilliseconds
-        self.latencyRates = latencyRates
-        self.latencyAtLimitOne = latencyAtLimitOne
+        self.operations = operations
+        self.graphOperations = graphOperations
+        self.sizes = sizes
+        self.computeMicroseconds = computeMicroseconds
+        self.runMilliseconds = runMilliseconds
+        self.loads = loads
     }
 
-    /// The same with another number of rounds, which is even.
+    /// The same with another number of rounds of every kind, which is even.
     public func with(rounds: Int) -> BenchmarkProfile {
-        BenchmarkProfile(
-            name: name, rounds: rounds, warmUps: warmUps, emptyOperations: emptyOperations,
-            latencyMilliseconds: latencyMilliseconds, latencyRates: latencyRates,
-            latencyAtLimitOne: latencyAtLimitOne)
+        var copy = self
+        (copy.rounds, copy.scalingRounds, copy.memoryRounds) = (rounds, rounds, min(rounds, memoryRounds))
+        return copy
     }
 
-    /// Under a minute for all queues on two cores: to see that all is well, and how large differences are.
+    /// Under 90 seconds for all queues on two cores: to see that all is well, and how large differences are.
     public static let quick = BenchmarkProfile(
-        name: "quick", rounds: 10, warmUps: 1, emptyOperations: 10_000, latencyMilliseconds: 250,
-        latencyRates: [1_000, 10_000], latencyAtLimitOne: false)
+        name: "quick", rounds: 6, scalingRounds: 4, memoryRounds: 2, warmUps: 3, operations: 5_000,
+        graphOperations: 500, sizes: [250, 500, 1_000, 2_000], computeMicroseconds: [1, 10, 100],
+        runMilliseconds: 40, loads: [30, 60, 90])
 
-    /// Some minutes: to compare queues.
+    /// Under a quarter of an hour: to compare queues.
     public static let standard = BenchmarkProfile(
-        name: "standard", rounds: 30, warmUps: 2, emptyOperations: 20_000, latencyMilliseconds: 500,
-        latencyRates: [1_000, 10_000], latencyAtLimitOne: true)
+        name: "standard", rounds: 20, scalingRounds: 10, memoryRounds: 4, warmUps: 5, operations: 10_000,
+        graphOperations: 1_000, sizes: [250, 500, 1_000, 2_000, 5_000, 20_000, 100_000],
+        computeMicroseconds: [1, 10, 100], runMilliseconds: 100, loads: [30, 60, 90])
 
-    /// About an hour: to publish.
+    /// Some hours: to publish.
     public static let full = BenchmarkProfile(
-        name: "full", rounds: 200, warmUps: 5, emptyOperations: 20_000, latencyMilliseconds: 1_000,
-        latencyRates: [1_000, 10_000, 20_000], latencyAtLimitOne: true)
+        name: "full", rounds: 200, scalingRounds: 40, memoryRounds: 10, warmUps: 10, operations: 20_000,
+        graphOperations: 2_000, sizes: [250, 500, 1_000, 2_000, 5_000, 20_000, 100_000],
+        computeMicroseconds: [1, 3, 10, 30, 100, 300], runMilliseconds: 500,
+        loads: [10, 30, 50, 70, 80, 90, 95])
 
     public static let all = [quick, standard, full]
 }

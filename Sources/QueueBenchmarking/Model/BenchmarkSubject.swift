@@ -1,6 +1,6 @@
 public import Operations
 
-/// What a queue brings to be measured: ways to make queues, and how its users call it.
+/// What a queue brings to be measured: ways to make queues and operations, and how its users call it.
 ///
 /// ## Example
 ///
@@ -15,14 +15,17 @@ public import Operations
 ///
 /// ## Performance
 ///
-/// What is timed must be compiled for the queue's own type. So the hot loop is a requirement with an
-/// inlinable default, ``add(_:to:marking:)``: the module that conforms gets a loop of its own. Called
-/// through an unspecialised generic from here, the same loop can cost ten times as much.
+/// What is timed must be compiled for the queue's own type. So the hot loops are requirements with inlinable
+/// defaults, ``add(_:to:marking:)``: the module that conforms gets loops of its own. Called through an
+/// unspecialised generic from here, the same loop can cost ten times as much.
 public protocol BenchmarkSubject<Queue>: Sendable {
     associatedtype Queue: OperationQueueProtocol
 
     /// The name to call it by on the command line and in results.
     var name: String { get }
+
+    /// How it schedules, by name, where that can be chosen; else empty.
+    var strategy: String { get }
 
     /// One line for people.
     var summary: String { get }
@@ -33,22 +36,61 @@ public protocol BenchmarkSubject<Queue>: Sendable {
     /// How many operations a queue of this kind lets run at once.
     var width: QueueWidth { get }
 
+    /// What a queue of this kind can do. By default, a queue is made and asked.
+    var capabilities: QueueCapabilities { get }
+
+    /// The most operations that wait for one another with which it is measured; nil if that doesn't matter.
+    /// For queues whose cost grows faster than the graph.
+    var largestGraph: Int? { get }
+
     /// A new queue, empty and not suspended, that runs up to `limit` operations at once.
     ///
-    /// Asked only for limits that ``width`` allows.
+    /// Asked only for limits that ``width`` allows, and never where ``driver`` makes the queue.
     func makeQueue(limit: Int) -> Queue
 
-    /// Adds `count` operations one by one, each with a closure of its own that marks that it ran.
+    /// A new operation that runs `body`. There is a default for queues of this package's operations.
+    func makeOperation(_ body: @escaping @Sendable () -> Void) -> Queue.Operation
+
+    /// Adds operations one by one, each with a closure of its own that marks that it ran.
     ///
     /// There is no reason to write it: the default is what users write.
-    func add(_ count: Int, to queue: Queue, marking mark: OperationMark)
+    func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark)
+
+    /// Adds operations with their dependencies, all at once, each with a closure that marks that it ran.
+    ///
+    /// There is no reason to write it: the default is what users write.
+    func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark)
 }
 
 extension BenchmarkSubject {
+    public var strategy: String { "" }
     public var width: QueueWidth { .limited }
+    public var largestGraph: Int? { nil }
+    public var capabilities: QueueCapabilities { makeQueue(limit: width.anyLimit).capabilities }
+
+    /// What stands for it in results.
+    public var arm: Arm { Arm(queue: name, strategy: strategy) }
 
     @inlinable
-    public func add(_ count: Int, to queue: Queue, marking mark: OperationMark) {
-        for index in 0..<count { queue.addOperation { mark.run(index) } }
+    public func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark) {
+        for index in indices { queue.addOperation { mark.run(index) } }
+    }
+
+    @inlinable
+    public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark) {
+        let operations = (0..<graph.count).map { index in makeOperation { mark.run(index) } }
+        for index in 0..<graph.count {
+            for dependency in graph.dependencies(of: index) {
+                operations[index].addDependency(operations[dependency])
+            }
+        }
+        queue.addOperations(operations)
+    }
+}
+
+extension BenchmarkSubject where Queue.Operation == Operations.Operation {
+    @inlinable
+    public func makeOperation(_ body: @escaping @Sendable () -> Void) -> Queue.Operation {
+        BlockOperation(block: body)
     }
 }

@@ -1,9 +1,8 @@
 /// One number, with all that is needed to know what it is and what it may be compared with: one row of
 /// `measurements.csv`. The columns are documented in `results/README.md`.
 public struct Measurement: Hashable, Codable, Sendable {
-    public let queue: String
-    public let scenario: String
-    public let parameters: ScenarioParameters
+    public let arm: Arm
+    public let measured: BenchmarkCase
     public let process: Int
     /// The round, its runs in order, and what was run next to each other for comparison; nil in a warm-up.
     public let place: RunPlace?
@@ -14,14 +13,17 @@ public struct Measurement: Hashable, Codable, Sendable {
     public let driver: String
     /// How a run failed its check; empty otherwise.
     public let note: String
+    public let conditions: RunConditions
+    /// In the order of ``RunFlag/allCases``.
+    public let flags: [RunFlag]
 
     public init(
-        queue: String, scenario: String, parameters: ScenarioParameters, process: Int, place: RunPlace?,
-        metric: Metric, value: Double?, seed: UInt64, driver: String, note: String = ""
+        arm: Arm, measured: BenchmarkCase, process: Int, place: RunPlace?, metric: Metric, value: Double?,
+        seed: UInt64, driver: String, note: String = "", conditions: RunConditions = .unknown,
+        flags: [RunFlag] = []
     ) {
-        self.queue = queue
-        self.scenario = scenario
-        self.parameters = parameters
+        self.arm = arm
+        self.measured = measured
         self.process = process
         self.place = place
         self.metric = metric
@@ -29,7 +31,46 @@ public struct Measurement: Hashable, Codable, Sendable {
         self.seed = seed
         self.driver = driver
         self.note = note
+        self.conditions = conditions
+        self.flags = flags
     }
+}
+
+/// What is measured: a queue, and how it schedules where it can be told.
+public struct Arm: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
+    public let queue: String
+    /// Empty if the queue has no choice.
+    public let strategy: String
+
+    public init(queue: String, strategy: String = "") {
+        self.queue = queue
+        self.strategy = strategy
+    }
+
+    /// As in "lock" or "lock/eager".
+    public var description: String { strategy.isEmpty ? queue : "\(queue)/\(strategy)" }
+
+    public static func < (lhs: Arm, rhs: Arm) -> Bool {
+        (lhs.queue, lhs.strategy) < (rhs.queue, rhs.strategy)
+    }
+}
+
+/// What it is measured at: a scenario with its parameters.
+public struct BenchmarkCase: Hashable, Codable, Sendable, CustomStringConvertible {
+    public let scenario: String
+    public let parameters: ScenarioParameters
+
+    public init(scenario: String, parameters: ScenarioParameters) {
+        self.scenario = scenario
+        self.parameters = parameters
+    }
+
+    public init(_ scenario: any Scenario) {
+        self.init(scenario: scenario.name, parameters: scenario.parameters)
+    }
+
+    /// As in "empty limit=1;operations=100".
+    public var description: String { "\(scenario) \(parameters)" }
 }
 
 /// When a run took place, from 0 each.

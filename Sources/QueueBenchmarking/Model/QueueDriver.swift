@@ -5,12 +5,20 @@ public enum QueueDriver<Queue: Sendable>: Sendable {
     case thread(wait: @Sendable (Queue) -> Void)
     /// From a task of the cooperative pool, which awaits.
     case task
+    /// From a task of the cooperative pool, in a scope that makes the queue, and ends when all has finished.
+    /// Only the code in the scope may call the queue.
+    case scope(@Sendable (_ body: @Sendable (Queue) -> Void) async -> Void)
 
     /// What stands in the results.
     public var name: String {
         switch self {
         case .thread: "thread"
-        case .task: "task"
+        case .task, .scope: "task"
         }
+    }
+
+    /// Whether the queue lives in a scope.
+    var isScope: Bool {
+        if case .scope = self { true } else { false }
     }
 }

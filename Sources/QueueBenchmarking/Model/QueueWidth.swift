@@ -4,19 +4,24 @@ public enum QueueWidth: Hashable, Sendable {
     case limited
     /// Always this many; a run checks that it keeps to it.
     case fixed(Int)
-    /// As many as the platform gives it threads for. Measured only at the number of processors, and not held
-    /// to it.
+    /// As many as the platform gives it threads for. Measured where the limit is the number of processors, and
+    /// not held to it, or where there is none.
     case unlimited
 
-    /// Why a queue of this width can't be measured at `limit`; nil if it can.
+    /// Why a queue of this width can't be measured at `limit`, which is −1 for none; nil if it can.
     public func objection(to limit: Int, processors: Int) -> String? {
         switch self {
         case .limited: nil
         case .fixed(let width): width == limit ? nil : "it always runs \(width) at a time"
-        case .unlimited: limit == processors ? nil : "it can't be limited"
+        case .unlimited: limit == processors || limit == -1 ? nil : "it can't be limited"
         }
     }
 
-    /// Whether more than the limit at once is an error.
-    var isChecked: Bool { self != .unlimited }
+    /// Whether more than `limit` at once is an error.
+    func isChecked(_ limit: Int) -> Bool { self != .unlimited && limit > 0 }
+
+    /// A limit that a queue of this width takes.
+    var anyLimit: Int {
+        if case .fixed(let width) = self { width } else { 1 }
+    }
 }

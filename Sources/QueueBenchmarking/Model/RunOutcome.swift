@@ -1,11 +1,23 @@
 /// What came out of one run of a scenario on one queue.
-public enum RunOutcome: Sendable {
+public enum RunOutcome: Codable, Sendable {
     /// The queue did what it should; this is what it took. The histogram is there if the scenario measures
     /// latencies.
-    case passed([Reading], latency: LatencyHistogram?)
+    case passed([Reading], latency: LatencyHistogram? = nil, flags: [RunFlag] = [])
 
     /// The queue did something wrong, so what it took doesn't count.
     case failed(reason: String)
+
+    /// `problems`, if there are any.
+    static func failed(_ problems: [String?]) -> RunOutcome? {
+        let problems = problems.compactMap(\.self)
+        return problems.isEmpty ? nil : .failed(reason: problems.joined(separator: "; "))
+    }
+
+    /// The value of a metric; nil if the run has none.
+    public func value(_ metric: Metric) -> Double? {
+        guard case .passed(let readings, _, _) = self else { return nil }
+        return readings.first { $0.metric == metric }?.value
+    }
 }
 
 /// One number that a run gave.

@@ -1,3 +1,5 @@
+public import Operations
+
 /// One thing that queues are measured at, with its parameters set.
 ///
 /// A scenario makes a queue, has it do something, checks that it did it right, and only then says how long it
@@ -12,26 +14,69 @@ public protocol Scenario: Sendable {
     /// The scenario with each set of parameters that `profile` asks for.
     static func cases(_ profile: BenchmarkProfile, processors: Int) -> [Self]
 
-    /// What tells this case from others of the same scenario.
+    /// The parameter whose growth the cost is looked at over; nil if it isn't.
+    static var scale: String? { get }
+
+    /// The scenario with ``parameters`` that were written down; nil if it has other ones.
+    init?(_ parameters: ScenarioParameters)
+
+    /// All that tells this case from others of the same scenario.
     var parameters: ScenarioParameters { get }
 
-    /// How many operations may run at once.
+    /// How many operations may run at once; −1 for as many as the queue likes.
     var limit: Int { get }
+
+    /// What a queue must be able to do.
+    var needs: Set<QueueCapability> { get }
+
+    /// How many operations wait for one another at once; 0 if none do.
+    var graphSize: Int { get }
+
+    /// Whether it makes sense to count what it allocates.
+    var hasMemory: Bool { get }
+
+    /// Why `subject` can't be measured at this case, where ``limit``, ``needs`` and ``graphSize`` don't say so
+    /// already; nil if it can.
+    func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String?
 
     /// Who calls the queue in this scenario: ``QueueDriver/name``, or what the scenario uses for all queues.
     func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String
 
     /// Runs once, on a queue of its own.
     ///
-    /// - Parameter seed: Of everything random in this run.
+    /// - Parameter recorder: Knows what the run is for, and takes what it costs.
     /// - Returns: What was measured, or how the queue failed the check.
     /// - Throws: What keeps the scenario itself from working.
-    func run<Subject: BenchmarkSubject>(_ subject: Subject, seed: UInt64) async throws -> RunOutcome
+    func run<Subject: BenchmarkSubject>(_ subject: Subject, _ recorder: RunRecorder) async throws
+        -> RunOutcome
 }
 
 extension Scenario {
+    public static var scale: String? { nil }
+
     public var name: String { Self.name }
+    public var needs: Set<QueueCapability> { [] }
+    public var graphSize: Int { 0 }
+    public var hasMemory: Bool { true }
+
+    public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? { nil }
 
     /// As the queue's users do.
     public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { subject.driver.name }
+
+    /// Every reason why `subject` can't be measured at this case, the first; nil if it can.
+    func firstObjection<Subject: BenchmarkSubject>(to subject: Subject, processors: Int) -> String? {
+        if let reason = subject.width.objection(to: limit, processors: processors) { return reason }
+        let capabilities = subject.capabilities
+        if let missing = needs.sorted().first(where: { !capabilities.contains($0) }) {
+            return capabilities.missing[missing]
+        }
+        if let most = subject.largestGraph, graphSize > most {
+            return "it is measured with no more than \(most) operations that wait for one another"
+        }
+        return objection(to: subject)
+    }
+
+    /// Whether the case is one of several sizes of the same.
+    var isScaling: Bool { Self.scale != nil }
 }

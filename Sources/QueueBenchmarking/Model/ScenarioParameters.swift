@@ -17,6 +17,12 @@ public struct ScenarioParameters: Hashable, Codable, Sendable, LosslessStringCon
         self.values = values
     }
 
+    /// The values of exactly these names; nil if others are there, or one isn't.
+    func values(of names: [String]) -> [Int]? {
+        let found = names.compactMap { values[$0] }
+        return found.count == names.count && found.count == values.count ? found : nil
+    }
+
     public subscript(name: String) -> Int? { values[name] }
 
     public init(from decoder: any Decoder) throws {

@@ -5,7 +5,7 @@ internal import Histogram
 ///
 /// A quantile is told only where the latencies bear it: with ``leastBeyond`` of them above it. With fewer it
 /// is the place of a few accidents, and would be another one next time.
-public struct LatencyHistogram: Sendable {
+public struct LatencyHistogram: Codable, Sendable {
     /// How many latencies must lie above a quantile for it to be told.
     public static let leastBeyond = 10
 
@@ -44,6 +44,67 @@ public struct LatencyHistogram: Sendable {
         let beyond = (Double(count) * (1 - probability) + 1e-6).rounded(.down)
         guard beyond >= Double(LatencyHistogram.leastBeyond) else { return nil }
         return histogram.valueAtPercentile(probability * 100)
+    }
+
+    /// Which metrics a histogram's numbers stand under.
+    enum Kind {
+        case latency, lateness
+    }
+
+    /// What stands in the rows of a run.
+    func readings(_ kind: Kind) -> [Reading] {
+        func value(_ probability: Double) -> Double? { quantile(probability).map { Double($0) } }
+        let longest = maximum.map { Double($0) }
+        switch kind {
+        case .latency:
+            return [
+                Reading(.latencyP50, value(0.5)), Reading(.latencyP90, value(0.9)),
+                Reading(.latencyP99, value(0.99)), Reading(.latencyP999, value(0.999)),
+                Reading(.latencyMaximum, longest), Reading(.latencyCount, Double(count)),
+            ]
+        case .lateness:
+            return [
+                Reading(.latenessP50, value(0.5)), Reading(.latenessP99, value(0.99)),
+                Reading(.latenessMaximum, longest),
+            ]
+        }
+    }
+
+    // MARK: Files
+
+    /// As the plotters of HdrHistogram read it (`.hgrm`), in microseconds.
+    public var percentileDistribution: String {
+        var text = ""
+        histogram.outputPercentileDistribution(to: &text, outputValueUnitScalingRatio: 1_000)
+        return text
+    }
+
+    /// Only what was recorded: the histogram itself has places for tens of thousands of values.
+    private struct Recorded: Codable {
+        var values: [UInt64] = []
+        var counts: [UInt64] = []
+        var maximum: UInt64?
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let recorded = try Recorded(from: decoder)
+        guard recorded.values.count == recorded.counts.count else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "values and counts differ in number"))
+        }
+        for (value, count) in zip(recorded.values, recorded.counts) {
+            guard histogram.record(value, count: count) else { throw OutOfRange(nanoseconds: value) }
+        }
+        maximum = recorded.maximum
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var recorded = Recorded(maximum: maximum)
+        for each in histogram.recordedValues() {
+            recorded.values.append(each.value)
+            recorded.counts.append(each.count)
+        }
+        try recorded.encode(to: encoder)
     }
 
     /// A latency that is longer than anything that can be measured here.

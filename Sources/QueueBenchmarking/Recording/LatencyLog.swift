@@ -4,42 +4,68 @@ private import ConcurrencyPrimitives
 /// other to write it down.
 ///
 /// `@unchecked Sendable`: the address never changes, and what it points to is atomic.
-final class LatencyLog: @unchecked Sendable {
+final class LatencyLog: Ledger, @unchecked Sendable {
     /// One more than the latency; 0 where the operation hasn't run.
     private let slots: UnsafeMutablePointer<Atomic<UInt64>>
     private let count: Int
     private let repeated = Atomic<Int>(0)
+    /// Where each operation waits for another one: when that ended, and later how long after it this one began.
+    /// Nil where they wait for none.
+    private let ends: UnsafeMutablePointer<Atomic<UInt64>>?
+    private let early = Atomic<Int>(0)
 
-    init(count: Int) {
+    /// When each operation was due, if none may begin before one that was added earlier.
+    private let order: [UInt64]?
+
+    /// - Parameter order: When each operation is due, counted from whenever, if no operation may begin before one
+    ///   that was added earlier; nil if the order is free.
+    /// - Parameter isHandover: Whether each operation waits for another one, whose work is ``end(_:)``.
+    init(count: Int, order: [UInt64]? = nil, isHandover: Bool = false) {
         self.count = count
-        slots = .allocate(capacity: max(count, 1))
-        for index in 0..<count { (slots + index).initialize(to: Atomic(0)) }
+        self.order = order
+        slots = LatencyLog.words(count)
+        ends = isHandover ? LatencyLog.words(count) : nil
+    }
+
+    private static func words(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+        let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: max(count, 1))
+        for index in 0..<count { (words + index).initialize(to: Atomic(0)) }
+        return words
     }
 
     deinit {
-        slots.deinitialize(count: count)
-        slots.deallocate()
+        for words in [slots, ends].compactMap(\.self) {
+            words.deinitialize(count: count)
+            words.deallocate()
+        }
     }
+
+    /// The work of the operation that number `index` waits for: notes when it ended.
+    func end(_ index: Int) { ends?[index].store(MonotonicClock.now) }
 
     /// The work of the operation number `index`: notes how long after the time `due` it began.
     func record(_ index: Int, due: UInt64) {
         let now = MonotonicClock.now
+        if let ends {
+            let end = ends[index].load()
+            if end == 0 { early.adding(1) }
+            ends[index].store(now - min(end, now))
+        }
         let latency = now > due ? now - due : 0
         if slots[index].exchange(latency + 1) != 0 { repeated.adding(1) }
     }
 
-    /// What went wrong; nil if every operation ran once, and in the order of adding where that is asked for.
-    ///
-    /// - Parameter dueTimes: When each operation was due, if no operation may begin before one that was added
-    ///   earlier; nil if the order is free.
-    func violation(ordered dueTimes: [UInt64]?) -> String? {
+    /// What went wrong; nil if every operation ran once, and in the order of adding where that was asked for.
+    func violation() -> String? {
         let missing = (0..<count).count { slots[$0].load() == 0 }
         let repeated = repeated.load()
         var problems: [String] = []
         if missing > 0 { problems.append("\(missing) of \(count) operations had not run") }
         if repeated > 0 { problems.append("operations ran \(repeated) times more often than once") }
-        if missing == 0, let dueTimes {
-            let starts = zip(dueTimes, latencies).map { $0 + $1 }
+        let early = early.load()
+        if early > 0 { problems.append("\(early) operations ran before the one that they depend on") }
+        if missing == 0, let order {
+            let starts = zip(order, latencies).map { $0 + $1 }
             let overtakings = zip(starts, starts.dropFirst()).count { $0 > $1 }
             if overtakings > 0 {
                 problems.append("\(overtakings) operations ran after one that was added later")
@@ -48,6 +74,10 @@ final class LatencyLog: @unchecked Sendable {
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
-    /// In the order of adding. Ask only when each has run.
+    /// From the end of the operation that each waits for to its own beginning, in the order of adding; nil where
+    /// they wait for none. Ask only when each has run.
+    var handovers: [UInt64]? { ends.map { ends in (0..<count).map { ends[$0].load() } } }
+
+    /// From when each was due to its beginning, in the order of adding. Ask only when each has run.
     var latencies: [UInt64] { (0..<count).map { slots[$0].load() - 1 } }
 }

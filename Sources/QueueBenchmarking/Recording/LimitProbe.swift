@@ -12,13 +12,13 @@ enum LimitProbe {
 
     /// What went wrong; nil if the queue kept to `limit`.
     static func violation<Subject: BenchmarkSubject>(
-        of subject: Subject, _ queue: Subject.Queue, limit: Int
+        of subject: Subject, _ queue: Subject.Queue?, limit: Int
     ) async -> String? {
-        guard subject.width.isChecked else { return nil }
+        guard let queue, subject.width.isChecked(limit) else { return nil }
         let count = 2 * (limit + 1)
         for _ in 0..<waves {
             let room = Room(limit: limit)
-            _ = await subject.drive(queue) {
+            await subject.use(queue) {
                 for _ in 0..<count { queue.addOperation { room.visit() } }
                 room.endAdding()
             }

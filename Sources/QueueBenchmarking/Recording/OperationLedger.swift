@@ -8,9 +8,10 @@ private import ConcurrencyPrimitives
 /// One increment of a word of the operation's own; at limit 1, an exchange, a load and two stores more.
 /// There are no words that all operations share, but for those, which at limit 1 only one thread touches at a
 /// time: a counter that two workers bump costs more than some queues. The row of the inline queue shows what is left.
-final class OperationLedger: Sendable {
+final class OperationLedger: Ledger {
     let mark: OperationMark
     private let count: Int
+    private let early = Atomic<Int>(0)
 
     /// - Parameter isExclusive: Whether no two operations may run at once, and each in its turn.
     init(count: Int, isExclusive: Bool) {
@@ -20,9 +21,14 @@ final class OperationLedger: Sendable {
 
     deinit { mark.deallocate(count: count) }
 
+    /// Called at a time when none may have run yet. It looks at every hundredth operation: reading all would be
+    /// measured, too.
+    func lookForEarly() {
+        let number = stride(from: 0, to: count, by: 100).count { mark.runs(of: $0) > 0 }
+        if number > 0 { early.adding(number) }
+    }
+
     /// What went wrong; nil if every operation ran once, and at limit 1 no two at once, in the order of adding.
-    ///
-    /// Ask when the queue has said that it has finished. If something is wrong, ``keep()`` it.
     func violation() -> String? {
         let runs = (0..<count).map { mark.runs(of: $0) }
         let missing = runs.count { $0 == 0 }
@@ -30,16 +36,14 @@ final class OperationLedger: Sendable {
         var problems: [String] = []
         if missing > 0 { problems.append("\(missing) of \(count) operations had not run") }
         if repeated > 0 { problems.append("\(repeated) of \(count) operations ran more than once") }
+        let early = early.load()
+        if early > 0 {
+            problems.append("\(early) operations, of one in a hundred, ran while none should have")
+        }
         let overlaps = mark.overlaps
         if overlaps > 0 { problems.append("\(overlaps) operations ran beside another at limit 1") }
         let overtakings = mark.overtakings
         if overtakings > 0 { problems.append("\(overtakings) operations ran after one that was added later") }
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
-
-    /// Keeps the memory for good: a queue that is wrong in one way may also go on to run what it has run, or
-    /// owes, and would write to it.
-    func keep() { OperationLedger.ofWrongQueues.withLock { $0.append(self) } }
-
-    private static let ofWrongQueues = Mutex<[OperationLedger]>([])
 }

@@ -1,4 +1,5 @@
 private import CPlatform
+private import CThreadCount
 private import ConcurrencyPrimitives
 
 #if canImport(Glibc)
@@ -13,43 +14,38 @@ struct ResourceUsage: Sendable {
     var cpuNanoseconds: UInt64
     var voluntarySwitches: Int
     var involuntarySwitches: Int
+    /// Nil if threads aren't counted in this build.
+    var threadsCreated: Int?
 
-    /// Runs `body`, and returns what all threads of the process used meanwhile.
-    ///
-    /// The clock is read last before and first after, so that reading the rest isn't in its time.
-    static func measuring(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async
-        -> ResourceUsage
-    {
-        let before = switches()
-        let cpu = oplab_process_cpu_nanoseconds()
-        let start = MonotonicClock.now
-        await body()
-        return since(start, cpu, before)
+    /// Up to now, before something that is to be measured: the clock is read last.
+    static var before: ResourceUsage {
+        var usage = others
+        usage.cpuNanoseconds = oplab_process_cpu_nanoseconds()
+        usage.wallNanoseconds = MonotonicClock.now
+        return usage
     }
 
-    /// The same for what doesn't suspend.
-    static func measuring(_ body: () -> Void) -> ResourceUsage {
-        let before = switches()
+    /// Up to now, after it: the clock is read first.
+    static var after: ResourceUsage {
+        let wall = MonotonicClock.now
         let cpu = oplab_process_cpu_nanoseconds()
-        let start = MonotonicClock.now
-        body()
-        return since(start, cpu, before)
+        var usage = others
+        (usage.wallNanoseconds, usage.cpuNanoseconds) = (wall, cpu)
+        return usage
     }
 
-    private static func since(
-        _ start: UInt64, _ cpu: UInt64, _ before: (voluntary: Int, involuntary: Int)
-    ) -> ResourceUsage {
-        let end = MonotonicClock.now
-        let cpuEnd = oplab_process_cpu_nanoseconds()
-        let after = switches()
-        return ResourceUsage(
-            wallNanoseconds: end - start, cpuNanoseconds: cpuEnd - cpu,
-            voluntarySwitches: after.voluntary - before.voluntary,
-            involuntarySwitches: after.involuntary - before.involuntary)
+    /// What came between `earlier` and this.
+    func since(_ earlier: ResourceUsage) -> ResourceUsage {
+        ResourceUsage(
+            wallNanoseconds: wallNanoseconds - earlier.wallNanoseconds,
+            cpuNanoseconds: cpuNanoseconds - earlier.cpuNanoseconds,
+            voluntarySwitches: voluntarySwitches - earlier.voluntarySwitches,
+            involuntarySwitches: involuntarySwitches - earlier.involuntarySwitches,
+            threadsCreated: threadsCreated.flatMap { now in earlier.threadsCreated.map { now - $0 } })
     }
 
     /// Of all threads of the process, those that have ended included.
-    private static func switches() -> (voluntary: Int, involuntary: Int) {
+    private static var others: ResourceUsage {
         var usage = rusage()
         #if canImport(Glibc)
         let result = getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -57,16 +53,21 @@ struct ResourceUsage: Sendable {
         let result = getrusage(RUSAGE_SELF, &usage)
         #endif
         guard result == 0 else { fatalError("getrusage failed: \(String(cString: strerror(errno)))") }
-        return (Int(usage.ru_nvcsw), Int(usage.ru_nivcsw))
+        let threads = oplab_threads_created()
+        return ResourceUsage(
+            wallNanoseconds: 0, cpuNanoseconds: 0, voluntarySwitches: Int(usage.ru_nvcsw),
+            involuntarySwitches: Int(usage.ru_nivcsw), threadsCreated: threads < 0 ? nil : Int(threads))
     }
 
     /// What stands in the rows of a run of `operations`.
     func readings(operations: Int) -> [Reading] {
-        [
-            Reading(.wallTime, Double(wallNanoseconds) / Double(operations)),
-            Reading(.processCPUTime, Double(cpuNanoseconds) / Double(operations)),
-            Reading(.voluntarySwitches, Double(voluntarySwitches)),
-            Reading(.involuntarySwitches, Double(involuntarySwitches)),
+        let operations = Double(operations)
+        return [
+            Reading(.wallTime, Double(wallNanoseconds) / operations),
+            Reading(.processCPUTime, Double(cpuNanoseconds) / operations),
+            Reading(.voluntarySwitches, Double(voluntarySwitches) / operations),
+            Reading(.involuntarySwitches, Double(involuntarySwitches) / operations),
+            Reading(.threadsCreated, threadsCreated.map { Double($0) / operations }),
         ]
     }
 }

@@ -1,63 +1,111 @@
 private import BenchmarkStatistics
 
-/// Which queue runs what, in which order: a function of the seed.
+/// Which queue runs what, in which order and in which process: a function of the seed.
 ///
-/// The runs of one case stand next to each other, and their queues in random order, as do the cases. Each odd
-/// round is the mirror image of the one before (ABBA), so that over both every queue of a case comes equally
-/// early, and what drifts steadily cancels.
+/// A *block* is two rounds of one case, in a process of its own, so that nothing that a run leaves behind reaches
+/// another case. In it, each queue is warmed up; then the queues run in random order, and once more in the mirror
+/// image of it (ABBA), so that every queue comes equally early and what drifts steadily cancels. The cases come in
+/// random order, a new one for each two rounds, so that each is spread over the whole time.
 public struct BenchmarkPlan: Hashable, Sendable {
-    /// One run of one queue at one case; numbers are places in the lists that the plan was made from.
+    /// One run of one queue; numbers are places in the lists that the plan was made from.
     public struct Run: Hashable, Sendable {
-        /// Nil in a warm-up.
-        public let place: RunPlace?
+        public let place: RunPlace
         public let subject: Int
-        public let scenario: Int
         /// The same for all queues of a pair, so that they meet the same load.
         public let seed: UInt64
     }
 
-    /// Before the rounds: what each queue does for the first time isn't timed.
-    public let warmUps: [Run]
-    /// Round after round.
-    public let runs: [Run]
+    /// What one process runs.
+    public struct Block: Hashable, Sendable {
+        public let process: Int
+        public let purpose: RunPurpose
+        public let scenario: Int
+        public let runs: [Run]
 
-    /// - Parameters:
-    ///   - subjects: For each case, the queues that are run at it.
-    ///   - rounds: An even number.
-    ///   - warmUps: How often every queue is run at every case before the first round.
-    public init(subjects: [[Int]], rounds: Int, warmUps: Int, seed: UInt64) {
-        precondition(rounds.isMultiple(of: 2), "each round has a mirror image")
-        var random = Xoshiro256(seed: seed)
-        var seeds = SplitMix64(seed: seed)
-        // 53 bits, which every reader of the files holds exactly.
-        func pairSeed() -> UInt64 { seeds.next() >> 11 }
-
-        self.warmUps = (0..<warmUps).flatMap { _ in
-            subjects.indices.flatMap { scenario in
-                let seed = pairSeed()
-                return subjects[scenario].map { Run(place: nil, subject: $0, scenario: scenario, seed: seed) }
-            }
+        /// The queues, in the order in which they come first.
+        public var subjects: [Int] {
+            var seen: Set<Int> = []
+            return runs.map(\.subject).filter { seen.insert($0).inserted }
         }
-        var runs: [Run] = []
-        var order: [(scenario: Int, subject: Int)] = []
-        for round in 0..<rounds {
-            if round.isMultiple(of: 2) {
-                order = random.shuffled(Array(subjects.indices)).flatMap { scenario in
-                    random.shuffled(subjects[scenario]).map { (scenario, $0) }
+    }
+
+    /// One case, and how often it is run.
+    public struct Case: Hashable, Sendable {
+        /// The queues that are run at it.
+        public let subjects: [Int]
+        /// Even.
+        public let rounds: Int
+        /// To count what is allocated; even, and 0 if that makes no sense.
+        public let memoryRounds: Int
+
+        public init(subjects: [Int], rounds: Int, memoryRounds: Int) {
+            precondition(rounds.isMultiple(of: 2) && memoryRounds.isMultiple(of: 2), "rounds come in twos")
+            self.subjects = subjects
+            self.rounds = rounds
+            self.memoryRounds = memoryRounds
+        }
+    }
+
+    public let blocks: [Block]
+
+    /// How many runs there are, warm-ups not counted.
+    public var runCount: Int { blocks.reduce(0) { $0 + $1.runs.count } }
+
+    public init(_ cases: [Case], seed: UInt64) {
+        var maker = Maker(cases: cases, seed: seed)
+        maker.add(.time, rounds: \.rounds)
+        // Afterwards, so that what counting does to a machine isn't in the times.
+        maker.add(.memory, rounds: \.memoryRounds)
+        blocks = maker.blocks
+    }
+
+    private struct Maker {
+        let cases: [Case]
+        var random: Xoshiro256
+        var seeds: SplitMix64
+        var blocks: [Block] = []
+        /// How many rounds of each case there are already.
+        var begun: [Int]
+
+        init(cases: [Case], seed: UInt64) {
+            self.cases = cases
+            random = Xoshiro256(seed: seed)
+            seeds = SplitMix64(seed: seed)
+            begun = cases.map { _ in 0 }
+        }
+
+        mutating func add(_ purpose: RunPurpose, rounds: KeyPath<Case, Int>) {
+            let first = begun
+            let most = cases.map { $0[keyPath: rounds] }.max() ?? 0
+            for round in stride(from: 0, to: most, by: 2) {
+                var position = 0
+                let present = cases.indices.filter {
+                    cases[$0][keyPath: rounds] > round && !cases[$0].subjects.isEmpty
                 }
-            } else {
-                order.reverse()
-            }
-            let pairSeeds = subjects.map { _ in pairSeed() }
-            for (position, run) in order.enumerated() {
-                let place = RunPlace(
-                    round: round, position: position, pair: round * subjects.count + run.scenario)
-                runs.append(
-                    Run(
-                        place: place, subject: run.subject, scenario: run.scenario,
-                        seed: pairSeeds[run.scenario]))
+                for scenario in random.shuffled(present) {
+                    let count = cases[scenario].subjects.count
+                    blocks.append(block(purpose, scenario, round: first[scenario] + round, position))
+                    position += count
+                    begun[scenario] += 2
+                }
             }
         }
-        self.runs = runs
+
+        private mutating func block(
+            _ purpose: RunPurpose, _ scenario: Int, round: Int, _ position: Int
+        ) -> Block {
+            let order = random.shuffled(cases[scenario].subjects)
+            let runs = [order, order.reversed()].enumerated().flatMap { turn, order in
+                // 53 bits, which every reader of the files holds exactly.
+                let seed = seeds.next() >> 11
+                let pair = (round + turn) * cases.count + scenario
+                return order.enumerated().map { index, subject in
+                    Run(
+                        place: RunPlace(round: round + turn, position: position + index, pair: pair),
+                        subject: subject, seed: seed)
+                }
+            }
+            return Block(process: blocks.count, purpose: purpose, scenario: scenario, runs: runs)
+        }
     }
 }

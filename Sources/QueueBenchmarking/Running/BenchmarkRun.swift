@@ -1,23 +1,44 @@
 /// One run that took place, and what came out.
 public struct BenchmarkRun: Sendable {
-    public let queue: String
-    public let scenario: String
-    public let parameters: ScenarioParameters
+    public let arm: Arm
+    public let measured: BenchmarkCase
     public let driver: String
     public let process: Int
+    public let purpose: RunPurpose
     /// Nil in a warm-up.
     public let place: RunPlace?
     public let seed: UInt64
     public let outcome: RunOutcome
+    public let conditions: RunConditions
+    /// The first run of a queue in its process: how many runs warmed it up, and whether that was enough.
+    public var warmUp: (runs: Int, isSettled: Bool)?
+
+    public init(
+        arm: Arm, measured: BenchmarkCase, driver: String, process: Int, purpose: RunPurpose = .time,
+        place: RunPlace?, seed: UInt64, outcome: RunOutcome, conditions: RunConditions = .unknown,
+        warmUp: (runs: Int, isSettled: Bool)? = nil
+    ) {
+        self.arm = arm
+        self.measured = measured
+        self.driver = driver
+        self.process = process
+        self.purpose = purpose
+        self.place = place
+        self.seed = seed
+        self.outcome = outcome
+        self.conditions = conditions
+        self.warmUp = warmUp
+    }
 
     /// What goes into the results. A warm-up that did what it should leaves nothing there; a run that failed its
     /// check leaves that, and no timing.
     public var measurements: [Measurement] {
         switch outcome {
-        case .passed where place == nil: []
-        case .passed(let readings, _):
-            [measurement(Reading(.resultCheck, 1))] + readings.map { measurement($0) }
-        case .failed(let reason): [measurement(Reading(.resultCheck, 0), note: reason)]
+        case .passed where place == nil: return []
+        case .passed(let readings, _, _):
+            let warmUps = warmUp.map { [Reading(.warmUps, Double($0.runs))] } ?? []
+            return ([Reading(.resultCheck, 1)] + warmUps + readings).map { measurement($0) }
+        case .failed(let reason): return [measurement(Reading(.resultCheck, 0), note: reason)]
         }
     }
 
@@ -26,9 +47,17 @@ public struct BenchmarkRun: Sendable {
         if case .failed(let reason) = outcome { reason } else { nil }
     }
 
+    /// In the order of ``RunFlag/allCases``.
+    public var flags: [RunFlag] {
+        guard case .passed(_, _, var flags) = outcome else { return [] }
+        if warmUp?.isSettled == false { flags.append(.unsettled) }
+        return RunFlag.allCases.filter(flags.contains)
+    }
+
     private func measurement(_ reading: Reading, note: String = "") -> Measurement {
         Measurement(
-            queue: queue, scenario: scenario, parameters: parameters, process: process, place: place,
-            metric: reading.metric, value: reading.value, seed: seed, driver: driver, note: note)
+            arm: arm, measured: measured, process: process, place: place, metric: reading.metric,
+            value: reading.value, seed: seed, driver: driver, note: note, conditions: conditions, flags: flags
+        )
     }
 }

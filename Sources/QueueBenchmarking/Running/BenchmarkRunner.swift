@@ -1,10 +1,11 @@
+private import ConcurrencyPrimitives
+
 /// Runs queues at scenarios, in an order that the seed decides, and hands on what each run gave.
 public struct BenchmarkRunner: Sendable {
     /// A case at which a queue isn't run, and why.
     public struct Skip: Hashable, Codable, Sendable {
-        public let queue: String
-        public let scenario: String
-        public let parameters: ScenarioParameters
+        public let arm: Arm
+        public let measured: BenchmarkCase
         public let reason: String
     }
 
@@ -12,78 +13,149 @@ public struct BenchmarkRunner: Sendable {
     public let scenarios: [any Scenario]
     public let plan: BenchmarkPlan
     public let skipped: [Skip]
-    /// The number of this process among those of the whole measurement.
-    public let process: Int
-    private let deadline: Deadline
+    private let warmUps: Int
 
-    /// - Parameters:
-    ///   - processors: How many the machine has; what has no limit is measured only at that.
-    ///   - process: The number of this process among those of the whole measurement.
-    ///   - deadlineSeconds: After how long a run counts as one that never ends. The last resort: no run that
-    ///     works comes near it.
+    /// - Parameter processors: How many the machine has; what has no limit is measured only at that.
     public init(
         subjects: [any BenchmarkSubject], scenarios: [any Scenario], profile: BenchmarkProfile, seed: UInt64,
-        processors: Int, process: Int = 0, deadlineSeconds: Int = 120
+        processors: Int
     ) {
         self.subjects = subjects
         self.scenarios = scenarios
-        self.process = process
-        deadline = Deadline(seconds: deadlineSeconds)
+        warmUps = profile.warmUps
         var skipped: [Skip] = []
-        let suited = scenarios.map { scenario in
-            subjects.indices.filter { index in
-                let subject = subjects[index]
-                guard let reason = subject.width.objection(to: scenario.limit, processors: processors) else {
-                    return true
-                }
+        let cases = scenarios.map { scenario in
+            let suited = subjects.indices.filter { index in
+                guard let reason = Self.objection(scenario, subjects[index], processors) else { return true }
                 skipped.append(
-                    Skip(
-                        queue: subject.name, scenario: scenario.name, parameters: scenario.parameters,
-                        reason: reason))
+                    Skip(arm: subjects[index].arm, measured: BenchmarkCase(scenario), reason: reason))
                 return false
             }
+            return BenchmarkPlan.Case(
+                subjects: suited, rounds: scenario.isScaling ? profile.scalingRounds : profile.rounds,
+                memoryRounds: scenario.hasMemory ? profile.memoryRounds : 0)
         }
         self.skipped = skipped
-        plan = BenchmarkPlan(
-            subjects: suited, rounds: profile.rounds, warmUps: profile.warmUps, seed: seed)
+        plan = BenchmarkPlan(cases, seed: seed)
     }
 
-    /// Runs everything, warm-ups first.
+    /// A function of its own, since both types must be opened to be asked.
+    private static func objection<Subject: BenchmarkSubject>(
+        _ scenario: any Scenario, _ subject: Subject, _ processors: Int
+    ) -> String? {
+        scenario.firstObjection(to: subject, processors: processors)
+    }
+
+    /// Runs everything, each block in a process of its own.
+    ///
+    /// A run whose process crashes or never ends has failed its check; the rest of its block goes on in another
+    /// process, without that queue.
     ///
     /// - Parameters:
-    ///   - willRun: Told before each run, with its number from 0.
-    ///   - receive: Given each run as soon as it is over; keep what is in it at once.
-    /// - Throws: What `receive` or a scenario throws; `CancellationError`, at once, when the calling task is
-    ///   cancelled, and the process should then end, since a run may still be going on; ``UnfinishedRun``, after `receive` was given it, when a
-    ///   queue has lost track of its operations and the process is of no more use.
-    public func run(
-        willRun: (_ index: Int, _ queue: String, _ scenario: String) -> Void = { _, _, _ in },
-        _ receive: (BenchmarkRun) throws -> Void
-    ) async throws {
-        for (index, planned) in (plan.warmUps + plan.runs).enumerated() {
-            let subject = subjects[planned.subject]
-            let scenario = scenarios[planned.scenario]
-            willRun(index, subject.name, scenario.name)
-            try Task.checkCancellation()
-            let outcome = try await deadline.limit { try await scenario.run(subject, seed: planned.seed) }
-            let run = BenchmarkRun(
-                queue: subject.name, scenario: scenario.name, parameters: scenario.parameters,
-                driver: scenario.driver(of: subject), process: process, place: planned.place,
-                seed: planned.seed, outcome: outcome ?? .failed(reason: deadline.sentence))
-            try receive(run)
-            if outcome == nil {
-                throw UnfinishedRun(
-                    queue: subject.name, scenario: scenario.name, reason: deadline.sentence)
+    ///   - launcher: Starts the processes.
+    ///   - receive: Given each run as soon as it is over; keep what is in it at once. Runs that warm up are given,
+    ///     too, without a place.
+    /// - Throws: What `receive` or a scenario throws; `CancellationError` when the calling task is cancelled.
+    public func run(in launcher: some RunLauncher, _ receive: (BenchmarkRun) throws -> Void) async throws {
+        for block in plan.blocks {
+            var state = BlockState(block)
+            while !state.isDone {
+                try Task.checkCancellation()
+                let end = try await launcher.withProcess(block.purpose) { connection in
+                    try await go(on: &state, connection, receive)
+                }
+                if let request = state.unanswered {
+                    state.unanswered = nil
+                    let reason = "the process ended: \(end ?? "nobody knows how")"
+                    let reply = RunReply(outcome: .failed(reason: reason), conditions: .unknown)
+                    try receive(run(block, request, reply))
+                }
+                state.skipLost()
             }
         }
     }
-}
 
-/// A run did not end, so nothing that the process measures from now on would be worth anything.
-public struct UnfinishedRun: Error, CustomStringConvertible {
-    public let queue: String
-    public let scenario: String
-    public let reason: String
+    /// What of a block has been done.
+    private struct BlockState {
+        let block: BenchmarkPlan.Block
+        var next = 0
+        /// Queues that are of no more use in this block.
+        var lost: Set<Int> = []
+        /// What was asked of a process that ended.
+        var unanswered: (subject: Int, seed: UInt64, place: RunPlace?)?
+        var isDone: Bool { next == block.runs.count }
 
-    public var description: String { "\(queue) at \(scenario): \(reason)" }
+        init(_ block: BenchmarkPlan.Block) { self.block = block }
+
+        /// Goes to the next run that is of use, so that no process is started for none.
+        mutating func skipLost() {
+            while !isDone, lost.contains(block.runs[next].subject) { next += 1 }
+        }
+    }
+
+    /// Goes on with a block until it is done, or its process is of no more use.
+    private func go(
+        on state: inout BlockState, _ connection: any RunConnection, _ receive: (BenchmarkRun) throws -> Void
+    ) async throws {
+        var warm: [Int: WarmUp] = [:]
+        for subject in state.block.subjects where !state.lost.contains(subject) {
+            var warmUp = WarmUp(most: warmUps)
+            while warmUp.goesOn {
+                let start = MonotonicClock.now
+                let asked = (subject: subject, seed: state.block.runs[0].seed, place: RunPlace?.none)
+                guard let made = try await run(&state, asked, connection) else { return }
+                try receive(made)
+                if state.lost.contains(subject) { return }
+                if made.failure != nil { break }
+                warmUp.add(
+                    made.outcome.value(.processCPUTime), duration: Double(MonotonicClock.now - start))
+            }
+            warm[subject] = warmUp
+        }
+        while !state.isDone {
+            let planned = state.block.runs[state.next]
+            state.next += 1
+            if state.lost.contains(planned.subject) { continue }
+            let asked = (subject: planned.subject, seed: planned.seed, place: Optional(planned.place))
+            guard var made = try await run(&state, asked, connection) else { return }
+            made.warmUp = warm.removeValue(forKey: planned.subject).map { ($0.runs, $0.isSettled) }
+            try receive(made)
+            if state.lost.contains(planned.subject) { return }
+        }
+    }
+
+    /// Has one run made. Nil if the process ended; then, and if the run never ends, the queue is lost.
+    private func run(
+        _ state: inout BlockState, _ asked: (subject: Int, seed: UInt64, place: RunPlace?),
+        _ connection: any RunConnection
+    ) async throws -> BenchmarkRun? {
+        let block = state.block
+        let request = RunRequest(
+            arm: subjects[asked.subject].arm, measured: BenchmarkCase(scenarios[block.scenario]),
+            purpose: block.purpose, seed: asked.seed)
+        let reply = try await connection.run(request)
+        if reply?.isLost ?? true { state.lost.insert(asked.subject) }
+        guard let reply else {
+            state.unanswered = asked
+            return nil
+        }
+        return run(block, asked, reply)
+    }
+
+    private func run(
+        _ block: BenchmarkPlan.Block, _ asked: (subject: Int, seed: UInt64, place: RunPlace?),
+        _ reply: RunReply
+    ) -> BenchmarkRun {
+        let (subject, scenario) = (subjects[asked.subject], scenarios[block.scenario])
+        return BenchmarkRun(
+            arm: subject.arm, measured: BenchmarkCase(scenario), driver: Self.driver(scenario, subject),
+            process: block.process, purpose: block.purpose, place: asked.place, seed: asked.seed,
+            outcome: reply.outcome, conditions: reply.conditions)
+    }
+
+    private static func driver<Subject: BenchmarkSubject>(
+        _ scenario: any Scenario, _ subject: Subject
+    ) -> String {
+        scenario.driver(of: subject)
+    }
 }

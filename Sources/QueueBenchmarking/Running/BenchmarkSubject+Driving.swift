@@ -1,32 +1,88 @@
+private import ConcurrencyPrimitives
 internal import Operations
 
 extension BenchmarkSubject {
-    /// Calls `produce` where the queue's users would, waits as they would until all is done, and returns what
-    /// both took.
-    func drive(_ queue: Queue, _ produce: @escaping @Sendable () -> Void) async -> ResourceUsage {
+    /// Makes a queue, calls `produce` where the queue's users would, waits as they would until all is done, and
+    /// has what both took recorded.
+    ///
+    /// - Returns: The queue; nil if it lived in a scope that has ended.
+    func drive(
+        limit: Int, _ recorder: RunRecorder, _ produce: @escaping @Sendable (Queue) -> Void
+    ) async -> Queue? {
         switch driver {
         case .thread(let wait):
+            let queue = makeQueue(limit: limit)
             await ProducerThread.run {
-                ResourceUsage.measuring {
-                    produce()
+                recorder.measure {
+                    produce(queue)
+                    wait(queue)
+                }
+            }
+            return queue
+        case .task:
+            let queue = makeQueue(limit: limit)
+            await ProducerTask.run {
+                await recorder.measure {
+                    produce(queue)
+                    await queue.waitUntilAllOperationsAreFinished()
+                }
+            }
+            return queue
+        case .scope(let scope):
+            await ProducerTask.run { await recorder.measure { await scope(produce) } }
+            return nil
+        }
+    }
+
+    /// The same with several producers at once, each called with its number from 0; the last of them to end is
+    /// waited for before the queue is.
+    ///
+    /// - Precondition: The queue doesn't live in a scope, which only one may call.
+    func drive(
+        limit: Int, _ recorder: RunRecorder, producers: Int,
+        _ produce: @escaping @Sendable (Queue, Int) -> Void
+    ) async -> Queue? {
+        if producers == 1 { return await drive(limit: limit, recorder) { produce($0, 0) } }
+        let queue = makeQueue(limit: limit)
+        switch driver {
+        case .thread(let wait):
+            // Made beforehand: what a thread costs isn't the queue's.
+            let others = (1..<producers).map { number in WaitingThread { produce(queue, number) } }
+            await ProducerThread.run {
+                recorder.measure {
+                    for other in others { other.go() }
+                    produce(queue, 0)
+                    for other in others { other.join() }
                     wait(queue)
                 }
             }
         case .task:
             await ProducerTask.run {
-                await ResourceUsage.measuring {
-                    produce()
+                await recorder.measure {
+                    let others = (1..<producers).map { number in startTask { produce(queue, number) } }
+                    produce(queue, 0)
+                    for other in others { await other.value }
                     await queue.waitUntilAllOperationsAreFinished()
                 }
             }
+        case .scope: fatalError("Only one may call a queue that lives in a scope.")
         }
+        return queue
     }
 
-    /// Waits until all is done, as the queue's users would.
-    func waitUntilFinished(_ queue: Queue) async {
+    /// Calls `produce` where the queue's users would, and waits as they would until all is done.
+    func use(_ queue: Queue, _ produce: @escaping @Sendable () -> Void) async {
         switch driver {
-        case .thread(let wait): await ProducerThread.run { wait(queue) }
-        case .task: await ProducerTask.run { await queue.waitUntilAllOperationsAreFinished() }
+        case .thread(let wait):
+            await ProducerThread.run {
+                produce()
+                wait(queue)
+            }
+        case .task, .scope:
+            await ProducerTask.run {
+                produce()
+                await queue.waitUntilAllOperationsAreFinished()
+            }
         }
     }
 }

@@ -1,86 +1,94 @@
 public import BenchmarkStatistics
 
-/// What all runs together say: for each case a table with a line a queue.
+/// What all measurements together say: for each case a table with a line a queue. Made of rows, so that it is the
+/// same while a benchmark runs and when its file is read again.
 public struct BenchmarkSummary: Sendable {
-    /// The queue that the others are compared with, if it was measured.
+    /// The queue that the others are compared with where none is named, if it was measured.
     public static let reference = "foundation"
 
     /// One queue at one case.
     public struct Line: Sendable {
-        public let queue: String
+        public let arm: Arm
         public let driver: String
         /// How many runs passed their check.
         public let runs: Int
         /// How runs failed their check, the first first.
         public let failures: [String]
+        /// The values by pair, in the order of pairs.
+        public let values: [Metric: [Int: Double]]
         /// Medians over the runs.
         public let medians: [Metric: Estimate]
-        /// The medians divided by those of ``BenchmarkSummary/reference``, over the pairs that both have.
+        /// The medians divided by those of the anchor, over the pairs that both have.
         public let ratios: [Metric: Estimate]
-        /// All latencies of all runs; nil if the scenario measures none.
-        public let latency: LatencyHistogram?
+        /// How many runs had which flag.
+        public let flags: [RunFlag: Int]
+        /// How many processor times lie far from the others: more than three times the distance between the
+        /// quartiles beyond them (Tukey's outer fences). They count like all others.
+        public let outliers: Int
     }
 
     /// One case.
     public struct Table: Sendable {
-        public let scenario: String
-        public let parameters: ScenarioParameters
+        public let measured: BenchmarkCase
         public let lines: [Line]
         public let skipped: [BenchmarkRunner.Skip]
     }
 
-    private struct Case: Hashable {
-        let scenario: String
-        let parameters: ScenarioParameters
-    }
-    private struct Arm: Hashable {
-        let queue: String
-        let measured: Case
+    private struct Key: Hashable {
+        let arm: Arm
+        let measured: BenchmarkCase
     }
     private struct Record {
         let driver: String
         var runs = 0
         var failures: [String] = []
-        /// Values by pair.
         var values: [Metric: [Int: Double]] = [:]
-        var latency: LatencyHistogram?
+        var flags: [RunFlag: Int] = [:]
     }
 
-    private let queues: [String]
-    private let cases: [Case]
-    private let skipped: [BenchmarkRunner.Skip]
     private let bootstrap: Bootstrap
-    private var records: [Arm: Record] = [:]
+    private let anchor: String
+    private let skipped: [BenchmarkRunner.Skip]
+    public private(set) var arms: [Arm]
+    public private(set) var cases: [BenchmarkCase]
+    private var records: [Key: Record] = [:]
 
-    /// - Parameter seed: Of the resampling behind the intervals.
-    public init(of runner: BenchmarkRunner, seed: UInt64) {
-        queues = runner.subjects.map(\.name)
-        cases = runner.scenarios.map { Case(scenario: $0.name, parameters: $0.parameters) }
-        skipped = runner.skipped
+    /// - Parameters:
+    ///   - arms: In the order in which they are to be shown; those that aren't there come behind as they appear.
+    ///   - cases: The same for cases.
+    ///   - anchor: The name of the queue that the others are compared with.
+    ///   - seed: Of the resampling behind the intervals.
+    public init(
+        arms: [Arm] = [], cases: [BenchmarkCase] = [], skipped: [BenchmarkRunner.Skip] = [],
+        anchor: String = BenchmarkSummary.reference, seed: UInt64
+    ) {
+        self.arms = arms
+        self.cases = cases
+        self.skipped = skipped
+        self.anchor = anchor
         bootstrap = Bootstrap(seed: seed)
     }
 
-    /// Takes a run in. Of warm-ups, only failures count.
-    public mutating func add(_ run: BenchmarkRun) {
-        let arm = Arm(
-            queue: run.queue, measured: Case(scenario: run.scenario, parameters: run.parameters))
-        var record = records[arm] ?? Record(driver: run.driver)
-        switch run.outcome {
-        case .failed(let reason): record.failures.append(reason)
-        case .passed(let readings, let latency):
-            guard let place = run.place else { return }
-            record.runs += 1
-            for reading in readings {
-                guard let value = reading.value else { continue }
-                record.values[reading.metric, default: [:]][place.pair] = value
-            }
-            if let latency {
-                var all = record.latency ?? LatencyHistogram()
-                all.merge(latency)
-                record.latency = all
-            }
+    /// For the runs of a runner.
+    public init(of runner: BenchmarkRunner, seed: UInt64) {
+        self.init(
+            arms: runner.subjects.map { $0.arm }, cases: runner.scenarios.map { BenchmarkCase($0) },
+            skipped: runner.skipped, seed: seed)
+    }
+
+    /// Takes a measurement in. Of warm-ups, only failures count.
+    public mutating func add(_ measurement: Measurement) {
+        let key = Key(arm: measurement.arm, measured: measurement.measured)
+        if !arms.contains(key.arm) { arms.append(key.arm) }
+        if !cases.contains(key.measured) { cases.append(key.measured) }
+        var record = records[key] ?? Record(driver: measurement.driver)
+        defer { records[key] = record }
+        if measurement.metric == .resultCheck {
+            if measurement.value == 1 { record.runs += 1 } else { record.failures.append(measurement.note) }
+            for flag in measurement.flags { record.flags[flag, default: 0] += 1 }
+        } else if let place = measurement.place, let value = measurement.value {
+            record.values[measurement.metric, default: [:]][place.pair] = value
         }
-        records[arm] = record
     }
 
     /// How many runs failed their check.
@@ -90,21 +98,19 @@ public struct BenchmarkSummary: Sendable {
     public var tables: [Table] {
         cases.map { measured in
             Table(
-                scenario: measured.scenario, parameters: measured.parameters,
-                lines: queues.compactMap { line($0, measured) },
-                skipped: skipped.filter {
-                    $0.scenario == measured.scenario && $0.parameters == measured.parameters
-                })
+                measured: measured, lines: arms.compactMap { line($0, measured) },
+                skipped: skipped.filter { $0.measured == measured })
         }
     }
 
-    private func line(_ queue: String, _ measured: Case) -> Line? {
-        guard let record = records[Arm(queue: queue, measured: measured)] else { return nil }
-        let reference = records[Arm(queue: BenchmarkSummary.reference, measured: measured)]
+    private func line(_ arm: Arm, _ measured: BenchmarkCase) -> Line? {
+        guard let record = records[Key(arm: arm, measured: measured)] else { return nil }
+        let reference = arms.first { $0.queue == anchor }
+            .flatMap { records[Key(arm: $0, measured: measured)] }
         var medians: [Metric: Estimate] = [:]
         var ratios: [Metric: Estimate] = [:]
         for (metric, values) in record.values {
-            if let sample = sample(values) { medians[metric] = bootstrap.median(sample) }
+            if let sample = Self.sample(values) { medians[metric] = bootstrap.median(sample) }
             guard let others = reference?.values[metric] else { continue }
             let common = values.keys.filter { others[$0] != nil }.sorted()
             if let own = Sample(common.compactMap { values[$0] }),
@@ -114,11 +120,18 @@ public struct BenchmarkSummary: Sendable {
             }
         }
         return Line(
-            queue: queue, driver: record.driver, runs: record.runs, failures: record.failures,
-            medians: medians, ratios: ratios, latency: record.latency)
+            arm: arm, driver: record.driver, runs: record.runs, failures: record.failures,
+            values: record.values, medians: medians, ratios: ratios, flags: record.flags,
+            outliers: record.values[.processCPUTime].flatMap(Self.sample).map(Self.outliers) ?? 0)
     }
 
-    private func sample(_ values: [Int: Double]) -> Sample? {
+    private static func sample(_ values: [Int: Double]) -> Sample? {
         Sample(values.sorted { $0.key < $1.key }.map(\.value))
+    }
+
+    private static func outliers(_ sample: Sample) -> Int {
+        let reach = 3 * (sample.quantile(0.75) - sample.quantile(0.25))
+        let fences = (sample.quantile(0.25) - reach)...(sample.quantile(0.75) + reach)
+        return sample.values.count { !fences.contains($0) }
     }
 }

@@ -21,7 +21,7 @@ enum ProducerThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    private static func start(_ body: @escaping @Sendable () -> Void) {
+    static func start(_ body: @escaping @Sendable () -> Void) {
         let argument = Unmanaged.passRetained(Body(body)).toOpaque()
         let error = oplab_start_thread({ Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }, argument)
         if error != 0 { fatalError("A thread for the benchmark can't be created: error \(error).") }

@@ -1,0 +1,46 @@
+public import Operations
+
+/// A discarding task group, called like a queue by the code of its scope.
+///
+/// It lets go of a child as soon as that has finished, where a `TaskGroup` keeps it until it is asked for.
+///
+/// ```swift
+/// await DiscardingTaskGroupQueue.scope { queue in
+///     for image in images { queue.addTask { image.render() } }
+/// }
+/// ```
+///
+/// ## Thread safety
+///
+/// None: only the code of the scope may call it, and only until the scope ends, as with the group itself. Children
+/// run on the cooperative pool: what they do may not block.
+///
+/// `@unchecked Sendable`: the group is a pointer to the group's record, which the runtime keeps until the scope
+/// ends; that nobody else calls it is up to the caller, see above.
+public final class DiscardingTaskGroupQueue: OperationQueueProtocol, @unchecked Sendable {
+    public typealias Operation = Operations.Operation
+
+    @usableFromInline var group: DiscardingTaskGroup
+
+    private init(_ group: DiscardingTaskGroup) { self.group = group }
+
+    /// Calls `body` with a new group, and returns when all of its children have finished.
+    public static func scope(_ body: (DiscardingTaskGroupQueue) -> Void) async {
+        await withDiscardingTaskGroup { group in body(DiscardingTaskGroupQueue(group)) }
+    }
+
+    public var capabilities: QueueCapabilities { Self.ofAGroup }
+    private static let ofAGroup = QueueCapabilities(
+        only: [.asyncBodies],
+        because: "a task group starts its children as they come, and keeps no list of them")
+
+    public func addOperation(_ operation: Operation) { addTask { operation.start() } }
+    public func addOperation(_ block: @escaping @Sendable () -> Void) { addTask { block() } }
+
+    /// Adds a child. O(1).
+    @inlinable
+    public func addTask(_ body: @escaping @Sendable () async -> Void) { group.addTask(operation: body) }
+
+    /// Does nothing: the scope waits.
+    public func waitUntilAllOperationsAreFinished() async {}
+}

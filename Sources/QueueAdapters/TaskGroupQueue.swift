@@ -1,0 +1,47 @@
+public import Operations
+
+/// A task group, called like a queue by the code of its scope.
+///
+/// ```swift
+/// await TaskGroupQueue.scope { queue in
+///     for image in images { queue.addTask { image.render() } }
+/// }
+/// ```
+///
+/// ## Thread safety
+///
+/// None: only the code of the scope may call it, and only until the scope ends, as with the group itself. Children
+/// run on the cooperative pool: what they do may not block.
+///
+/// `@unchecked Sendable`: the group is a pointer to the group's record, which the runtime keeps until the scope
+/// ends; that nobody else calls it is up to the caller, see above.
+public final class TaskGroupQueue: OperationQueueProtocol, @unchecked Sendable {
+    public typealias Operation = Operations.Operation
+
+    @usableFromInline var group: TaskGroup<Void>
+
+    private init(_ group: TaskGroup<Void>) { self.group = group }
+
+    /// Calls `body` with a new group, and returns when all of its children have finished.
+    public static func scope(_ body: (TaskGroupQueue) -> Void) async {
+        await withTaskGroup(of: Void.self) { group in
+            body(TaskGroupQueue(group))
+            await group.waitForAll()
+        }
+    }
+
+    public var capabilities: QueueCapabilities { Self.ofAGroup }
+    private static let ofAGroup = QueueCapabilities(
+        only: [.asyncBodies],
+        because: "a task group starts its children as they come, and keeps no list of them")
+
+    public func addOperation(_ operation: Operation) { addTask { operation.start() } }
+    public func addOperation(_ block: @escaping @Sendable () -> Void) { addTask { block() } }
+
+    /// Adds a child. O(1).
+    @inlinable
+    public func addTask(_ body: @escaping @Sendable () async -> Void) { group.addTask(operation: body) }
+
+    /// Does nothing: the scope waits.
+    public func waitUntilAllOperationsAreFinished() async {}
+}

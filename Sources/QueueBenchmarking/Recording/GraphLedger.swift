@@ -1,0 +1,25 @@
+/// Keeps count of how often each operation of a graph ran, and whether all that it waits for had run before.
+final class GraphLedger: Ledger {
+    let mark: GraphMark
+    private let graph: DependencyGraph
+
+    init(_ graph: DependencyGraph) {
+        self.graph = graph
+        mark = GraphMark(graph)
+    }
+
+    deinit { mark.deallocate(graph) }
+
+    /// What went wrong; nil if every operation ran once, after all that it waits for.
+    func violation() -> String? {
+        let runs = (0..<graph.count).map { mark.runs(of: $0) }
+        let missing = runs.count { $0 == 0 }
+        let repeated = runs.count { $0 > 1 }
+        var problems: [String] = []
+        if missing > 0 { problems.append("\(missing) of \(graph.count) operations had not run") }
+        if repeated > 0 { problems.append("\(repeated) of \(graph.count) operations ran more than once") }
+        let early = mark.early
+        if early > 0 { problems.append("\(early) times an operation ran before one that it depends on") }
+        return problems.isEmpty ? nil : problems.joined(separator: "; ")
+    }
+}

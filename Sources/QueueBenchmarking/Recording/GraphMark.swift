@@ -1,0 +1,48 @@
+public import Synchronization
+
+public import struct ConcurrencyPrimitives.Atomic
+
+/// What the work of each operation of a graph does: it looks whether those that it waits for have run, and marks
+/// that it ran.
+///
+/// Addresses and not references, as with ``OperationMark``.
+///
+/// `@unchecked Sendable`: the addresses never change; the graph behind them isn't written after it was copied
+/// there, and the words are atomic. A `GraphLedger` keeps all of it until the queue has run every operation, or
+/// for good if it hasn't.
+@frozen public struct GraphMark: @unchecked Sendable {
+    /// How often each operation ran, and behind the last how often one ran early.
+    @usableFromInline let slots: UnsafeMutablePointer<Atomic<UInt64>>
+    @usableFromInline let offsets: UnsafeMutablePointer<Int>
+    @usableFromInline let targets: UnsafeMutablePointer<Int>
+    @usableFromInline let count: Int
+
+    init(_ graph: DependencyGraph) {
+        count = graph.count
+        slots = .allocate(capacity: graph.count + 1)
+        for index in 0...graph.count { (slots + index).initialize(to: Atomic(0)) }
+        offsets = .allocate(capacity: graph.offsets.count)
+        offsets.initialize(from: graph.offsets, count: graph.offsets.count)
+        targets = .allocate(capacity: max(graph.targets.count, 1))
+        targets.initialize(from: graph.targets, count: graph.targets.count)
+    }
+
+    func deallocate(_ graph: DependencyGraph) {
+        slots.deinitialize(count: count + 1)
+        slots.deallocate()
+        offsets.deallocate()
+        targets.deallocate()
+    }
+
+    /// The work of the operation number `index`.
+    @inlinable @inline(__always)
+    public func run(_ index: Int) {
+        for position in offsets[index]..<offsets[index + 1] where slots[targets[position]].load() == 0 {
+            _ = slots[count].adding(1)
+        }
+        _ = slots[index].adding(1)
+    }
+
+    func runs(of index: Int) -> UInt64 { slots[index].load() }
+    var early: UInt64 { slots[count].load() }
+}

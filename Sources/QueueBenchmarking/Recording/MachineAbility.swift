@@ -1,0 +1,15 @@
+private import CThreadCount
+
+/// What this machine and this build tell of a run.
+public struct MachineAbility: Hashable, Sendable {
+    public let hasPressure: Bool
+    public let hasSteal: Bool
+    public let countsThreads: Bool
+
+    public static var here: MachineAbility {
+        let load = MachineLoad.now
+        return MachineAbility(
+            hasPressure: load.pressure != nil, hasSteal: load.steal != nil,
+            countsThreads: oplab_threads_created() >= 0)
+    }
+}

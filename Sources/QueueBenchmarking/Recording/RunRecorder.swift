@@ -1,0 +1,104 @@
+private import ConcurrencyPrimitives
+
+/// Takes what one run costs, and knows what the run is for.
+///
+/// Thread-safe: the run may be measured on another thread than that which asks.
+public final class RunRecorder: Sendable {
+    /// Of everything random in this run.
+    public let seed: UInt64
+    public let purpose: RunPurpose
+    /// What was found out about the machine and the queues in this process.
+    let calibrations: Calibrations
+
+    private struct State {
+        var usage: ResourceUsage?
+        var threads: Int?
+        var count: (before: AllocationCounter.Count, after: AllocationCounter.Count)?
+        var live: Double?
+        var peak: UInt64?
+    }
+
+    private let counter: AllocationCounter?
+    private let state = Mutex(State())
+
+    public init(seed: UInt64, purpose: RunPurpose = .time, calibrations: Calibrations = Calibrations()) {
+        self.seed = seed
+        self.purpose = purpose
+        self.calibrations = calibrations
+        counter = purpose == .memory ? AllocationCounter() : nil
+    }
+
+    /// Runs `body`, and takes what all threads of the process use meanwhile.
+    func measure(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
+        let start = begin()
+        await body()
+        end(start)
+    }
+
+    /// The same for what doesn't suspend.
+    func measure(_ body: () -> Void) {
+        let start = begin()
+        body()
+        end(start)
+    }
+
+    private enum Start {
+        case time(ResourceUsage)
+        case memory(AllocationCounter.Count?, isPeakKnown: Bool)
+    }
+
+    private func begin() -> Start {
+        switch purpose {
+        case .time: .time(.before)
+        case .memory: .memory(counter?.now, isPeakKnown: PeakMemory.reset())
+        }
+    }
+
+    private func end(_ start: Start) {
+        switch start {
+        case .time(let before):
+            let usage = ResourceUsage.after.since(before)
+            let threads = ThreadCount.now
+            state.withLock { ($0.usage, $0.threads) = (usage, threads) }
+        case .memory(let before, let isPeakKnown):
+            let after = counter?.now
+            let peak = isPeakKnown ? PeakMemory.now : nil
+            state.withLock { state in
+                if let before, let after { state.count = (before, after) }
+                state.peak = peak
+            }
+        }
+    }
+
+    /// Calls `add`, which makes `operations` wait, and takes how much more memory is in use after it.
+    ///
+    /// Call it within what is measured. Where memory isn't counted it only calls `add`.
+    func takeLiveBytes(of operations: Int, adding add: () -> Void) {
+        guard let before = counter?.now else { return add() }
+        add()
+        guard let after = counter?.now else { return }
+        let live = (Double(after.live) - Double(before.live)) / Double(operations)
+        state.withLock { $0.live = live }
+    }
+
+    /// What stands in the rows of a run of `operations`.
+    func readings(operations: Int) -> [Reading] {
+        let state = state.withLock { $0 }
+        switch purpose {
+        case .time:
+            guard let usage = state.usage else { fatalError("A run was not measured.") }
+            return usage.readings(operations: operations)
+                + [Reading(.threads, state.threads.map { Double($0) })]
+        case .memory:
+            func each(_ value: KeyPath<AllocationCounter.Count, UInt64>) -> Double? {
+                state.count.map {
+                    Double($0.after[keyPath: value] - $0.before[keyPath: value]) / Double(operations)
+                }
+            }
+            return [
+                Reading(.allocations, each(\.allocations)), Reading(.allocatedBytes, each(\.bytes)),
+                Reading(.peakResidentBytes, state.peak.map { Double($0) }),
+            ] + (state.live.map { [Reading(.liveBytes, $0)] } ?? [])
+        }
+    }
+}

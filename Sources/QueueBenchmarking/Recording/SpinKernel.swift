@@ -1,0 +1,37 @@
+private import CPlatform
+private import ConcurrencyPrimitives
+
+/// Work of a known size that touches no memory: a number of steps of a generator, each of which needs the one
+/// before.
+struct SpinKernel: Sendable {
+    /// How many steps take a microsecond, when nothing else runs.
+    let stepsPerMicrosecond: Double
+
+    /// Finds out how fast this machine is: the shortest of several tries, in processor time, so that what else
+    /// runs hardly counts.
+    static func calibrated() -> SpinKernel {
+        let steps = 200_000
+        let best = (0..<9).map { _ in
+            let start = oplab_thread_cpu_nanoseconds()
+            spin(steps)
+            return oplab_thread_cpu_nanoseconds() - start
+        }.min()!
+        return SpinKernel(stepsPerMicrosecond: Double(steps) * 1_000 / Double(max(best, 1)))
+    }
+
+    func steps(microseconds: Int) -> Int { max(1, Int(stepsPerMicrosecond * Double(microseconds))) }
+
+    /// Takes its time. Never inlined, and its result is used, so that nothing of it can be left out.
+    @inline(never)
+    static func spin(_ steps: Int) {
+        var state = UInt64(truncatingIfNeeded: steps)
+        for _ in 0..<steps {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+        }
+        if state == 0 { sink.store(1) }
+    }
+
+    private static let sink = Atomic<UInt64>(0)
+}

@@ -1,0 +1,28 @@
+/// What a measuring process is asked to do: one run.
+public struct RunRequest: Hashable, Codable, Sendable {
+    public let arm: Arm
+    public let measured: BenchmarkCase
+    public let purpose: RunPurpose
+    public let seed: UInt64
+
+    public init(arm: Arm, measured: BenchmarkCase, purpose: RunPurpose, seed: UInt64) {
+        self.arm = arm
+        self.measured = measured
+        self.purpose = purpose
+        self.seed = seed
+    }
+}
+
+/// What it answers.
+public struct RunReply: Codable, Sendable {
+    public let outcome: RunOutcome
+    public let conditions: RunConditions
+    /// The run never ended: the process is of no more use, and ends.
+    public let isLost: Bool
+
+    public init(outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false) {
+        self.outcome = outcome
+        self.conditions = conditions
+        self.isLost = isLost
+    }
+}

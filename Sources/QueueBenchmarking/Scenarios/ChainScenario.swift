@@ -1,0 +1,39 @@
+public import Operations
+
+/// Operations each of which depends on the one before. Its cost has to grow as the chain does, and no faster.
+public struct ChainScenario: Scenario {
+    public static let name = "chain"
+    public static let summary =
+        "each operation depends on the one before, in several sizes: what a dependency costs"
+    public static let scale: String? = "operations"
+
+    public let limit: Int
+    public let operations: Int
+
+    public init(limit: Int, operations: Int) {
+        self.limit = limit
+        self.operations = operations
+    }
+
+    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [ChainScenario] {
+        profile.sizes.map { ChainScenario(limit: processors, operations: $0) }
+    }
+
+    public init?(_ parameters: ScenarioParameters) {
+        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
+        self.init(limit: values[0], operations: values[1])
+    }
+
+    public var parameters: ScenarioParameters {
+        ScenarioParameters(["limit": limit, "operations": operations])
+    }
+
+    public var needs: Set<QueueCapability> { [.dependencies] }
+    public var graphSize: Int { operations }
+
+    public func run<Subject: BenchmarkSubject>(
+        _ subject: Subject, _ recorder: RunRecorder
+    ) async throws -> RunOutcome {
+        await GraphRun.run(.chain(operations), limit: limit, subject, recorder)
+    }
+}

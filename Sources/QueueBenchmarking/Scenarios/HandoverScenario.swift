@@ -1,0 +1,57 @@
+public import Operations
+
+/// How long after the end of an operation another begins that depends on it alone, under an open load: each arrival
+/// adds both.
+public struct HandoverScenario: Scenario {
+    public static let name = "handover"
+    public static let summary = "from the end of an operation until one that depends on it starts, open loop"
+
+    public let limit: Int
+    /// Percent of the capacity.
+    public let load: Int
+    /// How long operations are added.
+    public let milliseconds: Int
+
+    public init(limit: Int, load: Int, milliseconds: Int) {
+        self.limit = limit
+        self.load = load
+        self.milliseconds = milliseconds
+    }
+
+    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [HandoverScenario] {
+        OpenLoop.cases(profile, limits: [processors]) {
+            HandoverScenario(limit: $0, load: $1, milliseconds: $2)
+        }
+    }
+
+    public init?(_ parameters: ScenarioParameters) {
+        guard let values = parameters.values(of: ["limit", "load", "milliseconds"]) else { return nil }
+        self.init(limit: values[0], load: values[1], milliseconds: values[2])
+    }
+
+    public var parameters: ScenarioParameters {
+        ScenarioParameters(["limit": limit, "load": load, "milliseconds": milliseconds])
+    }
+    public var needs: Set<QueueCapability> { [.dependencies] }
+
+    public var hasMemory: Bool { false }
+
+    public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
+        OpenLoop.objection(to: subject)
+    }
+
+    public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { "thread" }
+
+    public func run<Subject: BenchmarkSubject>(
+        _ subject: Subject, _ recorder: RunRecorder
+    ) async throws -> RunOutcome {
+        let loop = OpenLoop(limit: limit, load: load, milliseconds: milliseconds, isHandover: true)
+        return try await loop.run(name, subject, recorder) { queue, index, due, log in
+            let first = subject.makeOperation { log.end(index) }
+            let second = subject.makeOperation { log.record(index, due: due) }
+            second.addDependency(first)
+            queue.addOperation(first)
+            queue.addOperation(second)
+        }
+    }
+}

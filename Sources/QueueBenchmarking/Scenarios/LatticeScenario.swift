@@ -1,0 +1,41 @@
+public import Operations
+
+/// Rows of operations; each depends on its two neighbours in the row before, so that diamonds stand side by side
+/// and on top of each other.
+public struct LatticeScenario: Scenario {
+    public static let name = "diamond"
+    public static let summary = "a lattice of diamonds: each operation depends on two of the row before"
+
+    public let limit: Int
+    public let width: Int
+    public let depth: Int
+
+    public init(limit: Int, width: Int, depth: Int) {
+        self.limit = limit
+        self.width = width
+        self.depth = depth
+    }
+
+    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [LatticeScenario] {
+        let depth = max(1, profile.graphOperations / 10)
+        return [LatticeScenario(limit: processors, width: 10, depth: depth)]
+    }
+
+    public init?(_ parameters: ScenarioParameters) {
+        guard let values = parameters.values(of: ["limit", "width", "depth"]) else { return nil }
+        self.init(limit: values[0], width: values[1], depth: values[2])
+    }
+
+    public var parameters: ScenarioParameters {
+        ScenarioParameters(["limit": limit, "width": width, "depth": depth])
+    }
+
+    public var needs: Set<QueueCapability> { [.dependencies] }
+    public var graphSize: Int { width * depth }
+
+    public func run<Subject: BenchmarkSubject>(
+        _ subject: Subject, _ recorder: RunRecorder
+    ) async throws -> RunOutcome {
+        await GraphRun.run(.lattice(width: width, depth: depth), limit: limit, subject, recorder)
+    }
+}

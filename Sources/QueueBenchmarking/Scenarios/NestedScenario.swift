@@ -1,0 +1,62 @@
+internal import Operations
+
+/// Operations that each add the next from inside: the producers are the queue's own workers.
+///
+/// As many lines of operations as may run at once; each operation adds its successor before it ends, so the queue
+/// has finished only when the last of each line has.
+public struct NestedScenario: Scenario {
+    public static let name = "nested"
+    public static let summary = "operations that add the next from inside"
+
+    public let limit: Int
+    public let operations: Int
+
+    public init(limit: Int, operations: Int) {
+        self.limit = limit
+        self.operations = operations
+    }
+
+    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [NestedScenario] {
+        [NestedScenario(limit: processors, operations: profile.operations)]
+    }
+
+    public init?(_ parameters: ScenarioParameters) {
+        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
+        self.init(limit: values[0], operations: values[1])
+    }
+
+    public var parameters: ScenarioParameters {
+        ScenarioParameters(["limit": limit, "operations": operations])
+    }
+
+    public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
+        if subject.driver.isScope { return "only the code in its scope may add to it" }
+        return subject.capabilities.contains(.concurrencyLimit) || subject.width != .limited
+            ? nil : "what is added from inside would run inside, ever deeper"
+    }
+
+    public func run<Subject: BenchmarkSubject>(
+        _ subject: Subject, _ recorder: RunRecorder
+    ) async throws -> RunOutcome {
+        let ledger = OperationLedger(count: operations, isExclusive: limit == 1)
+        let (operations, lines, mark) = (operations, limit, ledger.mark)
+        return await ledger.check(subject, limit: limit) {
+            await subject.drive(limit: limit, recorder) { queue in
+                for line in 0..<min(lines, operations) {
+                    NestedScenario.add(line, to: queue, step: lines, below: operations, mark)
+                }
+            }
+        } outcome: {
+            .passed(recorder.readings(operations: operations))
+        }
+    }
+
+    private static func add<Queue: OperationQueueProtocol>(
+        _ index: Int, to queue: Queue, step: Int, below count: Int, _ mark: OperationMark
+    ) {
+        queue.addOperation {
+            if index + step < count { add(index + step, to: queue, step: step, below: count, mark) }
+            mark.run(index)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Operations
+
+/// The scenario *empty*, with every queue called by a task of the cooperative pool: the same driver for all, also
+/// for those whose users would call from a thread.
+public struct PoolScenario: Scenario {
+    public static let name = "pool"
+    public static let summary = "operations that do nothing, every queue called from a task: the same driver"
+
+    public let limit: Int
+    public let operations: Int
+
+    public init(limit: Int, operations: Int) {
+        self.limit = limit
+        self.operations = operations
+    }
+
+    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [PoolScenario] {
+        Set([1, processors]).sorted().map { PoolScenario(limit: $0, operations: profile.operations) }
+    }
+
+    public init?(_ parameters: ScenarioParameters) {
+        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
+        self.init(limit: values[0], operations: values[1])
+    }
+
+    public var parameters: ScenarioParameters {
+        ScenarioParameters(["limit": limit, "operations": operations])
+    }
+
+    public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { "task" }
+
+    public func run<Subject: BenchmarkSubject>(
+        _ subject: Subject, _ recorder: RunRecorder
+    ) async throws -> RunOutcome {
+        let ledger = OperationLedger(count: operations, isExclusive: limit == 1)
+        let (operations, mark) = (operations, ledger.mark)
+        return await ledger.check(subject, limit: limit) {
+            if subject.driver.isScope {
+                return await subject.drive(limit: limit, recorder) { queue in
+                    subject.add(0..<operations, to: queue, marking: mark)
+                }
+            }
+            let queue = subject.makeQueue(limit: limit)
+            await ProducerTask.run {
+                await recorder.measure {
+                    subject.add(0..<operations, to: queue, marking: mark)
+                    await queue.waitUntilAllOperationsAreFinished()
+                }
+            }
+            return queue
+        } outcome: {
+            .passed(recorder.readings(operations: operations))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import Operations
+
+/// Operations that are added while the queue is suspended; then it is resumed: what a queue makes of a backlog, and
+/// what an operation holds while it waits.
+public struct SuspendScenario: Scenario {
+    public static let name = "suspend"
+    public static let summary = "operations added to a suspended queue, which is then resumed"
+
+    public let limit: Int
+    public let operations: Int
+
+    public init(limit: Int, operations: Int) {
+        self.limit = limit
+        self.operations = operations
+    }
+
+    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [SuspendScenario] {
+        Set([1, processors]).sorted().map { SuspendScenario(limit: $0, operations: profile.operations) }
+    }
+
+    public init?(_ parameters: ScenarioParameters) {
+        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
+        self.init(limit: values[0], operations: values[1])
+    }
+
+    public var parameters: ScenarioParameters {
+        ScenarioParameters(["limit": limit, "operations": operations])
+    }
+
+    public var needs: Set<QueueCapability> { [.suspension] }
+
+    public func run<Subject: BenchmarkSubject>(
+        _ subject: Subject, _ recorder: RunRecorder
+    ) async throws -> RunOutcome {
+        let ledger = OperationLedger(count: operations, isExclusive: limit == 1)
+        let (operations, mark) = (operations, ledger.mark)
+        return await ledger.check(subject, limit: limit) {
+            await subject.drive(limit: limit, recorder) { queue in
+                queue.setSuspended(true)
+                recorder.takeLiveBytes(of: operations) {
+                    subject.add(0..<operations, to: queue, marking: mark)
+                }
+                ledger.lookForEarly()
+                queue.setSuspended(false)
+            }
+        } outcome: {
+            .passed(recorder.readings(operations: operations))
+        }
+    }
+}

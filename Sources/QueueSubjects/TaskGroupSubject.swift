@@ -1,0 +1,43 @@
+public import Operations
+public import QueueAdapters
+public import QueueBenchmarking
+
+/// A task group of Swift Concurrency.
+///
+/// It has no dependencies of its own: a child that depends on others awaits their gates, as one would write it.
+public struct TaskGroupSubject: BenchmarkSubject {
+    public typealias Queue = TaskGroupQueue
+
+    public let name = "task-group"
+    public let summary = "a task group of Swift Concurrency"
+
+    public init() {}
+
+    public var driver: QueueDriver<Queue> { .scope { await Queue.scope($0) } }
+    public var width: QueueWidth { .unlimited }
+    public var capabilities: QueueCapabilities {
+        QueueCapabilities(
+            only: [.asyncBodies, .dependencies], because: "a task group starts its children as they come")
+    }
+
+    /// Where children finish in the reverse order of adding, each finish walks past all that haven't.
+    public var largestGraph: Int? { 20_000 }
+
+    public func makeQueue(limit: Int) -> Queue { fatalError("A task group lives in a scope.") }
+
+    public func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark) {
+        for index in indices { queue.addTask { mark.run(index) } }
+    }
+
+    public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark) {
+        let gates = (0..<graph.count).map { _ in Gate() }
+        for index in 0..<graph.count {
+            let (own, others) = (gates[index], graph.dependencies(of: index).map { gates[$0] })
+            queue.addTask {
+                for other in others { await other.wait() }
+                mark.run(index)
+                own.open()
+            }
+        }
+    }
+}
