@@ -27,13 +27,14 @@ struct ThreadSnapshot: Equatable {
             throw QuiescenceError(message: "/proc/self/task can't be read, so rest can't be told from work.")
         }
         defer { closedir(directory) }
-        let observers = ObserverThread.ids
+        var others = ObserverThread.ids
+        if let sanitizer = SanitizerThread.id { others.insert(sanitizer) }
         var threads: [Thread] = []
         while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
-            guard let id = Int32(name), !observers.contains(id) else { continue }
+            guard let id = Int32(name), !others.contains(id) else { continue }
             threads.append(Self.thread(id))
         }
         self.threads = threads.sorted { $0.id < $1.id }
@@ -76,7 +77,7 @@ struct ThreadSnapshot: Equatable {
     }
 
     /// Whether the place in the kernel where the thread sleeps is called so: `do_epoll_wait`, `anon_pipe_write`.
-    private static func sleeps(_ id: Int32, in place: String) -> Bool {
+    static func sleeps(_ id: Int32, in place: String) -> Bool {
         read("/proc/self/task/\(id)/wchan") { String(decoding: $0, as: UTF8.self).contains(place) } ?? false
     }
 
