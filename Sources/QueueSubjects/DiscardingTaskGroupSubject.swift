@@ -26,14 +26,18 @@ public struct DiscardingTaskGroupSubject: BenchmarkSubject {
         for index in indices { queue.addTask { mark.run(index) } }
     }
 
-    public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark) {
-        let gates = (0..<graph.count).map { _ in Gate() }
+    public func add(
+        _ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after gate: Gate
+    ) {
+        let ends = (0..<graph.count).map { _ in Gate() }
         for index in 0..<graph.count {
-            let (own, others) = (gates[index], graph.dependencies(of: index).map { gates[$0] })
+            let dependencies = graph.dependencies(of: index)
+            let gates = dependencies.isEmpty ? [gate] : dependencies.map { ends[$0] }
+            let end = ends[index]
             queue.addTask {
-                for other in others { await other.wait() }
+                for gate in gates { await gate.wait() }
                 mark.run(index)
-                own.open()
+                end.open()
             }
         }
     }

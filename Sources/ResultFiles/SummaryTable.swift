@@ -103,7 +103,8 @@ public struct SummaryTable: Sendable {
                 "\(line.arm) was still getting faster when its warm-up ended, in \(number) of the processes.")
         }
         if line.outliers > 0 {
-            notes.append("\(line.arm): \(line.outliers) of \(line.runs) CPU times lie far out; they count.")
+            let times = line.values[.processCPUTime]?.count ?? 0
+            notes.append("\(line.arm): \(line.outliers) of \(times) CPU times lie far out; they count.")
         }
         return notes
     }

@@ -56,10 +56,11 @@ public protocol BenchmarkSubject<Queue>: Sendable {
     /// There is no reason to write it: the default is what users write.
     func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark)
 
-    /// Adds operations with their dependencies, all at once, each with a closure that marks that it ran.
+    /// Adds operations with their dependencies, all at once, each with a closure that marks that it ran. Those that
+    /// depend on none wait at the gate before they do.
     ///
     /// There is no reason to write it: the default is what users write.
-    func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark)
+    func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after gate: Gate)
 }
 
 extension BenchmarkSubject {
@@ -77,8 +78,14 @@ extension BenchmarkSubject {
     }
 
     @inlinable
-    public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark) {
-        let operations = (0..<graph.count).map { index in makeOperation { mark.run(index) } }
+    public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after gate: Gate) {
+        let operations = (0..<graph.count).map { index in
+            if !graph.dependencies(of: index).isEmpty { return makeOperation { mark.run(index) } }
+            return makeOperation {
+                gate.wait()
+                mark.run(index)
+            }
+        }
         for index in 0..<graph.count {
             for dependency in graph.dependencies(of: index) {
                 operations[index].addDependency(operations[dependency])

@@ -9,7 +9,10 @@ enum GraphRun {
         let mark = ledger.mark
         return await ledger.check(subject, limit: limit) {
             await subject.drive(limit: limit, recorder) { queue in
-                subject.add(graph, to: queue, marking: mark)
+                // None runs before all are there: what a graph costs that waits, whoever is quicker.
+                let gate = Gate()
+                subject.add(graph, to: queue, marking: mark, after: gate)
+                gate.open()
             }
         } outcome: {
             .passed(recorder.readings(operations: graph.count))
