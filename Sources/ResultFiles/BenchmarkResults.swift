@@ -28,6 +28,11 @@ public final class BenchmarkResults: Sendable {
         state = Mutex(manifest)
     }
 
+    /// All latencies so far of a queue at a case; nil if there are none.
+    public func latencies(of arm: Arm, at measured: BenchmarkCase) -> LatencyHistogram? {
+        histograms.withLock { $0[HistogramFile(arm: arm, measured: measured)] }
+    }
+
     public var manifest: RunManifest { state.withLock { $0 } }
 
     /// Writes down what a run gave, and returns it.

@@ -14,18 +14,24 @@ public struct SummaryTable: Sendable {
         let hasTimes = table.lines.contains { $0.medians[.processCPUTime] != nil }
         let hasLatencies = table.lines.contains { $0.medians[.latencyCount] != nil }
         let isOpenLoop = table.lines.contains { $0.medians[.offeredRate] != nil }
+        let hasMemory = table.lines.contains { $0.medians[.allocations] != nil }
+        let hasLiveBytes = table.lines.contains { $0.medians[.liveBytes] != nil }
         let isCompared = table.lines.contains { $0.ratios[.processCPUTime] != nil }
         var columns: [Column] = []
         if hasTimes { columns += Self.timeColumns }
-        // With latencies there is no room for both in 80 columns, and the ratio has an interval of its own.
-        if hasTimes, !hasLatencies || !isCompared { columns.append(Self.intervalColumn) }
-        if isCompared { columns.append(Self.ratioColumn) }
+        // There is no room for both in 80 columns.
+        if hasTimes { columns.append(isCompared ? Self.ratioColumn : Self.intervalColumn) }
+        if hasMemory { columns += Self.memoryColumns }
+        if hasLiveBytes { columns.append(Self.liveBytesColumn) }
         if isOpenLoop { columns.append(Self.rateColumn) }
         if hasLatencies { columns += Self.latencyColumns }
         if isOpenLoop { columns.append(Self.latenessColumn) }
         let parameters = table.measured.parameters.values.sorted { $0.key < $1.key }
             .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        let units = [hasTimes ? "ns per operation" : nil, hasLatencies ? "latency in µs" : nil]
+        let units = [
+            hasTimes ? "ns per operation" : nil, hasMemory ? "allocations and bytes per operation" : nil,
+            hasLatencies ? "latency in µs" : nil,
+        ]
         title =
             "\(table.measured.scenario), \(parameters): "
             + units.compactMap(\.self).joined(separator: "; ")
@@ -66,6 +72,17 @@ public struct SummaryTable: Sendable {
     private static func number(_ value: Double) -> String {
         Decimals.rounded(value, places: value < 100 ? 1 : 0)
     }
+
+    // MARK: Memory
+
+    private static let memoryColumns = [
+        Column(title: "allocs") { line in
+            line.medians[.allocations].map { Decimals.rounded($0.point, places: 1) } ?? ""
+        },
+        Column(title: "bytes") { point($0.medians[.allocatedBytes]) },
+    ]
+
+    private static let liveBytesColumn = Column(title: "waiting") { point($0.medians[.liveBytes]) }
 
     // MARK: Latency
 

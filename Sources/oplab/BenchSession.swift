@@ -27,10 +27,9 @@ struct BenchSession {
         } catch let error as FileError {
             throw UsageError("\(error)")
         }
-        progress = Progress(
-            "measuring \(manifest.arms.map(\.description).joined(separator: ", "))",
-            total: manifest.plannedRuns,
-            isQuiet: isQuiet)
+        let arms = manifest.arms
+        let what = arms.count > 3 ? "\(arms.count) queues" : arms.map(\.description).joined(separator: ", ")
+        progress = Progress("measuring \(what)", total: manifest.plannedRuns, isQuiet: isQuiet)
     }
 
     /// Runs everything, writes it down, and returns how it ended.
@@ -64,7 +63,7 @@ struct BenchSession {
     }
 
     private func report(_ summary: BenchmarkSummary, _ ending: String? = nil) {
-        var text = BenchTable.text(summary)
+        var text = BenchTable.text(summary) { results.latencies(of: $0, at: $1) }
         let manifest = results.manifest
         if manifest.toolchain.configuration != "release" {
             text +=

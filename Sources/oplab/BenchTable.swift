@@ -3,9 +3,32 @@ internal import ResultFiles
 
 /// The tables of a benchmark for a terminal of 80 columns.
 enum BenchTable {
-    static func text(_ summary: BenchmarkSummary) -> String {
+    /// - Parameter latencies: All latencies of a queue at a case, where there are any.
+    static func text(
+        _ summary: BenchmarkSummary, latencies: (Arm, BenchmarkCase) -> LatencyHistogram? = { _, _ in nil }
+    ) -> String {
         let tables = summary.tables
-        return tables.map { text(SummaryTable($0)) }.joined(separator: "\n") + "\n" + legend(tables)
+        let texts = tables.map { table in
+            text(SummaryTable(table)) + bars(table, latencies)
+        }
+        return texts.joined(separator: "\n") + "\n" + legend(tables)
+    }
+
+    /// Powers of two nanoseconds: from a tenth of a microsecond to a tenth of a second.
+    private static let powers = 7..<27
+
+    private static func bars(
+        _ table: BenchmarkSummary.Table, _ latencies: (Arm, BenchmarkCase) -> LatencyHistogram?
+    ) -> String {
+        let rows = table.lines.compactMap { line in
+            latencies(line.arm, table.measured).map { histogram in
+                let counts = histogram.countsByPowerOfTwo(from: powers.lowerBound, to: powers.upperBound)
+                return ["  \(line.arm)", Sparkline.text(counts)]
+            }
+        }
+        if rows.isEmpty { return "" }
+        return "  how many took how long; each bar twice as long as the one before, from 0.1 µs\n"
+            + Columns.text(rows)
     }
 
     private static func text(_ table: SummaryTable) -> String {
@@ -49,6 +72,9 @@ enum BenchTable {
         var text = ""
         if lines.contains(where: { $0.arm.queue == "inline" }) {
             text += "inline runs the operation in the call that adds it: the harness's own cost.\n"
+        }
+        if lines.contains(where: { $0.medians[.liveBytes] != nil }) {
+            text += "waiting: bytes that an operation holds while it waits.\n"
         }
         var drivers: [String: [String]] = [:]
         for table in tables where table.measured.scenario == EmptyScenario.name {

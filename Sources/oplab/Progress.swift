@@ -5,6 +5,7 @@ private import ConcurrencyPrimitives
 final class Progress: Sendable {
     private struct State {
         var done = 0
+        let begin = MonotonicClock.now
         var lastLine = MonotonicClock.now
         var isDrawn = false
     }
@@ -37,12 +38,23 @@ final class Progress: Sendable {
             guard !isQuiet, now - state.lastLine >= interval else { return nil }
             state.lastLine = now
             state.isDrawn = true
-            let text = "oplab: \(title): \(state.done) of \(total), \(current)"
+            let left = Self.timeLeft(after: now - state.begin, state.done, of: total)
+            let text = "oplab: \(title): \(state.done) of \(total)\(left), \(current)"
             // A line that wraps can't be redrawn.
             return Terminal.errorIsTerminal
                 ? "\r\u{1B}[K" + text.prefix(Terminal.errorWidth - 1) : text + "\n"
         }
         if let line { Terminal.error(line) }
+    }
+
+    /// As if all that is left took as long as what is done, on average; nothing in the first seconds, which tell
+    /// little.
+    static func timeLeft(after nanoseconds: UInt64, _ done: Int, of total: Int) -> String {
+        guard nanoseconds > 3_000_000_000, done > 0, done < total else { return "" }
+        let seconds = Double(nanoseconds) / 1e9 / Double(done) * Double(total - done)
+        if seconds < 100 { return ", about \(Int(seconds.rounded())) s left" }
+        let minutes = Int((seconds / 60).rounded())
+        return minutes < 100 ? ", about \(minutes) min left" : ", about \(minutes / 60) h left"
     }
 
     /// Takes the line away again.

@@ -13,12 +13,12 @@ import Testing
     @Test func aRunLeavesItsFilesAndPrintsATable() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run([
-            "bench", "--queue", "inline,dispatch-serial", "--scenario", "empty", "--seed", "3", "--rounds",
+            "bench", "--queue", "inline,dispatch-serial", "--scenario", "pool", "--seed", "3", "--rounds",
             "2", "--output", folder.path, "--quiet",
         ])
         #expect(outcome.status == .exited(0))
         #expect(outcome.error.isEmpty)
-        #expect(outcome.output.hasPrefix("empty, limit -1"))
+        #expect(outcome.output.hasPrefix("pool, limit 1"))
         #expect(
             outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(folder.path) })
         let manifest = try RunManifest.read(folder.path + "/manifest.json")
@@ -35,7 +35,7 @@ import Testing
         for seed in ["5", "5", "6"] {
             let folder = try TemporaryFolder()
             let outcome = try await Oplab.run([
-                "bench", "--queue", "inline,dispatch-concurrent,dispatch-serial", "--scenario", "empty",
+                "bench", "--queue", "inline,dispatch-concurrent,dispatch-serial", "--scenario", "pool",
                 "--rounds", "2", "--seed", seed, "--output", folder.path, "--quiet",
             ])
             #expect(outcome.status == .exited(0))
@@ -52,7 +52,7 @@ import Testing
     @Test func aWrongResultHasNoTimingAndStatusOne() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run([
-            "bench", "--queue", "faulty:oneSlotTooMany", "--scenario", "empty", "--rounds", "2", "--output",
+            "bench", "--queue", "faulty:oneSlotTooMany", "--scenario", "pool", "--rounds", "2", "--output",
             folder.path, "--quiet",
         ])
         #expect(outcome.status == .exited(1))
@@ -76,7 +76,7 @@ import Testing
     {
         try await Oplab.shell(
             """
-            "$oplab" bench --queue inline --scenario empty --rounds 2000 --output '\(folder.path)' --quiet &
+            "$oplab" bench --queue inline --scenario pool --rounds 2000 --output '\(folder.path)' --quiet &
             rows=()
             until [ ${#rows[@]} -ge \(lines) ]
             do
@@ -164,7 +164,7 @@ import Testing
         let folder = try TemporaryFolder()
         _ = try folder.write("rule,queue,verdict,standing\n1.1,lock,passed,kept\n", to: "conformance.csv")
         let outcome = try await Oplab.run([
-            "bench", "--queue", "inline", "--scenario", "empty", "--rounds", "2", "--output", folder.path,
+            "bench", "--queue", "inline", "--scenario", "pool", "--rounds", "2", "--output", folder.path,
             "--quiet",
         ])
         #expect(outcome.status == .exited(0))

@@ -70,6 +70,14 @@ public struct LatencyHistogram: Codable, Sendable {
         }
     }
 
+    /// How many lie between one power of two nanoseconds and the next, from 2 to the power `first` on.
+    public func countsByPowerOfTwo(from first: Int, to last: Int) -> [UInt64] {
+        (first..<last).map { power in
+            let (lower, upper) = (UInt64(1) << power, UInt64(1) << (power + 1))
+            return histogram.count(within: lower...(upper - 1))
+        }
+    }
+
     // MARK: Files
 
     /// As the plotters of HdrHistogram read it (`.hgrm`), in microseconds.

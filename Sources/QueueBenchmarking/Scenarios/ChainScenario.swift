@@ -1,6 +1,8 @@
 public import Operations
 
 /// Operations each of which depends on the one before. Its cost has to grow as the chain does, and no faster.
+///
+/// Without a limit, as queues are by default: Foundation's then looks through all that wait at each finish.
 public struct ChainScenario: Scenario {
     public static let name = "chain"
     public static let summary =
@@ -16,7 +18,7 @@ public struct ChainScenario: Scenario {
     }
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [ChainScenario] {
-        profile.sizes.map { ChainScenario(limit: processors, operations: $0) }
+        profile.sizes.map { ChainScenario(limit: -1, operations: $0) }
     }
 
     public init?(_ parameters: ScenarioParameters) {
@@ -30,6 +32,7 @@ public struct ChainScenario: Scenario {
 
     public var needs: Set<QueueCapability> { [.dependencies] }
     public var graphSize: Int { operations }
+    public var hasMemory: Bool { false }
 
     public func run<Subject: BenchmarkSubject>(
         _ subject: Subject, _ recorder: RunRecorder

@@ -30,6 +30,7 @@ public struct ReverseScenario: Scenario {
 
     public var needs: Set<QueueCapability> { [.dependencies] }
     public var graphSize: Int { operations }
+    public var hasMemory: Bool { false }
 
     public func run<Subject: BenchmarkSubject>(
         _ subject: Subject, _ recorder: RunRecorder
