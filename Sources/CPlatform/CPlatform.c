@@ -21,6 +21,7 @@ void oplab_set_exploring(bool exploring) {
 }
 
 _Thread_local void *oplab_thread_context = 0;
+_Thread_local void *oplab_thread_executor = 0;
 
 int32_t oplab_thread_id(void) {
 #if defined(__linux__)

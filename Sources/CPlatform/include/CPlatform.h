@@ -21,6 +21,12 @@ extern _Thread_local void *_Nullable oplab_thread_context;
 static inline void *_Nullable oplab_get_thread_context(void) { return oplab_thread_context; }
 static inline void oplab_set_thread_context(void *_Nullable context) { oplab_thread_context = context; }
 
+/// Another such pointer: the executor whose jobs the calling thread runs.
+extern _Thread_local void *_Nullable oplab_thread_executor;
+
+static inline void *_Nullable oplab_get_thread_executor(void) { return oplab_thread_executor; }
+static inline void oplab_set_thread_executor(void *_Nullable executor) { oplab_thread_executor = executor; }
+
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);
 
