@@ -68,7 +68,7 @@ struct SchedulingCore {
 
     private func isSettled(_ inbox: borrowing Inbox) -> Bool {
         // A worker that searches takes in what comes, and holds the queue.
-        if searching > 0 { return !members.isEmpty || inbox.isEmpty }
+        if searching > 0 { return true }
         // With nothing in it the queue holds itself no longer. Else a busy worker, or whoever makes room, comes.
         if members.isEmpty || (!isSuspended && running < slots) { return inbox.watch() }
         return true

@@ -135,8 +135,8 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
         }
     }
 
-    /// Operations that come while workers find nothing and give up: nothing but the adding itself tells the
-    /// queue of them.
+    /// Operations that come just when workers find nothing and give up, since those before them have finished:
+    /// nothing but the adding itself tells the queue of them.
     static var idle: Scenario {
         Scenario(name: "idle") { make, seen in
             let queue = make()
@@ -144,6 +144,7 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
             let producers = [1, 3].map { first in
                 startTask {
                     queue.addOperation(operations[first])
+                    await operations[first].waitUntilFinished()
                     queue.addOperation(operations[first + 1])
                 }
             }
@@ -163,6 +164,7 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
                 [1, 2].map { index in
                     startTask {
                         queue.addOperation(operations[index])
+                        await operations[index].waitUntilFinished()
                         if index == 1 { queue.addOperation(operations[3]) }
                     }
                 }
