@@ -156,7 +156,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// A worker's life: one visit to the actor an operation.
     private nonisolated func work() async {
         let context = WorkerContext(queue: self)
-        // References that the core gave, so that they are counted once an operation.
+        // The core holds it until the worker has told that it is back.
         var operation: Unmanaged<Operation>?
         var outcome = WorkerContext.Outcome()
         var count = 0
@@ -167,7 +167,6 @@ public actor ActorOperationQueue: OperationQueueProtocol {
                 // Lets go of what the last operation has left.
                 outcome = WorkerContext.Outcome()
             }
-            operation?.release()
             switch step {
             case .start(let next):
                 operation = next

@@ -58,7 +58,7 @@ struct Inbox: ~Copyable, Sendable {
     /// Puts an operation in that was added. True if the caller has to see to it that the queue takes it in.
     @inline(__always)
     func push(_ operation: consuming Operation) -> Bool {
-        let reference = Unmanaged.passRetained(operation)
+        let reference = Unmanaged.passingOn(operation)
         return push(UInt64(UInt(bitPattern: reference.toOpaque()))) { link in
             reference._withUnsafeGuaranteedRef { $0.membership.link = link }
         }
@@ -142,5 +142,20 @@ struct Inbox: ~Copyable, Sendable {
     @inline(__always)
     private static func operation(_ reference: UInt64) -> Unmanaged<Operation> {
         .fromOpaque(UnsafeRawPointer(bitPattern: UInt(reference))!)
+    }
+}
+
+extension Unmanaged {
+    /// The reference that the caller has consumed. `passRetained` makes another, and lets this one go.
+    @inline(__always)
+    static func passingOn(_ object: consuming Instance) -> Unmanaged {
+        var consumed = Optional(object)
+        let address = withUnsafeTemporaryAllocation(of: Instance?.self, capacity: 1) { memory in
+            // Never deinitialised: the memory is the stack's, and what lies in it goes on as bits.
+            memory.initializeElement(at: 0, to: nil)
+            swap(&memory[0], &consumed)
+            return UnsafeRawPointer(memory.baseAddress!).load(as: UnsafeRawPointer.self)
+        }
+        return .fromOpaque(address)
     }
 }

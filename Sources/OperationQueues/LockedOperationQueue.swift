@@ -159,7 +159,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// A worker's life: one visit to the core an operation.
     private func work() {
         let context = WorkerContext(queue: self)
-        // References that the core gave, so that they are counted once an operation.
+        // The core holds it until the worker has told that it is back.
         var operation: Unmanaged<Operation>?
         var outcome = WorkerContext.Outcome()
         var count = 0
@@ -170,7 +170,6 @@ public final class LockedOperationQueue: OperationQueueProtocol {
                 // Lets go of what the last operation has left.
                 outcome = WorkerContext.Outcome()
             }
-            operation?.release()
             switch step {
             case .start(let next):
                 operation = next

@@ -106,7 +106,7 @@ struct SchedulingCore {
 
     /// What a worker does next.
     enum Step {
-        /// Starts an operation, and gives back the reference to it when it has asked again.
+        /// Starts an operation, which the core keeps alive until the worker asks again.
         case start(Unmanaged<Operation>)
         /// Waits a little for something to come, and asks again.
         case linger
@@ -116,8 +116,9 @@ struct SchedulingCore {
 
     /// A worker has done with an operation, and asks what to do next.
     ///
-    /// The worker holds the operation from here on: its end may be announced by another thread, and it may
-    /// leave the queue, while its `start` is still running or about to.
+    /// The end of an operation may be announced by another thread, and it may leave the queue, while its `start` is
+    /// still running or about to. So whoever of the two comes last, that one or the worker, lets go of the reference
+    /// that the list of members held.
     ///
     /// - Parameters:
     ///   - operation: The worker's last operation; nil when it was searching.
@@ -130,7 +131,7 @@ struct SchedulingCore {
     ) -> Step {
         if let operation {
             if let rest = outcome.rest { look(atReleased: rest.released) }
-            if outcome.isFinished { operation._withUnsafeGuaranteedRef { leave($0, &actions) } }
+            comeBack(from: operation, isFinished: outcome.isFinished, &actions)
         } else {
             searching -= 1
         }
@@ -171,15 +172,37 @@ struct SchedulingCore {
         }
     }
 
-    @inline(__always)
+    /// An operation has come to its end elsewhere than on its worker.
     private mutating func leave(_ operation: Operation, _ actions: inout QueueActions) {
         switch operation.membership.place {
         case .outside: return
         case .listed: ready.remove(operation)
         case .waiting: break
         case .running: running -= 1
+        case .starting:
+            running -= 1
+            // Its worker, which is inside `start`, lets go of the reference.
+            _ = members.remove(operation)
+            return
         }
         actions.leave(members.remove(operation))
+    }
+
+    /// A worker has returned from the `start` of an operation.
+    @inline(__always)
+    private mutating func comeBack(
+        from reference: Unmanaged<Operation>, isFinished: Bool, _ actions: inout QueueActions
+    ) {
+        reference._withUnsafeGuaranteedRef { operation in
+            if operation.membership.place == .outside {
+                actions.leave(reference)
+            } else if isFinished {
+                running -= 1
+                actions.leave(members.remove(operation))
+            } else {
+                operation.membership.place = .running
+            }
+        }
     }
 
     @inline(__always)
@@ -187,9 +210,9 @@ struct SchedulingCore {
         while canStart, let operation = ready.popFirst() {
             // A dependency may have been added since, or the end announced: then it waits, or leaves soon.
             guard operation._withUnsafeGuaranteedRef({ $0.claim() }) else { continue }
-            operation._withUnsafeGuaranteedRef { $0.membership.place = .running }
+            operation._withUnsafeGuaranteedRef { $0.membership.place = .starting }
             running += 1
-            return operation.retain()
+            return operation
         }
         return nil
     }

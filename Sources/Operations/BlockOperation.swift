@@ -21,15 +21,16 @@ public final class BlockOperation: Operation, @unchecked Sendable {
     /// - Precondition: The operation isn't executing and hasn't finished (rule 11.8).
     public func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
         // Under the lock, so that `main`, which looks only if it finds the bit, finds the block as well.
-        links.withLock { links in
-            update { state in
-                if state.has(OperationState.executing | OperationState.finished) {
-                    misuse("11.8", "a block was added to an operation (BlockOperation), which has started.")
-                }
+        let hasStarted = links.withLock { links in
+            let (_, before) = update { state in
+                if state.has(OperationState.executing | OperationState.finished) { return nil }
                 return OperationState(word: state.word | OperationState.hasFurtherBlocks)
             }
+            if before.has(OperationState.executing | OperationState.finished) { return true }
             links.value.furtherBlocks.append(block)
+            return false
         }
+        if hasStarted { misuse("11.8", "a block was added to \(described), which has started.") }
     }
 
     public override func main() {

@@ -16,8 +16,10 @@ package protocol OperationOwner: AnyObject, Sendable {
 /// actor.
 @usableFromInline
 package struct QueueMembership: ~Copyable, Sendable {
+    /// `starting` from when the queue has chosen the operation until its worker has returned from `start`, and
+    /// `running` after that, if it hasn't ended by then.
     @usableFromInline
-    package enum Place: UInt { case outside, waiting, listed, running }
+    package enum Place: UInt { case outside, waiting, listed, starting, running }
 
     // What is here is inlined into the queues: a call each would cost more than what it does.
 

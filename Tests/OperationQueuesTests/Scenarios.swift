@@ -165,7 +165,9 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
                     startTask {
                         queue.addOperation(operations[index])
                         await operations[index].waitUntilFinished()
-                        if index == 1 { queue.addOperation(operations[3]) }
+                        if index == 1 { queue.addOperations([operations[3]]) }
+                        // The producer holds the queue until here, whatever has happened meanwhile.
+                        queue.setName("end")
                     }
                 }
             }(make())
