@@ -54,7 +54,7 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
     let name: String
     let body: Body
 
-    static var all: [Scenario] { [order, edges, release, idle, end, wait] }
+    static var all: [Scenario] { [order, edges, release, late, idle, end, hold, wait] }
 
     /// Two producers, a diamond of dependencies, a canceller, a limit that is raised, suspension.
     static var order: Scenario {
@@ -135,6 +135,45 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
         }
     }
 
+    /// Operations, each alone in a queue that nobody else holds, that are cancelled or given another priority while
+    /// they start and end: who does that tells the queue, if it is there still.
+    static var late: Scenario {
+        Scenario(name: "late") { make, seen in
+            let operations = (0..<6).map { _ in Counted() }
+            let editors = [0, 1].map { first in
+                startTask {
+                    for operation in operations.dropFirst(first * 3).prefix(3) {
+                        if first == 0 { operation.cancel() } else { operation.queuePriority = .high }
+                    }
+                }
+            }
+            for operation in operations { make().addOperation(operation) }
+            for operation in operations { await operation.waitUntilFinished() }
+            for editor in editors { await editor.value }
+            seen(Outcome(operations: operations, cancelled: [0, 1, 2], left: 0))
+        }
+    }
+
+    /// A queue that becomes empty again and again while its producers, who alone hold it, are in the middle of adding.
+    static var hold: Scenario {
+        Scenario(name: "hold") { make, seen in
+            let operations = (0..<6).map { _ in Counted() }
+            let producers = { (queue: Queue) in
+                [0, 2, 4].map { first in
+                    startTask {
+                        queue.addOperations([operations[first]])
+                        queue.setName("still there")
+                        queue.addOperations([operations[first + 1]])
+                        queue.setName("still there")
+                    }
+                }
+            }(make())
+            for operation in operations { await operation.waitUntilFinished() }
+            for producer in producers { await producer.value }
+            seen(Outcome(operations: operations, cancelled: [], left: 0))
+        }
+    }
+
     /// Operations that come just when workers find nothing and give up, since those before them have finished:
     /// nothing but the adding itself tells the queue of them.
     static var idle: Scenario {
@@ -165,9 +204,7 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
                     startTask {
                         queue.addOperation(operations[index])
                         await operations[index].waitUntilFinished()
-                        if index == 1 { queue.addOperations([operations[3]]) }
-                        // The producer holds the queue until here, whatever has happened meanwhile.
-                        queue.setName("end")
+                        if index == 1 { queue.addOperation(operations[3]) }
                     }
                 }
             }(make())
