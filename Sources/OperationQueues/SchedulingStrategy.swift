@@ -46,7 +46,8 @@ public struct SchedulingStrategy: Hashable, Sendable {
         .lingering, .chained, .eager, .dependentsFirst, .handBack,
     ]
 
-    /// What a queue has that is made without one: the cheapest at operations that do nothing.
+    /// What a queue has that is made without one. At short operations, it is the cheapest where they come one by one, and
+    /// as cheap as any where they come faster than they are done.
     public static let standard = lingering
 
     /// The strategy called `name`; nil if there is none.

@@ -9,7 +9,7 @@ import Testing
 struct InterleavingTests {
     static let seeds: ClosedRange<UInt64> = 1...200
     /// For each strategy that isn't the standard one.
-    static let fewerSeeds: ClosedRange<UInt64> = 1...40
+    static let fewerSeeds: ClosedRange<UInt64> = 1...24
 
     static let otherStrategies = SchedulingStrategy.all.filter { $0 != .standard }
 

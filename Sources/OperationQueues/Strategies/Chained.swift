@@ -5,8 +5,8 @@ extension SchedulingStrategy {
     /// the other when many operations become ready at once, so the last of *n* workers comes after *n* wake-ups.
     /// A worker that finds nothing gives its thread back at once.
     ///
-    /// As Go's scheduler wakes its processors: at most a few spin, and the last that stops spinning wakes one more
-    /// (Vyukov, *Scalable Go Scheduler Design Doc*, 2012).
+    /// As Go's scheduler wakes its threads: the last that stops searching because it has found work wakes another (the
+    /// comment *Worker thread parking/unparking* in Go's `runtime/proc.go`).
     public static let chained = SchedulingStrategy(
         name: "chained", summary: "wakes one worker at a time, and each the next")
 }

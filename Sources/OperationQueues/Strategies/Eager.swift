@@ -5,8 +5,7 @@ extension SchedulingStrategy {
     /// after the other. Costs wake-ups in vain where operations are so short that those who are awake finish them
     /// first.
     ///
-    /// What a thread pool does that signals its condition once for each task, as in Reinders, *Intel Threading Building
-    /// Blocks*, 2007, is warned of: too many wake-ups, too little work for each.
+    /// What a thread pool does that signals once for each task it is given.
     public static let eager = SchedulingStrategy(
         name: "eager", summary: "wakes as many workers as there are free slots and ready operations",
         wakesEagerly: true)
