@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -20,6 +21,7 @@ void oplab_set_exploring(bool exploring) {
 }
 
 _Thread_local void *oplab_thread_context = 0;
+_Thread_local void *oplab_thread_executor = 0;
 
 int32_t oplab_thread_id(void) {
 #if defined(__linux__)
@@ -78,6 +80,17 @@ void oplab_pause(uint64_t nanoseconds) {
     struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
     nanosleep(&time, 0);
 }
+
+#if defined(__linux__)
+void oplab_futex_wait(void *address, uint32_t expected) {
+    syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, 0, 0, 0);
+}
+
+void oplab_futex_wake_one(void *address) { syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0); }
+#else
+void oplab_futex_wait(void *address, uint32_t expected) {}
+void oplab_futex_wake_one(void *address) {}
+#endif
 
 int32_t oplab_terminal_columns(int32_t descriptor) {
     struct winsize size;

@@ -1,3 +1,4 @@
+internal import CPlatform
 public import Synchronization
 
 /// A 64-bit word that threads share without a lock.
@@ -53,6 +54,17 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
 }
 
 extension Atomic where Value == UInt64 {
+    /// Loads again and again, up to `count` times and pausing between, while `condition` holds for the word. The loads
+    /// order nothing. One point of an exploration.
+    public borrowing func pauseWhile(_ count: Int, _ condition: (UInt64) -> Bool) {
+        point()
+        if isExploring() { return }
+        for _ in 0..<count {
+            if !condition(base.load(ordering: .relaxed)) { return }
+            oplab_pause_processor()
+        }
+    }
+
     /// Sets `bits`, and returns the word as it was before.
     @inlinable @inline(__always)
     public borrowing func formUnion(_ bits: UInt64) -> UInt64 {

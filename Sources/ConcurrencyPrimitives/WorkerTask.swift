@@ -1,3 +1,5 @@
+private import CPlatform
+
 /// A task with a thread of its own, so that its jobs may block.
 ///
 /// The synchronous parts of `body`, and what it calls on actors, run on that thread; nothing of it runs on
@@ -21,7 +23,13 @@ public enum WorkerTask {
 }
 
 /// Runs the jobs of one task on the thread that calls ``run()``.
-private final class ThreadExecutor: TaskExecutor {
+///
+/// A task that goes to an actor and back enqueues a job for each, mostly from this very thread: those go into a list
+/// of its own, without a lock.
+///
+/// `@unchecked Sendable`: `own` is touched by the thread inside ``run()`` alone, which `enqueue` knows by the
+/// pointer that this thread has set.
+private final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
     private struct State {
         var jobs: [UnownedJob] = []
         var isStopped = false
@@ -29,11 +37,33 @@ private final class ThreadExecutor: TaskExecutor {
         var isIdle = false
     }
 
+    /// What other threads have put in.
     private let state = Mutex(State())
+    /// 1 if `state` has changed since the thread looked. Set after the change, cleared before the look, both under
+    /// the lock: a hint that spares the thread the lock.
+    private let hasNews = Atomic<UInt64>(0)
     private let parker = Parker()
+
+    /// What the thread itself has put in. A pointer because accesses to a class's properties are checked at run time.
+    private let own: UnsafeMutablePointer<[UnownedJob]>
+
+    init() {
+        own = .allocate(capacity: 1)
+        own.initialize(to: [])
+    }
+
+    deinit {
+        own.deinitialize(count: 1)
+        own.deallocate()
+    }
+
+    private var isOnThread: Bool {
+        oplab_get_thread_executor() == Unmanaged.passUnretained(self).toOpaque()
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        if isOnThread { return own.pointee.append(job) }
         wake { $0.jobs.append(job) }
     }
 
@@ -43,6 +73,7 @@ private final class ThreadExecutor: TaskExecutor {
     private func wake(_ change: (inout State) -> Void) {
         let wasIdle = state.withLock { state in
             change(&state)
+            hasNews.store(1)
             defer { state.isIdle = false }
             return state.isIdle
         }
@@ -50,17 +81,25 @@ private final class ThreadExecutor: TaskExecutor {
     }
 
     func run() {
+        let outer = oplab_get_thread_executor()
+        oplab_set_thread_executor(Unmanaged.passUnretained(self).toOpaque())
+        defer { oplab_set_thread_executor(outer) }
         var jobs: [UnownedJob] = []
         while true {
-            let isStopped = state.withLock { state in
-                swap(&jobs, &state.jobs)
-                state.isIdle = jobs.isEmpty && !state.isStopped
-                return state.isStopped
-            }
-            if jobs.isEmpty {
-                if isStopped { return }
-                parker.park()
-                continue
+            swap(&jobs, &own.pointee)
+            if jobs.isEmpty || hasNews.load() != 0 {
+                let isStopped = state.withLock { state in
+                    hasNews.store(0)
+                    jobs += state.jobs
+                    state.jobs.removeAll(keepingCapacity: true)
+                    state.isIdle = jobs.isEmpty && !state.isStopped
+                    return state.isStopped
+                }
+                if jobs.isEmpty {
+                    if isStopped { return }
+                    parker.park()
+                    continue
+                }
             }
             for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
             jobs.removeAll(keepingCapacity: true)

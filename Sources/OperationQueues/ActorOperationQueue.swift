@@ -14,12 +14,24 @@ public import Operations
 public actor ActorOperationQueue: OperationQueueProtocol {
     public typealias Operation = Operations.Operation
 
-    private var core = SchedulingCore()
-    private var batch: [QueueEvent] = []
+    private var core: SchedulingCore
     private nonisolated let inbox = Inbox()
     private nonisolated let handle = OwnerHandle()
+    private nonisolated let strategy: SchedulingStrategy
+    /// 1 while a job that will take the inbox in is on its way. Set by who sends it, after pushing; cleared by the
+    /// job, before it takes in. Both are read-modify-writes of one word: who finds it set pushed before the job
+    /// takes in. Whoever else empties the inbox leaves that job to come, so that a busy actor isn't sent one
+    /// for every event.
+    private nonisolated let isJobSent = Atomic<UInt64>(0)
 
-    public init() { handle.queue = self }
+    /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
+    public init(strategy: SchedulingStrategy = .standard) {
+        self.strategy = strategy
+        core = SchedulingCore(strategy: strategy)
+        handle.queue = self
+    }
+
+    deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
     public nonisolated var capabilities: QueueCapabilities { QueueCapabilities() }
 
@@ -34,9 +46,16 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     ///
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
-    public nonisolated func addOperation(_ operation: Operation) {
+    public nonisolated func addOperation(_ operation: consuming Operation) {
         operation.join(handle)
-        post(.added(operation))
+        if inbox.push(operation) { sendJob() }
+    }
+
+    /// Adds an operation that runs `block`.
+    ///
+    /// Verified by the rules of ``addOperation(_:)``.
+    public nonisolated func addOperation(_ block: consuming @escaping @Sendable () -> Void) {
+        addOperation(BlockOperation(block: block))
     }
 
     /// Adds operations in their order, as one event.
@@ -65,29 +84,29 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     // MARK: Asking and waiting
 
     public var isSuspended: Bool {
-        drain()
+        takeIn()
         return core.isSuspended
     }
 
     public var maxConcurrentOperationCount: Int {
-        drain()
+        takeIn()
         return core.limit
     }
 
     public var name: String? {
-        drain()
+        takeIn()
         return core.name ?? defaultName(of: self)
     }
 
     /// The operations that haven't finished, in the order of adding. O(*n*).
     public var operations: [Operation] {
-        drain()
+        takeIn()
         return Array(core.members)
     }
 
     /// The number of operations that haven't finished. O(1).
     public var operationCount: Int {
-        drain()
+        takeIn()
         return core.members.count
     }
 
@@ -104,43 +123,67 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     // MARK: Working
 
     private nonisolated func post(_ event: QueueEvent) {
-        if inbox.append(event) { startTask { await self.drain(isJob: true) } }
+        inbox.push(event)
+        sendJob()
+    }
+
+    private nonisolated func sendJob() {
+        if isJobSent.exchange(1) == 0 { startTask { await self.takeInAsJob() } }
+    }
+
+    private func takeInAsJob() {
+        _ = isJobSent.exchange(0)
+        takeIn()
     }
 
     /// Takes in all events that are there, in their order.
-    private func drain(isJob: Bool = false) {
-        inbox.take(into: &batch, isJob: isJob)
-        for event in batch { perform(core.handle(event)) }
-        batch.removeAll(keepingCapacity: true)
-    }
+    private func takeIn() { visit { _, _ in } }
 
-    private func perform(_ actions: QueueActions) {
+    /// Makes `change` with the inbox taken in, and performs what follows from it.
+    @inline(__always)
+    private func visit<Result>(_ change: (inout SchedulingCore, inout QueueActions) -> Result) -> Result {
+        var actions = QueueActions()
+        core.takeIn(inbox, &actions)
+        // Before `change` may start what was cancelled before.
+        actions.cancel()
+        let result = change(&core, &actions)
+        core.settle(inbox, &actions)
         actions.hold(self)
         actions.perform(for: self) { WorkerTask.start { await self.work() } }
+        return result
     }
 
     /// A worker's life: one visit to the actor an operation.
     private nonisolated func work() async {
         let context = WorkerContext(queue: self)
-        var operation: Operation?
+        // The core holds it until the worker has told that it is back.
+        var operation: Unmanaged<Operation>?
         var outcome = WorkerContext.Outcome()
-        repeat {
-            let next = await advance(after: operation, outcome)
-            outcome.rest?.completionBlock?()
-            operation = next
-            // Lets go of what the last operation has left.
-            outcome = WorkerContext.Outcome()
-            if let next { outcome = context.start(next) }
-        } while operation != nil
+        var count = 0
+        while true {
+            let step = await advance(after: operation, outcome, count: count)
+            if let rest = outcome.rest {
+                rest.completionBlock?()
+                // Lets go of what the last operation has left.
+                outcome = WorkerContext.Outcome()
+            }
+            switch step {
+            case .start(let next):
+                operation = next
+                count += 1
+                outcome = context.start(next)
+            case .linger:
+                operation = nil
+                inbox.linger(strategy.pauses)
+            case .end: return
+            }
+        }
     }
 
     private func advance(
-        after operation: Operation?, _ outcome: WorkerContext.Outcome
-    ) -> Operation? {
-        drain()
-        let (next, actions) = core.advance(after: operation, outcome)
-        perform(actions)
-        return next
+        after operation: Unmanaged<Operation>?, _ outcome: WorkerContext.Outcome, count: Int
+    ) -> SchedulingCore.Step {
+        visit { $0.advance(after: operation, outcome, count: count, &$1) }
     }
 }
 

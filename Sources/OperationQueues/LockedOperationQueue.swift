@@ -3,11 +3,11 @@ public import Operations
 
 /// An operation queue behind a lock.
 ///
-/// A drop-in for Foundation's `OperationQueue`: the same names, synchronous. Every call takes one short
-/// lock, under which no code of a client runs.
+/// A drop-in for Foundation's `OperationQueue`: the same names, synchronous. A call takes one short lock, under
+/// which no code of a client runs; adding an operation takes none while a worker is certain to come back.
 ///
-/// Synchronous work runs on threads that may block. A worker thread runs one operation after the other,
-/// until none may start.
+/// Synchronous work runs on threads that may block. A worker thread runs one operation after the other; how long,
+/// and what it runs next, the ``SchedulingStrategy`` says.
 ///
 /// ## Thread safety
 ///
@@ -17,10 +17,19 @@ public import Operations
 public final class LockedOperationQueue: OperationQueueProtocol {
     public typealias Operation = Operations.Operation
 
-    private let core = Mutex(SchedulingCore())
+    private let core: ContendedMutex<SchedulingCore>
+    private let inbox = Inbox()
     private let handle = OwnerHandle()
+    private let strategy: SchedulingStrategy
 
-    public init() { handle.queue = self }
+    /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
+    public init(strategy: SchedulingStrategy = .standard) {
+        self.strategy = strategy
+        core = ContendedMutex(SchedulingCore(strategy: strategy))
+        handle.queue = self
+    }
+
+    deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
     public var capabilities: QueueCapabilities { QueueCapabilities() }
 
@@ -35,9 +44,16 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     ///
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
-    public func addOperation(_ operation: Operation) {
+    public func addOperation(_ operation: consuming Operation) {
         operation.join(handle)
-        perform(decide { $0.add(operation) })
+        if inbox.push(operation) { visit { _, _ in } }
+    }
+
+    /// Adds an operation that runs `block`.
+    ///
+    /// Verified by the rules of ``addOperation(_:)``.
+    public func addOperation(_ block: consuming @escaping @Sendable () -> Void) {
+        addOperation(BlockOperation(block: block))
     }
 
     /// Adds operations in their order, as one event.
@@ -96,10 +112,10 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     // MARK: Asking and waiting
 
     /// The operations that haven't finished, in the order of adding. O(*n*).
-    public var operations: [Operation] { core.withLock { Array($0.members) } }
+    public var operations: [Operation] { visit { core, _ in Array(core.members) } }
 
     /// The number of operations that haven't finished. O(1).
-    public var operationCount: Int { core.withLock { $0.members.count } }
+    public var operationCount: Int { visit { core, _ in core.members.count } }
 
     /// Blocks the calling thread until no operation is left, those included that are added meanwhile.
     ///
@@ -123,36 +139,48 @@ public final class LockedOperationQueue: OperationQueueProtocol {
 
     // MARK: Working
 
-    private func handle(_ event: QueueEvent) {
-        perform(decide { $0.handle(event) })
-    }
+    private func handle(_ event: QueueEvent) { visit { $0.handle(event, &$1) } }
 
-    private func decide(_ change: (inout SchedulingCore) -> QueueActions) -> QueueActions {
-        core.withLock { core in
-            let actions = change(&core)
+    /// Makes `change` under the lock, with the inbox taken in, and performs what follows from it.
+    @inline(__always)
+    private func visit<Result>(_ change: (inout SchedulingCore, inout QueueActions) -> Result) -> Result {
+        let (result, actions) = core.withLock { core in
+            var actions = QueueActions()
+            core.takeIn(inbox, &actions)
+            let result = change(&core, &actions)
+            core.settle(inbox, &actions)
             actions.hold(self)
-            return actions
+            return (result, actions)
         }
-    }
-
-    private func perform(_ actions: QueueActions) {
         actions.perform(for: self) { WorkerThread.start { self.work() } }
+        return result
     }
 
     /// A worker's life: one visit to the core an operation.
     private func work() {
         let context = WorkerContext(queue: self)
-        var operation: Operation?
+        // The core holds it until the worker has told that it is back.
+        var operation: Unmanaged<Operation>?
         var outcome = WorkerContext.Outcome()
-        repeat {
-            let (next, actions) = core.withLock { $0.advance(after: operation, outcome) }
-            perform(actions)
-            outcome.rest?.completionBlock?()
-            operation = next
-            // Lets go of what the last operation has left.
-            outcome = WorkerContext.Outcome()
-            if let next { outcome = context.start(next) }
-        } while operation != nil
+        var count = 0
+        while true {
+            let step = visit { $0.advance(after: operation, outcome, count: count, &$1) }
+            if let rest = outcome.rest {
+                rest.completionBlock?()
+                // Lets go of what the last operation has left.
+                outcome = WorkerContext.Outcome()
+            }
+            switch step {
+            case .start(let next):
+                operation = next
+                count += 1
+                outcome = context.start(next)
+            case .linger:
+                operation = nil
+                inbox.linger(strategy.pauses)
+            case .end: return
+            }
+        }
     }
 }
 

@@ -10,10 +10,12 @@ struct MemberList: Sequence {
 
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ operation: Operation) {
-        let node = Unmanaged.passRetained(operation)
-        operation.membership.place = .waiting
-        operation.membership.previous = tail
+    /// - Parameter node: A reference to an operation, which the list takes over.
+    mutating func append(_ node: Unmanaged<Operation>) {
+        node._withUnsafeGuaranteedRef {
+            $0.membership.place = .waiting
+            $0.membership.previous = tail
+        }
         if let tail {
             tail._withUnsafeGuaranteedRef { $0.membership.next = node }
         } else {

@@ -1,9 +1,9 @@
 internal import Operations
 
-/// Something that happens to a queue: what its core is told, by whomever.
+/// Something that happens to a queue: what its core is told, by whomever. That one operation was added is told
+/// through ``Inbox/push(_:)-(Operation)``.
 enum QueueEvent: Sendable {
-    /// An operation that has joined the queue.
-    case added(Operation)
+    /// Operations that have joined the queue.
     case addedAll([Operation])
     /// An operation may have become ready.
     case mayStart(Operation)
@@ -18,22 +18,35 @@ enum QueueEvent: Sendable {
 }
 
 /// What is to be done, outside the lock or after the event, once the core has decided.
+///
+/// Made under the lock or in the actor, and then used by one thread only.
 struct QueueActions {
-    /// Whether to start a worker.
-    var startsWorker = false
+    /// How many workers to start.
+    var workers = 0
     /// 1 if the queue got its first member and has to be kept alive, −1 if it has lost its last.
     var holds = 0
-    /// An operation that has left the queue: the reference that the list of members held.
-    var left: Unmanaged<Operation>?
+    /// Operations that have left the queue, linked: the references that the list of members held. To release one
+    /// may run a client's `deinit`.
+    private var left: Unmanaged<Operation>?
     /// What few events lead to.
     var rest: Rest?
 
-    /// Made under the lock or in the actor, and then used by one thread only.
     final class Rest {
         /// Who waits for the queue no longer.
         var waiters: [Waiter] = []
         /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
         var cancelled: [Operation] = []
+    }
+
+    mutating func leave(_ operation: Unmanaged<Operation>) {
+        operation._withUnsafeGuaranteedRef { $0.membership.next = left }
+        left = operation
+    }
+
+    mutating func withRest(_ change: (Rest) -> Void) {
+        let rest = self.rest ?? Rest()
+        change(rest)
+        self.rest = rest
     }
 
     /// Keeps the queue alive if it got its first member. Called before the lock is given back: after that,
@@ -43,15 +56,27 @@ struct QueueActions {
         if holds > 0 { _ = Unmanaged.passRetained(queue) }
     }
 
+    /// Cancels what is to be cancelled.
+    @inline(__always)
+    mutating func cancel() {
+        guard let rest else { return }
+        self.rest = nil
+        for operation in rest.cancelled { operation.cancel() }
+    }
+
     /// Does everything else. The caller holds the queue meanwhile.
     @inline(__always)
     func perform(for queue: some AnyObject, startWorker: () -> Void) {
-        if startsWorker { startWorker() }
+        if workers > 0 { for _ in 0..<workers { startWorker() } }
         if let rest {
             for operation in rest.cancelled { operation.cancel() }
             for waiter in rest.waiters { waiter.wake() }
         }
-        left?.release()
+        var left = left
+        while let operation = left {
+            left = operation._withUnsafeGuaranteedRef { $0.membership.next }
+            operation.release()
+        }
         if holds < 0 { Unmanaged.passUnretained(queue).release() }
     }
 }

@@ -13,10 +13,9 @@ struct ReadyLists {
 
     /// Puts an operation behind all others of its priority.
     mutating func append(_ operation: Operation) {
-        let level = operation.queuePriority.level
+        let level = operation.priorityLevel
         let node = Unmanaged.passUnretained(operation)
-        operation.membership.level = level
-        operation.membership.place = .listed
+        operation.membership.list(level: level)
         operation.membership.nextReady = nil
         operation.membership.previousReady = tails[level]
         if let tail = tails[level] {
@@ -26,6 +25,23 @@ struct ReadyLists {
             occupied |= 1 << level
         }
         tails[level] = node
+        count += 1
+    }
+
+    /// Puts an operation before all others of its priority.
+    mutating func prepend(_ operation: Operation) {
+        let level = operation.priorityLevel
+        let node = Unmanaged.passUnretained(operation)
+        operation.membership.list(level: level)
+        operation.membership.previousReady = nil
+        operation.membership.nextReady = heads[level]
+        if let head = heads[level] {
+            head._withUnsafeGuaranteedRef { $0.membership.previousReady = node }
+        } else {
+            tails[level] = node
+            occupied |= 1 << level
+        }
+        heads[level] = node
         count += 1
     }
 

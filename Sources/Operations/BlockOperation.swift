@@ -4,31 +4,41 @@ internal import ConcurrencyPrimitives
 ///
 /// The first runs on the thread of the operation, each further one on a thread of its own beside it.
 ///
-/// - Note: `@unchecked` because its superclass is; the only field is a mutex.
+/// - Note: `@unchecked` because its superclass is; the only field is never changed.
 public final class BlockOperation: Operation, @unchecked Sendable {
     private let block: @Sendable () -> Void
-    private let furtherBlocks = Mutex<[@Sendable () -> Void]>([])
 
-    public init(block: @escaping @Sendable () -> Void) { self.block = block }
+    public init(block: consuming @escaping @Sendable () -> Void) { self.block = block }
 
     /// The blocks that the operation runs.
-    public var executionBlocks: [@Sendable () -> Void] { [block] + furtherBlocks.withLock { $0 } }
+    public var executionBlocks: [@Sendable () -> Void] { [block] + furtherBlocks }
+
+    /// Few block operations have more than one block: the others lie with the links, which few operations have.
+    private var furtherBlocks: [@Sendable () -> Void] { links.withLock { $0.ifPresent?.furtherBlocks ?? [] } }
 
     /// Adds a block, to run beside the others.
     ///
     /// - Precondition: The operation isn't executing and hasn't finished (rule 11.8).
     public func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
-        furtherBlocks.withLock { blocks in
-            if isExecuting || isFinished {
-                misuse("11.8", "a block was added to \(described), which has started.")
+        // Under the lock, so that `main`, which looks only if it finds the bit, finds the block as well.
+        let hasStarted = links.withLock { links in
+            let (_, before) = update { state in
+                if state.has(OperationState.executing | OperationState.finished) { return nil }
+                return OperationState(word: state.word | OperationState.hasFurtherBlocks)
             }
-            blocks.append(block)
+            if before.has(OperationState.executing | OperationState.finished) { return true }
+            links.value.furtherBlocks.append(block)
+            return false
         }
+        if hasStarted { misuse("11.8", "a block was added to \(described), which has started.") }
     }
 
     public override func main() {
-        let further = furtherBlocks.withLock { $0 }
-        if further.isEmpty { return block() }
+        if snapshot.has(OperationState.hasFurtherBlocks) { runAll() } else { block() }
+    }
+
+    private func runAll() {
+        let further = furtherBlocks
         let countdown = Countdown(count: further.count)
         let queue = CurrentQueue.owner
         for block in further {

@@ -130,6 +130,9 @@ extension Operation {
         return before.isReleased ? .released : .waiting
     }
 
+    /// ``queuePriority`` as a number from 0, the lowest, to 4.
+    package final var priorityLevel: Int { snapshot.priorityLevel }
+
     /// Whether the queue may start the operation.
     package final var isReleased: Bool { snapshot.isReleased }
 

@@ -62,12 +62,13 @@ extension Operation {
         if let completionBlock { WorkerThread.start(completionBlock) }
     }
 
-    /// Takes out everything but the name.
+    /// Takes out everything but the name and the blocks.
     private func takeLinks() -> Links? {
         links.withLock { links in
             guard let taken = links.ifPresent else { return nil }
             links = Boxed()
             if let name = taken.name { links.value.name = name }
+            if !taken.furtherBlocks.isEmpty { links.value.furtherBlocks = taken.furtherBlocks }
             return taken
         }
     }

@@ -41,6 +41,8 @@ open class Operation: OperationProtocol, @unchecked Sendable {
         var waiters: [Waiter] = []
         var completionBlock: (@Sendable () -> Void)?
         var name: String?
+        /// What a block operation runs besides its first block.
+        var furtherBlocks: [@Sendable () -> Void] = []
 
         init() {}
     }
@@ -62,6 +64,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     }
 
     /// The place in the queue. Only the owner touches it, under its lock or in its actor.
+    @usableFromInline
     package final let membership = QueueMembership()
 
     public init() {}
@@ -69,7 +72,10 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     deinit {
         // A chain of operations that are held by nothing else would be released recursively, and exhaust the
         // stack (rule 3.13). So whoever is last takes the next ones out first.
-        guard snapshot.has(OperationState.hasDependencies) else { return }
+        if snapshot.has(OperationState.hasDependencies) { releaseDependencies() }
+    }
+
+    private func releaseDependencies() {
         var pending = prerequisites.withLock { $0.value.removeAll() }
         while var operation = pending.popLast() {
             if isKnownUniquelyReferenced(&operation) {

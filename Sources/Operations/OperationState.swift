@@ -13,6 +13,7 @@
 /// | `finished` | whoever ends the operation; the first wins | once; clears `executing` in the same step (rule 1.2) |
 /// | `cancelled` | anybody, before `finished` | once |
 /// | `shared` | whoever wants to reach into `links`, before `finished` | once; tells the finisher to take that lock |
+/// | `hasFurtherBlocks` | whoever adds a block to a block operation, before `executing` and `finished` | once; tells `main` to look for them |
 /// | the priority | anybody | |
 struct OperationState: Equatable {
     var word: UInt64
@@ -26,6 +27,7 @@ struct OperationState: Equatable {
     static let counting: UInt64 = 1 << 6
     static let hasDependencies: UInt64 = 1 << 7
     static let shared: UInt64 = 1 << 8
+    static let hasFurtherBlocks: UInt64 = 1 << 9
 
     private static let priorityShift: UInt64 = 12
     private static let priorityMask: UInt64 = 0b111 << priorityShift
@@ -47,8 +49,10 @@ struct OperationState: Equatable {
     /// Whether a queue that counts may start the operation.
     var isReleased: Bool { has(Self.cancelled) || count == 0 }
 
+    var priorityLevel: Int { Int((word & Self.priorityMask) >> Self.priorityShift) }
+
     var priority: QueuePriority {
-        get { QueuePriority(level: Int((word & Self.priorityMask) >> Self.priorityShift)) }
+        get { QueuePriority(level: priorityLevel) }
         set { word = word & ~Self.priorityMask | UInt64(newValue.level) << Self.priorityShift }
     }
 }

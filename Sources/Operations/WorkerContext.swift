@@ -62,12 +62,12 @@ package final class WorkerContext {
         slot.deallocate()
     }
 
-    /// Starts an operation that the queue has claimed, on the calling thread.
-    package func start(_ operation: Operation) -> Outcome {
-        slot.pointee.operation = Unmanaged.passUnretained(operation)
+    /// Starts an operation that the queue has claimed, on the calling thread. The caller holds the operation.
+    package func start(_ operation: Unmanaged<Operation>) -> Outcome {
+        slot.pointee.operation = operation
         let outer = oplab_get_thread_context()
         oplab_set_thread_context(UnsafeMutableRawPointer(slot))
-        operation.start()
+        operation._withUnsafeGuaranteedRef { $0.start() }
         oplab_set_thread_context(outer)
         slot.pointee.operation = nil
         var outcome = Outcome()

@@ -4,12 +4,22 @@ public import QueueConformance
 
 /// The queue that is an actor.
 public struct ActorSubject: ConformanceSubject {
-    public let name = "actor"
-    public let summary = "ActorOperationQueue: this project's queue that is an actor"
+    public let name: String
+    public let summary: String
+    private let strategy: SchedulingStrategy
 
-    public init() {}
+    /// - Parameter strategy: What the queue's workers do; if it isn't the standard one, it is part of the name.
+    public init(strategy: SchedulingStrategy = .standard) {
+        self.strategy = strategy
+        let isStandard = strategy == .standard
+        name = isStandard ? "actor" : "actor-\(strategy.name)"
+        summary =
+            isStandard
+            ? "ActorOperationQueue: this project's queue that is an actor"
+            : "ActorOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
+    }
 
-    public func makeQueue() -> ActorOperationQueue { ActorOperationQueue() }
+    public func makeQueue() -> ActorOperationQueue { ActorOperationQueue(strategy: strategy) }
 
     public func makeOtherKindOfQueue() -> LockedOperationQueue? { LockedOperationQueue() }
 

@@ -4,12 +4,22 @@ public import QueueConformance
 
 /// The queue behind a lock.
 public struct LockSubject: ConformanceSubject {
-    public let name = "lock"
-    public let summary = "LockedOperationQueue: this project's queue behind a lock"
+    public let name: String
+    public let summary: String
+    private let strategy: SchedulingStrategy
 
-    public init() {}
+    /// - Parameter strategy: What the queue's workers do; if it isn't the standard one, it is part of the name.
+    public init(strategy: SchedulingStrategy = .standard) {
+        self.strategy = strategy
+        let isStandard = strategy == .standard
+        name = isStandard ? "lock" : "lock-\(strategy.name)"
+        summary =
+            isStandard
+            ? "LockedOperationQueue: this project's queue behind a lock"
+            : "LockedOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
+    }
 
-    public func makeQueue() -> LockedOperationQueue { LockedOperationQueue() }
+    public func makeQueue() -> LockedOperationQueue { LockedOperationQueue(strategy: strategy) }
 
     public func makeOtherKindOfQueue() -> ActorOperationQueue? { ActorOperationQueue() }
 

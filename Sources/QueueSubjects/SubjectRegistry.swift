@@ -1,5 +1,7 @@
 internal import FaultyQueues
+internal import OperationQueues
 internal import QueueAdapters
+public import QueueBenchmarking
 public import QueueConformance
 
 /// Every queue that the tools know, by name.
@@ -14,6 +16,14 @@ public enum SubjectRegistry {
         InlineSubject(),
     ]
 
+    /// This project's own queues with each strategy that isn't the standard one: they can be named, and are not
+    /// among those that are judged or measured where none is.
+    public static let strategies: [any ConformanceSubject & BenchmarkSubject] =
+        SchedulingStrategy.all.filter { $0 != .standard }.flatMap { strategy in
+            [LockSubject(strategy: strategy), ActorSubject(strategy: strategy)]
+                as [any ConformanceSubject & BenchmarkSubject]
+        }
+
     /// Queues that are wrong on purpose, to judge the suite by: they can be named, and are listed last.
     public static let faulty: [any ConformanceSubject] = FaultySubject.all
 
@@ -22,6 +32,6 @@ public enum SubjectRegistry {
 
     /// The subject called `name`; nil if there is none.
     public static func conformanceSubject(_ name: String) -> (any ConformanceSubject)? {
-        (conformance + faulty).first { $0.name == name }
+        (conformance + strategies.map { $0 as any ConformanceSubject } + faulty).first { $0.name == name }
     }
 }

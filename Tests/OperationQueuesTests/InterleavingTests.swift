@@ -8,6 +8,10 @@ import Testing
 @Suite(.serialized)
 struct InterleavingTests {
     static let seeds: ClosedRange<UInt64> = 1...200
+    /// For each strategy that isn't the standard one.
+    static let fewerSeeds: ClosedRange<UInt64> = 1...24
+
+    static let otherStrategies = SchedulingStrategy.all.filter { $0 != .standard }
 
     /// The queues that a scenario has made, to see that they are let go.
     private final class Made<Queue: AnyObject & Sendable>: Sendable {
@@ -23,9 +27,10 @@ struct InterleavingTests {
     }
 
     private func explore<Queue: OperationQueueProtocol>(
-        _ scenario: Scenario<Queue>, _ make: @escaping @Sendable () -> Queue
+        _ scenario: Scenario<Queue>, seeds: ClosedRange<UInt64> = seeds,
+        _ make: @escaping @Sendable () -> Queue
     ) async where Queue.Operation == Operations.Operation {
-        for seed in Self.seeds {
+        for seed in seeds {
             let result = Synchronization.Mutex<Outcome?>(nil)
             let made = Made<Queue>()
             let (choices, stuck) = await onThread {
@@ -72,6 +77,28 @@ struct InterleavingTests {
         for scenario in Scenario<ActorOperationQueue>.all {
             await explore(scenario) { ActorOperationQueue() }
         }
+    }
+
+    @Test(arguments: otherStrategies)
+    func lockedQueue(strategy: SchedulingStrategy) async {
+        for scenario in Scenario<LockedOperationQueue>.all {
+            await explore(scenario, seeds: Self.fewerSeeds) { LockedOperationQueue(strategy: strategy) }
+        }
+    }
+
+    @Test(arguments: otherStrategies)
+    func actorQueue(strategy: SchedulingStrategy) async {
+        for scenario in Scenario<ActorOperationQueue>.all {
+            await explore(scenario, seeds: Self.fewerSeeds) { ActorOperationQueue(strategy: strategy) }
+        }
+    }
+
+    @Test func strategiesAreFoundByName() {
+        #expect(Set(SchedulingStrategy.all.map(\.name)).count == SchedulingStrategy.all.count)
+        for strategy in SchedulingStrategy.all {
+            #expect(SchedulingStrategy(named: strategy.name) == strategy)
+        }
+        #expect(SchedulingStrategy(named: "none of them") == nil)
     }
 
     /// The same seed makes the same choices, one by one, with threads as well as with jobs.

@@ -5,6 +5,10 @@ import Foundation
 
 /// A controller that lets one thread run at a time and chooses at random who goes on: small on purpose, to
 /// show that what ships can be driven without a line of it changed.
+///
+/// With an odd seed it chooses anew at every point. With an even one it lets the same thread go on, mostly, and least
+/// after it has given back a lock: so a thread may be held up between what it has decided and what it does about it,
+/// while another does all of its work and ends, which chance alone would hardly ever bring about.
 final class RandomScheduler: ScheduleController, TaskExecutor {
     private final class Turn: Sendable { let semaphore = DispatchSemaphore(value: 0) }
 
@@ -26,6 +30,9 @@ final class RandomScheduler: ScheduleController, TaskExecutor {
 
     private struct State {
         var random: UInt64
+        let isSticky: Bool
+        /// Whether the thread that hands over has just given back a lock.
+        var isUnlocked = false
         var runnable: [Turn] = []
         var blocked: [(turn: Turn, resource: ResourceID)] = []
         var running: Turn?
@@ -37,7 +44,7 @@ final class RandomScheduler: ScheduleController, TaskExecutor {
     private let state: Guarded<State>
     private let rest = DispatchSemaphore(value: 0)
 
-    private init(seed: UInt64) { state = Guarded(State(random: seed)) }
+    private init(seed: UInt64) { state = Guarded(State(random: seed, isSticky: seed % 2 == 0)) }
 
     /// Runs `scenario` under the schedule of `seed`, until nothing can go on. Returns the choices that were
     /// made, and how many threads are left that wait for ever. Blocks.
@@ -55,7 +62,12 @@ final class RandomScheduler: ScheduleController, TaskExecutor {
     var controlsCallingThread: Bool { state.withLock { $0.turns[oplab_thread_id()] != nil } }
     var now: UInt64 { state.withLock { UInt64($0.choices.count) } }
 
-    func reach(_ point: SchedulePoint) { yield { state, turn in state.runnable.append(turn) } }
+    func reach(_ point: SchedulePoint) {
+        yield { state, turn in
+            state.runnable.append(turn)
+            if case .unlock = point { state.isUnlocked = true } else { state.isUnlocked = false }
+        }
+    }
 
     func block(on resource: ResourceID) { yield { state, turn in state.blocked.append((turn, resource)) } }
 
@@ -112,7 +124,12 @@ final class RandomScheduler: ScheduleController, TaskExecutor {
             state.random ^= state.random << 13
             state.random ^= state.random >> 7
             state.random ^= state.random << 17
-            let choice = Int(state.random % UInt64(state.runnable.count))
+            // Who hands over and could go on stands last.
+            let goesOn =
+                state.isSticky && state.runnable.last === turn
+                && (state.random >> 32) % (state.isUnlocked ? 4 : 64) != 0
+            let last = state.runnable.count - 1
+            let choice = goesOn ? last : Int(state.random % UInt64(state.runnable.count))
             if state.runnable.count > 1 { state.choices.append(choice) }
             state.running = state.runnable.remove(at: choice)
             return state.running

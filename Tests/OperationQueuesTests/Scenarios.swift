@@ -54,7 +54,7 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
     let name: String
     let body: Body
 
-    static var all: [Scenario] { [order, edges, release] }
+    static var all: [Scenario] { [order, edges, release, late, idle, end, hold, wait] }
 
     /// Two producers, a diamond of dependencies, a canceller, a limit that is raised, suspension.
     static var order: Scenario {
@@ -132,6 +132,115 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
             await editor.value
             operations[1].early.store(0, ordering: .relaxed)
             seen(Outcome(operations: operations, cancelled: [1], left: 0))
+        }
+    }
+
+    /// Operations, each alone in a queue that nobody else holds, that are cancelled or given another priority while
+    /// they start and end: who does that tells the queue, if it is there still.
+    static var late: Scenario {
+        Scenario(name: "late") { make, seen in
+            let operations = (0..<6).map { _ in Counted() }
+            let editors = [0, 1].map { first in
+                startTask {
+                    for operation in operations.dropFirst(first * 3).prefix(3) {
+                        if first == 0 { operation.cancel() } else { operation.queuePriority = .high }
+                    }
+                }
+            }
+            for operation in operations { make().addOperation(operation) }
+            for operation in operations { await operation.waitUntilFinished() }
+            for editor in editors { await editor.value }
+            seen(Outcome(operations: operations, cancelled: [0, 1, 2], left: 0))
+        }
+    }
+
+    /// A queue that becomes empty again and again while its producers, who alone hold it, are in the middle of adding.
+    static var hold: Scenario {
+        Scenario(name: "hold") { make, seen in
+            let operations = (0..<6).map { _ in Counted() }
+            let producers = { (queue: Queue) in
+                [0, 2, 4].map { first in
+                    startTask {
+                        queue.addOperations([operations[first]])
+                        queue.setName("still there")
+                        queue.addOperations([operations[first + 1]])
+                        queue.setName("still there")
+                    }
+                }
+            }(make())
+            for operation in operations { await operation.waitUntilFinished() }
+            for producer in producers { await producer.value }
+            seen(Outcome(operations: operations, cancelled: [], left: 0))
+        }
+    }
+
+    /// Operations that come just when workers find nothing and give up, since those before them have finished:
+    /// nothing but the adding itself tells the queue of them.
+    static var idle: Scenario {
+        Scenario(name: "idle") { make, seen in
+            let queue = make()
+            let operations = (0..<5).map { _ in Counted() }
+            let producers = [1, 3].map { first in
+                startTask {
+                    queue.addOperation(operations[first])
+                    await operations[first].waitUntilFinished()
+                    queue.addOperation(operations[first + 1])
+                }
+            }
+            queue.addOperation(operations[0])
+            for operation in operations { await operation.waitUntilFinished() }
+            for producer in producers { await producer.value }
+            seen(Outcome(operations: operations, cancelled: [], left: 0))
+        }
+    }
+
+    /// Queues that are let go by their producers right after the last operation was added, while others come to
+    /// their end and the queue was empty for a moment.
+    static var end: Scenario {
+        Scenario(name: "end") { make, seen in
+            let operations = [Counted(), EndsElsewhere(), Counted(), Counted()]
+            let producers = { (queue: Queue) in
+                [1, 2].map { index in
+                    startTask {
+                        queue.addOperation(operations[index])
+                        await operations[index].waitUntilFinished()
+                        if index == 1 { queue.addOperation(operations[3]) }
+                    }
+                }
+            }(make())
+            make().addOperation(operations[0])
+            for operation in operations { await operation.waitUntilFinished() }
+            for producer in producers { await producer.value }
+            seen(Outcome(operations: operations, cancelled: [], left: 0))
+        }
+    }
+
+    /// Who waits for the queue waits for what it has added, however empty the queue was a moment before (9.3); and
+    /// who asks is told of what it has added.
+    static var wait: Scenario {
+        Scenario(name: "wait") { make, seen in
+            let queue = make()
+            let operations = (0..<5).map { _ in Counted() }
+            queue.setMaxConcurrentOperationCount(1)
+            let producers = [1, 3].map { first in
+                startTask {
+                    queue.addOperation(operations[first])
+                    await queue.waitUntilAllOperationsAreFinished()
+                    if !operations[first].isFinished { operations[first].early.add(1, ordering: .relaxed) }
+                    queue.addOperation(operations[first + 1])
+                    let left = await queue.operations
+                    // What has ended may have left; what has not ended by now had not then.
+                    if !operations[first + 1].isFinished, !left.contains(operations[first + 1]) {
+                        operations[first + 1].early.add(1, ordering: .relaxed)
+                    }
+                }
+            }
+            queue.addOperation(operations[0])
+            await queue.waitUntilAllOperationsAreFinished()
+            if !operations[0].isFinished { operations[0].early.add(1, ordering: .relaxed) }
+            for producer in producers { await producer.value }
+            await queue.waitUntilAllOperationsAreFinished()
+            seen(Outcome(operations: operations, cancelled: [], left: await queue.operationCount))
         }
     }
 }

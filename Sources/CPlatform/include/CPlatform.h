@@ -21,6 +21,12 @@ extern _Thread_local void *_Nullable oplab_thread_context;
 static inline void *_Nullable oplab_get_thread_context(void) { return oplab_thread_context; }
 static inline void oplab_set_thread_context(void *_Nullable context) { oplab_thread_context = context; }
 
+/// Another such pointer: the executor whose jobs the calling thread runs.
+extern _Thread_local void *_Nullable oplab_thread_executor;
+
+static inline void *_Nullable oplab_get_thread_executor(void) { return oplab_thread_executor; }
+static inline void oplab_set_thread_executor(void *_Nullable executor) { oplab_thread_executor = executor; }
+
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);
 
@@ -38,6 +44,22 @@ uint64_t oplab_thread_cpu_nanoseconds(void);
 
 /// Runs `body` with `argument` on a new, detached thread. Returns 0, or why it could not.
 int32_t oplab_start_thread(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
+
+/// Blocks the calling thread until it is woken, unless the word at `address` isn't `expected`. May return without
+/// need. Nothing where the system isn't Linux.
+void oplab_futex_wait(void *_Nonnull address, uint32_t expected);
+
+/// Wakes one of the threads that wait on the word at `address`.
+void oplab_futex_wake_one(void *_Nonnull address);
+
+/// Tells the processor that this thread waits for another in a loop.
+static inline __attribute__((always_inline)) void oplab_pause_processor(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__) || defined(__arm__)
+    __asm__ __volatile__("yield");
+#endif
+}
 
 /// Lets nanoseconds pass.
 void oplab_pause(uint64_t nanoseconds);

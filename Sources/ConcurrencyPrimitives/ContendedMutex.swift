@@ -1,0 +1,141 @@
+internal import CPlatform
+public import Synchronization
+
+#if os(Linux)
+/// A lock around a value that several threads want all the time, as a queue's workers do.
+///
+/// Differs from ``Mutex`` in what happens when the lock is taken. `Synchronization.Mutex` asks the kernel for a
+/// lock with priority inheritance, which hands it over to the thread that has waited longest: nobody goes on until
+/// that thread has been scheduled, and each such hand-over costs two calls of the kernel. Here whoever comes first
+/// takes it, and a thread that finds it taken pauses a little before it sleeps, since it is held for less
+/// time than a call of the kernel takes. (Drepper, *Futexes Are Tricky*, 2011, the third mutex.)
+///
+/// Not recursive, not fair. Never run code of a client, or code that may block, under it. The value lies on the
+/// heap, on cache lines of its own; so this is for few, and ``Mutex`` for many.
+///
+/// `@unchecked Sendable`: the value is reached through ``withLock(_:)`` alone, by whoever has changed the word from
+/// `free`; the pointer is written once.
+public struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
+    @usableFromInline typealias Word = Synchronization.Atomic<UInt32>
+
+    /// The word, and the value at a fixed distance behind it. Allocated by `init`, freed by `deinit`.
+    @usableFromInline let storage: UnsafeMutableRawPointer
+
+    @inlinable
+    public init(_ initialValue: consuming Value) {
+        storage = .allocate(
+            byteCount: ContendedMutexLayout.valueOffset(alignment: MemoryLayout<Value>.alignment)
+                + MemoryLayout<Value>.size,
+            alignment: max(ContendedMutexLayout.cacheLines, MemoryLayout<Value>.alignment))
+        word.initialize(to: Word(ContendedMutexLayout.free))
+        value.initialize(to: initialValue)
+    }
+
+    @inlinable
+    deinit {
+        value.deinitialize(count: 1)
+        word.deinitialize(count: 1)
+        storage.deallocate()
+    }
+
+    @inlinable @inline(__always)
+    var word: UnsafeMutablePointer<Word> { storage.assumingMemoryBound(to: Word.self) }
+
+    @inlinable @inline(__always)
+    var value: UnsafeMutablePointer<Value> {
+        (storage + ContendedMutexLayout.valueOffset(alignment: MemoryLayout<Value>.alignment))
+            .assumingMemoryBound(to: Value.self)
+    }
+
+    /// Runs `body` with exclusive access to the value.
+    @inlinable @inline(__always)
+    public borrowing func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if isExploring() { ContendedMutexLayout.lockUnderExploration(word) } else { lock() }
+        defer { if isExploring() { ContendedMutexLayout.unlockUnderExploration(word) } else { unlock() } }
+        return try body(&value.pointee)
+    }
+
+    @inlinable @inline(__always)
+    borrowing func lock() {
+        if !ContendedMutexLayout.tryLock(word) { ContendedMutexLayout.lockSlowly(word) }
+    }
+
+    @inlinable @inline(__always)
+    borrowing func unlock() {
+        let before = word.pointee.exchange(ContendedMutexLayout.free, ordering: .releasing)
+        if before == ContendedMutexLayout.awaited { ContendedMutexLayout.wakeOne(word) }
+    }
+}
+
+/// What ``ContendedMutex`` does that is the same for all values.
+///
+/// The word: `free`, `taken`, or `awaited`, which is taken with somebody asleep, maybe. Who takes it after having
+/// slept can't know whether others sleep still, so it takes it as `awaited`.
+@usableFromInline
+enum ContendedMutexLayout {
+    @usableFromInline typealias Word = Synchronization.Atomic<UInt32>
+
+    @usableFromInline static var free: UInt32 { 0 }
+    @usableFromInline static var taken: UInt32 { 1 }
+    @usableFromInline static var awaited: UInt32 { 2 }
+
+    /// Two, since processors fetch lines in pairs.
+    @usableFromInline static var cacheLines: Int { 128 }
+
+    @usableFromInline static func valueOffset(alignment: Int) -> Int { max(16, alignment) }
+
+    /// How often a thread looks again before it sleeps: about a microsecond.
+    private static var pauses: Int { 60 }
+
+    @inlinable @inline(__always)
+    static func tryLock(_ word: UnsafeMutablePointer<Word>) -> Bool {
+        word.pointee.compareExchange(
+            expected: free, desired: taken, successOrdering: .acquiring, failureOrdering: .relaxed
+        ).exchanged
+    }
+
+    @usableFromInline @inline(never)
+    static func lockSlowly(_ word: UnsafeMutablePointer<Word>) {
+        for _ in 0..<pauses {
+            if word.pointee.load(ordering: .relaxed) == free, tryLock(word) { return }
+            oplab_pause_processor()
+        }
+        while word.pointee.exchange(awaited, ordering: .acquiring) != free {
+            oplab_futex_wait(UnsafeMutableRawPointer(word), awaited)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    static func wakeOne(_ word: UnsafeMutablePointer<Word>) {
+        oplab_futex_wake_one(UnsafeMutableRawPointer(word))
+    }
+
+    // A controlled thread never sleeps in the kernel: it tells the controller, and tries again. Threads that
+    // aren't controlled do the real thing, and tell the controller of their unlock.
+
+    @usableFromInline @inline(never)
+    static func lockUnderExploration(_ word: UnsafeMutablePointer<Word>) {
+        let resource = ResourceID(word)
+        guard let controller = Exploration.controlling else {
+            if !tryLock(word) { lockSlowly(word) }
+            return
+        }
+        controller.reach(.lock(resource))
+        while !tryLock(word) { controller.block(on: resource) }
+    }
+
+    @usableFromInline @inline(never)
+    static func unlockUnderExploration(_ word: UnsafeMutablePointer<Word>) {
+        let resource = ResourceID(word)
+        if word.pointee.exchange(free, ordering: .releasing) == awaited { wakeOne(word) }
+        guard let controller = Exploration.running else { return }
+        controller.unblock(resource)
+        if controller.controlsCallingThread { controller.reach(.unlock(resource)) }
+    }
+}
+#else
+/// Elsewhere the system's lock does that by itself.
+public typealias ContendedMutex = Mutex
+#endif

@@ -1,0 +1,58 @@
+/// What a queue does next among what its rules allow: how long a worker works, whom it wakes, and whether a released
+/// dependent runs next.
+///
+/// Every strategy keeps all rules of the book, but for 5.6, which is optional; that a free slot and a ready
+/// operation always meet (6.9) is the core's doing, not the strategy's. What differs is what it costs, and who
+/// is served first among equals.
+///
+/// A strategy is a value, chosen when a queue is made:
+///
+/// ```swift
+/// let queue = LockedOperationQueue(strategy: .dependentsFirst)
+/// ```
+///
+/// To add one, add a file beside the others and a line in ``all``.
+public struct SchedulingStrategy: Hashable, Sendable {
+    /// What it is called on a command line and in results.
+    public let name: String
+    /// What it does, in a line.
+    public let summary: String
+    /// Whether an event wakes as many workers as could start an operation, and not one at a time.
+    public let wakesEagerly: Bool
+    /// After how many operations a worker gives its thread back.
+    public let operationsPerWorker: Int
+    /// Whether an operation that another of its queue releases goes before its peers of equal priority.
+    public let startsDependentsFirst: Bool
+    /// How often a worker that finds nothing looks again before it gives its thread back. A pause takes some tens
+    /// of nanoseconds. One worker of a queue at most does so at a time.
+    public let pauses: Int
+
+    /// - Precondition: `operationsPerWorker` is 1 or more, and `pauses` 0 or more.
+    public init(
+        name: String, summary: String, wakesEagerly: Bool = false, operationsPerWorker: Int = .max,
+        startsDependentsFirst: Bool = false, pauses: Int = 0
+    ) {
+        precondition(operationsPerWorker > 0 && pauses >= 0)
+        self.name = name
+        self.summary = summary
+        self.wakesEagerly = wakesEagerly
+        self.operationsPerWorker = operationsPerWorker
+        self.startsDependentsFirst = startsDependentsFirst
+        self.pauses = pauses
+    }
+
+    /// All that there are.
+    public static let all: [SchedulingStrategy] = [
+        .lingering, .chained, .eager, .dependentsFirst, .handBack,
+    ]
+
+    /// What a queue has that is made without one. At short operations, it is the cheapest where they come one by one, and
+    /// as cheap as any where they come faster than they are done.
+    public static let standard = lingering
+
+    /// The strategy called `name`; nil if there is none.
+    public init?(named name: String) {
+        guard let strategy = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = strategy
+    }
+}
