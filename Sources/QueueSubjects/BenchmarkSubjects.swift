@@ -6,6 +6,8 @@ public import QueueBenchmarking
 // How each queue is measured: with its users' calls, from where they call it.
 
 extension LockSubject: BenchmarkSubject {
+    public var arm: Arm { Arm(queue: "lock", strategy: strategy == .standard ? "" : strategy.name) }
+
     public var driver: QueueDriver<LockedOperationQueue> {
         .thread { $0.waitUntilAllOperationsAreFinished() }
     }
@@ -18,6 +20,8 @@ extension LockSubject: BenchmarkSubject {
 }
 
 extension ActorSubject: BenchmarkSubject {
+    public var arm: Arm { Arm(queue: "actor", strategy: strategy == .standard ? "" : strategy.name) }
+
     public var driver: QueueDriver<ActorOperationQueue> { .task }
 
     public func makeQueue(limit: Int) -> ActorOperationQueue {

@@ -6,7 +6,7 @@ public import QueueConformance
 public struct LockSubject: ConformanceSubject {
     public let name: String
     public let summary: String
-    private let strategy: SchedulingStrategy
+    let strategy: SchedulingStrategy
 
     /// - Parameter strategy: What the queue's workers do; if it isn't the standard one, it is part of the name.
     public init(strategy: SchedulingStrategy = .standard) {

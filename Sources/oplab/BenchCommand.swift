@@ -43,6 +43,13 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: .init("What to measure them at.", discussion: "Default: all.", valueName: "NAME,…"))
     var scenario: [String] = []
 
+    @Option(
+        help: .init(
+            "How lock and actor schedule, each as a row of its own; 'all' for every way.",
+            discussion: "Default: the standard way. 'oplab list strategies' lists them.", valueName: "NAME,…")
+    )
+    var strategy: [String] = []
+
     @Option(help: "How much to measure: quick (under 90 s), standard (a quarter of an hour) or full (hours).")
     var profile = Profile.quick
 
@@ -74,7 +81,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let profile = rounds.map { self.profile.value.with(rounds: $0) } ?? self.profile.value
-        let subjects = try BenchSelection.subjects(queue)
+        let subjects = try BenchSelection.subjects(queue, strategies: strategy)
         let processors = Int(oplab_processor_count())
         let cases: [any Scenario] = try BenchSelection.scenarios(scenario).flatMap {
             Self.cases(of: $0, profile, processors: processors)

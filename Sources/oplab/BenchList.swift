@@ -1,5 +1,6 @@
 internal import ArgumentParser
 private import QueueBenchmarking
+private import QueueSubjects
 
 extension ListCommand {
     struct Scenarios: ParsableCommand {
@@ -9,6 +10,17 @@ extension ListCommand {
 
         func run() {
             Terminal.output(Columns.text(QueueBenchmarking.Scenarios.all.map { [$0.name, $0.summary] }))
+        }
+    }
+
+    struct Strategies: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists how this project's queues can schedule.",
+            discussion: "The first is the standard one.\n\nExample: oplab list strategies\n\n"
+                + ExitStatus.discussion)
+
+        func run() {
+            Terminal.output(Columns.text(SubjectRegistry.strategyNames.map { [$0.name, $0.summary] }))
         }
     }
 }

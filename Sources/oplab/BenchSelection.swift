@@ -3,13 +3,20 @@ private import QueueSubjects
 
 /// The queues and scenarios that a command line of `oplab bench` names.
 enum BenchSelection {
-    /// - Parameter lists: What `--queue` was given; empty: all but those that are wrong on purpose.
-    static func subjects(_ lists: [String]) throws -> [any BenchmarkSubject] {
-        if lists.isEmpty { return SubjectRegistry.benchmark }
-        return try chosen("queue", lists, among: SubjectRegistry.benchmark + SubjectRegistry.benchmarkFaulty)
-        {
-            $0.name
-        }
+    /// - Parameters:
+    ///   - lists: What `--queue` was given; empty: all but those that are wrong on purpose.
+    ///   - strategies: What `--strategy` was given; empty: the standard one.
+    static func subjects(_ lists: [String], strategies: [String] = []) throws -> [any BenchmarkSubject] {
+        let subjects =
+            lists.isEmpty
+            ? SubjectRegistry.benchmark
+            : try chosen("queue", lists, among: SubjectRegistry.benchmarkAll) { $0.name }
+        if strategies.isEmpty { return subjects }
+        let names =
+            strategies == ["all"]
+            ? SubjectRegistry.strategyNames.map(\.name)
+            : try chosen("strategy", strategies, among: SubjectRegistry.strategyNames) { $0.name }.map(\.name)
+        return subjects.flatMap { SubjectRegistry.variants(of: $0, strategies: names) }
     }
 
     /// - Parameter lists: What `--scenario` was given; empty: all.

@@ -13,7 +13,7 @@ struct ListCommand: ParsableCommand {
 
             \(ExitStatus.discussion)
             """,
-        subcommands: [Queues.self, Rules.self, Scenarios.self])
+        subcommands: [Queues.self, Rules.self, Scenarios.self, Strategies.self])
 
     struct Queues: ParsableCommand {
         static let configuration = CommandConfiguration(

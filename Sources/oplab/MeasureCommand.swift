@@ -21,7 +21,7 @@ struct MeasureCommand: AsyncParsableCommand {
         // Ctrl-C reaches all processes of a terminal; 'oplab bench' then ends this one by itself.
         signal(SIGINT, SIG_IGN)
         oplab_end_with_parent()
-        let server = RunServer(subjects: SubjectRegistry.benchmark + SubjectRegistry.benchmarkFaulty)
+        let server = RunServer(subjects: SubjectRegistry.benchmarkAll)
         while let line = await Self.nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
             let reply = try await server.run(request)

@@ -24,8 +24,9 @@ public protocol BenchmarkSubject<Queue>: Sendable {
     /// The name to call it by on the command line and in results.
     var name: String { get }
 
-    /// How it schedules, by name, where that can be chosen; else empty.
-    var strategy: String { get }
+    /// What stands for it in results. By default the name; a queue that can schedule in several ways is one arm for
+    /// each.
+    var arm: Arm { get }
 
     /// One line for people.
     var summary: String { get }
@@ -64,13 +65,10 @@ public protocol BenchmarkSubject<Queue>: Sendable {
 }
 
 extension BenchmarkSubject {
-    public var strategy: String { "" }
+    public var arm: Arm { Arm(queue: name) }
     public var width: QueueWidth { .limited }
     public var largestGraph: Int? { nil }
     public var capabilities: QueueCapabilities { makeQueue(limit: width.anyLimit).capabilities }
-
-    /// What stands for it in results.
-    public var arm: Arm { Arm(queue: name, strategy: strategy) }
 
     @inlinable
     public func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark) {

@@ -39,7 +39,7 @@ public struct Measurement: Hashable, Codable, Sendable {
 /// What is measured: a queue, and how it schedules where it can be told.
 public struct Arm: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     public let queue: String
-    /// Empty if the queue has no choice.
+    /// Empty if it is the queue's standard one, or the queue has no choice.
     public let strategy: String
 
     public init(queue: String, strategy: String = "") {
