@@ -1,4 +1,4 @@
-public import QueueBenchmarking
+private import QueueBenchmarking
 
 /// What can't be measured on this machine, or by this build. Its cells are empty, and this says why.
 public enum Unmeasured {
