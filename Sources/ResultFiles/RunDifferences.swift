@@ -31,7 +31,8 @@ struct RunDifferences {
                 "WARNING: the allocators differ. What is measured under different allocators can't be "
                     + "compared, not even as ratios: measure again with the same.")
         }
-        self.sentences = sentences + [first, second].flatMap(Self.doubts)
+        let same = first.path == second.path
+        self.sentences = sentences + (same ? [first] : [first, second]).flatMap(Self.doubts)
     }
 
     /// What to know of a run before believing its numbers: a sentence each.
