@@ -81,7 +81,7 @@ let package = Package(
             name: "oplab",
             dependencies: [
                 "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
-                "ResultFiles", "CPlatform",
+                "BenchmarkStatistics", "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -128,6 +128,7 @@ let package = Package(
             name: "oplabTests",
             dependencies: [
                 "oplab", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
+                "BenchmarkStatistics",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),

@@ -16,7 +16,7 @@ struct Oplab: ParsableCommand {
             \(ExitStatus.discussion)
             """,
         subcommands: [
-            ListCommand.self, ConformCommand.self, BenchCommand.self, CompareCommand.self, JudgeCommand.self,
-            MeasureCommand.self,
+            ListCommand.self, ConformCommand.self, BenchCommand.self, CompareCommand.self, AACommand.self,
+            JudgeCommand.self, MeasureCommand.self,
         ])
 }
