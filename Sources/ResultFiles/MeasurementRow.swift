@@ -41,7 +41,7 @@ struct MeasurementRow {
             measured: BenchmarkCase(
                 scenario: try row.filled(.scenario), parameters: try parameters(of: row)),
             process: try row.required(.process, "a whole number"), place: try Self.place(row), metric: metric,
-            value: try Self.value(row), seed: try row.required(.seed, "a whole number, 0 or more"),
+            value: try Self.value(row, metric), seed: try row.required(.seed, "a whole number, 0 or more"),
             driver: try row.filled(.driver), note: row.text(.note),
             conditions: RunConditions(
                 steal: try row.optional(.steal, "a whole number, 0 or more"),
@@ -55,7 +55,7 @@ struct MeasurementRow {
     private mutating func parameters(of row: Fields) throws(FileError) -> ScenarioParameters {
         let text = row.text(.parameters)
         if let known = parameters[text] { return known }
-        guard let value = ScenarioParameters(text) else {
+        guard let value = ScenarioParameters(text), value.description == text else {
             throw row.error(
                 .parameters, "'\(text)' are no parameters; they look like 'limit=1;operations=100'")
         }
@@ -81,8 +81,11 @@ struct MeasurementRow {
 
     // MARK: Values
 
-    private static func value(_ row: Fields) throws(FileError) -> Double? {
+    private static func value(_ row: Fields, _ metric: Metric) throws(FileError) -> Double? {
         let text = row.text(.value)
+        if metric == .resultCheck, text != "0", text != "1" {
+            throw row.error(.value, "'\(text)' is not 0 or 1, and a check has no other result")
+        }
         if text.isEmpty { return nil }
         guard let value = Double(text), value.isFinite else {
             throw row.error(.value, "'\(text)' is no number")
@@ -106,7 +109,9 @@ struct MeasurementRow {
 
     private static func flags(_ row: Fields) throws(FileError) -> [RunFlag] {
         var flags: [RunFlag] = []
-        for name in row.text(.flags).split(separator: ";", omittingEmptySubsequences: true) {
+        let text = row.text(.flags)
+        if text.isEmpty { return flags }
+        for name in text.split(separator: ";", omittingEmptySubsequences: false) {
             guard let flag = RunFlag(rawValue: String(name)) else {
                 throw row.error(.flags, "there is no flag '\(name)'")
             }

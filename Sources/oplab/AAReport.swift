@@ -48,6 +48,8 @@ enum AAReport {
             text +=
                 "Intervals: Clopper and Pearson's, 95%, as if the tests were independent.\n"
             if !tally.hasPower { text += "NO POWER: none of them could have differed.\n" }
+        } else if tally.pairs == 0 {
+            text += "Interrupted before the first pair was there.\n"
         } else {
             text += "Nothing was compared: there are no processor times.\n"
         }

@@ -42,6 +42,10 @@ import Testing
             "parameters", "limit",
             "2:9: column 'parameters': 'limit' are no parameters; they look like 'limit=1;operations=100'"
         ),
+        (
+            "parameters", "limit=01",
+            "2:9: column 'parameters': 'limit=01' are no parameters; they look like 'limit=1;operations=100'"
+        ),
         ("process", "", "2:17: column 'process': it is empty"),
         ("process", "x", "2:17: column 'process': 'x' is not a whole number"),
         ("round", "3.5", "2:19: column 'round': '3.5' is not a whole number"),
@@ -56,6 +60,7 @@ import Testing
         ("steal", "x", "2:66: column 'steal': 'x' is not a whole number, 0 or more"),
         ("involuntary_switches", "x", "2:69: column 'involuntary_switches': 'x' is not a whole number"),
         ("flags", "overloaded;odd", "2:71: column 'flags': there is no flag 'odd'"),
+        ("flags", "overloaded;", "2:71: column 'flags': there is no flag ''"),
     ])
     func aWrongValueIsNamedWithItsPlace(column: String, value: String, message: String) throws {
         #expect(try objection(Self.header + row(column, value)) == message)
@@ -64,6 +69,14 @@ import Testing
     @Test func linesAreThoseOfTheFileWhateverIsQuoted() throws {
         let text = try Self.header + row("note", "two\nlines") + row("metric", "speed")
         #expect(try objection(text) == "4:25: column 'metric': there is no metric 'speed'")
+    }
+
+    @Test(arguments: ["", "2"])
+    func aCheckPassesOrFails(value: String) throws {
+        let row = "a,empty,limit=1,0,3,1,9,result_check,passed,\(value),1,thread,,,,,,\n"
+        #expect(
+            try objection(Self.header + row)
+                == "2:45: column 'value': '\(value)' is not 0 or 1, and a check has no other result")
     }
 
     @Test func aCutFileIsRefused() throws {
