@@ -19,6 +19,7 @@ public struct RunFolder: Sendable {
         let cases = Set(manifest.cases)
         let csv = file + MeasurementCSV.fileName
         var measurements: [Measurement] = []
+        var census = RunCensus()
         try MeasurementCSV.read(csv) { measurement, position in
             func foreign(_ what: String) -> FileError {
                 FileError(
@@ -30,27 +31,17 @@ public struct RunFolder: Sendable {
                 throw foreign("case '\(measurement.measured)'")
             }
             measurements.append(measurement)
+            census.add(measurement, position)
         }
-        try Self.check(measurements, manifest, csv)
+        // A run that ended has counted its runs; one that was killed may lack the end of its last.
+        if manifest.state == .finished || manifest.state == .interrupted,
+            let (position, reason) = census.objection(to: manifest)
+        {
+            throw FileError(action: "read", path: csv, position: position, reason: reason)
+        }
         self.path = path
         self.manifest = manifest
         self.measurements = measurements
-    }
-
-    /// A run that ended has counted its runs, so that whole rows that are missing are missed.
-    private static func check(
-        _ measurements: [Measurement], _ manifest: RunManifest, _ path: String
-    ) throws(FileError) {
-        guard manifest.state == .finished || manifest.state == .interrupted else { return }
-        let checks = measurements.filter { $0.metric == .resultCheck }
-        let (runs, failed) = (checks.count { $0.place != nil }, checks.count { $0.value != 1 })
-        guard runs == manifest.runs, failed == manifest.failedChecks else {
-            throw FileError(
-                action: "read", path: path,
-                reason: "it has \(runs) runs, \(failed) of them or of their warm-ups failed, and "
-                    + "\(RunManifest.fileName) says \(manifest.runs) and \(manifest.failedChecks): rows are "
-                    + "missing, or these files are not of one run")
-        }
     }
 
     /// What all measurements together say.

@@ -82,6 +82,19 @@ import Testing
         )
     }
 
+    @Test func aRunThatLacksAMetricIsMissed() throws {
+        let folder = try TemporaryFolder()
+        try written(folder).end(.finished)
+        #expect(objection(folder) == nil)
+        try rewrite(folder, "measurements.csv") { text in
+            text.split(separator: "\n").dropLast().map { $0 + "\n" }.joined()
+        }
+        #expect(
+            objection(folder)
+                == "can't read \(folder.path)/measurements.csv:4:1: the run that begins here has no row of "
+                + "process_cpu_time, as another of a in process 0 has: rows are missing")
+    }
+
     @Test func anotherSchemaIsRefused() throws {
         let folder = try TemporaryFolder()
         _ = try written(folder)
