@@ -22,6 +22,7 @@ let package = Package(
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        // For the tests alone: a second opinion on the files that are written.
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
@@ -62,7 +63,6 @@ let package = Package(
             dependencies: [
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ConcurrencyPrimitives",
                 "CPlatform",
-                .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .target(
             name: "FaultyQueues",
@@ -81,7 +81,7 @@ let package = Package(
             name: "oplab",
             dependencies: [
                 "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
-                "ResultFiles", "CPlatform",
+                "BenchmarkStatistics", "ResultFiles", "CPlatform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -128,6 +128,7 @@ let package = Package(
             name: "oplabTests",
             dependencies: [
                 "oplab", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
+                "BenchmarkStatistics",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),

@@ -128,7 +128,7 @@ public struct Bootstrap: Hashable, Codable, Sendable {
 
     // MARK: Intervals
 
-    private func percentileInterval(_ distribution: [Double]) -> Estimate.Interval {
+    func percentileInterval(_ distribution: [Double]) -> Estimate.Interval {
         interval(distribution, (1 - confidence) / 2, (1 + confidence) / 2)
     }
 

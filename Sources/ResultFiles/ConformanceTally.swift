@@ -1,5 +1,3 @@
-private import SwiftCSV
-
 /// What the rules said of each queue beside what was expected of it, read back from conformance.csv.
 public struct ConformanceTally: Sendable {
     /// In the order in which the file names them.
@@ -10,21 +8,24 @@ public struct ConformanceTally: Sendable {
 
     /// - Throws: ``FileError`` if the file can't be read, or isn't what it should be.
     public init(reading path: String) throws {
-        let file: CSV<Named>
-        do {
-            file = try CSV<Named>(string: try TextFile.contents(path), loadColumns: false)
-        } catch let error as CSVParseError {
-            throw FileError(action: "read", path: path, reason: "\(error)")
+        var reader = try CSVReader(path)
+        let header = try reader.next()
+        guard let header, let queueColumn = header.fields.firstIndex(of: "queue"),
+            let standingColumn = header.fields.firstIndex(of: "standing")
+        else {
+            throw FileError(action: "read", path: path, reason: "it has no columns 'queue' and 'standing'")
         }
         var queues: [String] = []
         var counts: [String: [String: Int]] = [:]
-        for row in file.rows {
-            guard let queue = row["queue"], let standing = row["standing"] else {
-                throw FileError(
-                    action: "read", path: path, reason: "it has no columns 'queue' and 'standing'")
+        while let record = try reader.next() {
+            guard record.fields.count == header.fields.count else {
+                throw reader.error(
+                    record.positions[0],
+                    "this row has \(record.fields.count) fields, and the header has \(header.fields.count)")
             }
+            let (queue, standing) = (record.fields[queueColumn], record.fields[standingColumn])
             guard Self.order.contains(standing) else {
-                throw FileError(action: "read", path: path, reason: "there is no standing '\(standing)'")
+                throw reader.error(record.positions[standingColumn], "there is no standing '\(standing)'")
             }
             if !queues.contains(queue) { queues.append(queue) }
             counts[queue, default: [:]][standing, default: 0] += 1

@@ -1,18 +1,23 @@
 public import QueueBenchmarking
-private import SwiftCSV
 
 /// Writes and reads measurements.csv: a record a measurement. The columns are documented in
 /// `results/README.md`, and only ever appended to.
 public final class MeasurementCSV: Sendable {
     public static let fileName = "measurements.csv"
 
-    /// Raised whenever a column is appended; stands in the manifest.
-    public static let schemaVersion = 2
-
-    public static let columns = [
-        "queue", "scenario", "parameters", "process", "round", "position", "pair", "metric", "unit", "value",
-        "seed", "driver", "note", "strategy", "steal", "pressure", "involuntary_switches", "flags",
+    /// The columns that came with each schema, the first first.
+    static let columnsBySchema = [
+        [
+            "queue", "scenario", "parameters", "process", "round", "position", "pair", "metric", "unit",
+            "value", "seed", "driver", "note",
+        ],
+        ["strategy", "steal", "pressure", "involuntary_switches", "flags"],
     ]
+
+    /// Raised whenever a column is appended; stands in the manifest.
+    public static let schemaVersion = columnsBySchema.count
+
+    public static let columns = Array(columnsBySchema.joined())
 
     private let writer: CSVWriter
 
@@ -38,53 +43,76 @@ public final class MeasurementCSV: Sendable {
         ])
     }
 
-    /// The measurements of a file, in its order. Columns that came after this version are passed over.
+    // MARK: Reading
+
+    /// The measurements of a file, in its order: all of them, or an error.
     ///
-    /// - Throws: ``FileError`` if the file can't be read, or isn't one of these.
+    /// - Throws: ``FileError`` with the place if the file can't be read, isn't one of these, is of another schema,
+    ///   is cut, or has a row that is no measurement or stands there twice.
     public static func read(_ path: String) throws -> [Measurement] {
-        let file: CSV<Named>
-        do {
-            file = try CSV<Named>(string: try TextFile.contents(path), loadColumns: false)
-        } catch let error as CSVParseError {
-            throw FileError(action: "read", path: path, reason: "\(error)")
+        var measurements: [Measurement] = []
+        try read(path) { measurement, _ in measurements.append(measurement) }
+        return measurements
+    }
+
+    /// The same, one by one, each with the place of its row.
+    static func read(
+        _ path: String, _ receive: (Measurement, TextPosition) throws -> Void
+    ) throws {
+        var reader = try CSVReader(path)
+        guard let header = try reader.next() else {
+            throw FileError(action: "read", path: path, reason: "it is empty, and has not even a header")
         }
-        if let missing = columns.first(where: { !file.header.contains($0) }) {
-            throw FileError(action: "read", path: path, reason: "it has no column '\(missing)'")
-        }
-        return try file.rows.enumerated().map { index, row in
-            guard let measurement = measurement(row) else {
-                throw FileError(
-                    action: "read", path: path, reason: "record \(index + 1) is no measurement: \(row)")
-            }
-            return measurement
+        try check(header, reader)
+        var row = MeasurementRow(of: reader)
+        while let record = try reader.next() {
+            try receive(try row.measurement(record), record.positions[0])
         }
     }
 
-    private static func measurement(_ row: [String: String]) -> Measurement? {
-        guard let queue = row["queue"], let scenario = row["scenario"],
-            let parameters = row["parameters"].flatMap(ScenarioParameters.init),
-            let process = row["process"].flatMap({ Int($0) }),
-            let metric = row["metric"].flatMap(Metric.init), let value = row["value"],
-            let seed = row["seed"].flatMap({ UInt64($0) }), let driver = row["driver"],
-            let note = row["note"],
-            let strategy = row["strategy"], let flags = row["flags"]
-        else { return nil }
-        let number = Double(value)
-        guard value.isEmpty || number != nil else { return nil }
-        var place: RunPlace?
-        let coordinates = ["round", "position", "pair"].compactMap { row[$0].flatMap { Int($0) } }
-        if coordinates.count == 3 {
-            place = RunPlace(round: coordinates[0], position: coordinates[1], pair: coordinates[2])
-        } else if !coordinates.isEmpty || row["round"] != "" {
-            return nil
+    /// Whether the columns are those of this schema.
+    private static func check(_ header: CSVReader.Record, _ reader: CSVReader) throws(FileError) {
+        for (index, name) in header.fields.enumerated() {
+            guard index < columns.count else {
+                throw reader.error(
+                    header.positions[index],
+                    "schema \(schemaVersion), which this oplab reads, has no column '\(name)'. A newer oplab "
+                        + "has written this file: read it with that one")
+            }
+            guard name == columns[index] else {
+                throw reader.error(
+                    header.positions[index],
+                    "column \(index + 1) is '\(name)', and has to be '\(columns[index])': this is no "
+                        + "measurements.csv")
+            }
         }
-        return Measurement(
-            arm: Arm(queue: queue, strategy: strategy),
-            measured: BenchmarkCase(scenario: scenario, parameters: parameters), process: process,
-            place: place, metric: metric, value: number, seed: seed, driver: driver, note: note,
-            conditions: RunConditions(
-                steal: row["steal"].flatMap { UInt64($0) }, pressure: row["pressure"].flatMap { UInt64($0) },
-                involuntarySwitches: row["involuntary_switches"].flatMap { Int($0) }),
-            flags: flags.split(separator: ";").compactMap { RunFlag(rawValue: String($0)) })
+        guard header.fields.count < columns.count else { return }
+        let missing = header.fields.count
+        let isOlder = columnsBySchema.indices.dropLast().contains {
+            columnsBySchema[...$0].joined().count == missing
+        }
+        throw reader.error(
+            header.positions[missing - 1],
+            isOlder
+                ? "behind this column, '\(columns[missing])' is missing: " + older
+                : "behind this column, '\(columns[missing])' is missing: this is no measurements.csv")
+    }
+
+    private static let older =
+        "an older oplab has written it, and this one reads schema \(schemaVersion) alone. Read it with that one, "
+        + "or measure again"
+
+    /// Why a run of a schema can't be read; nil if it can.
+    static func objection(toSchema version: Int) -> String? {
+        if version == schemaVersion { return nil }
+        if version > schemaVersion {
+            return "it is of schema \(version), and this oplab reads schema \(schemaVersion). Read it with a "
+                + "newer oplab"
+        }
+        guard columnsBySchema.indices.dropFirst().contains(version) else {
+            return "there is no schema \(version)"
+        }
+        return "it is of schema \(version), in which \(fileName) has no column "
+            + "'\(columnsBySchema[version][0])': \(older)"
     }
 }

@@ -10,7 +10,7 @@ public enum RatioText {
     }
 
     /// With two significant digits below 0.1, and two places above.
-    private static func number(_ value: Double) -> String {
+    public static func number(_ value: Double) -> String {
         var places = 2
         var bound = 0.1
         while places < 6, value > 0, value < bound {

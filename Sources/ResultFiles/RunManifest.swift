@@ -70,13 +70,33 @@ public struct RunManifest: Hashable, Codable, Sendable {
         return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 
-    /// - Throws: ``FileError`` if the file can't be read, or isn't a manifest.
+    /// - Throws: ``FileError`` if the file can't be read, isn't a manifest, or is of another schema.
     public static func read(_ path: String) throws -> RunManifest {
-        let data = Data(try TextFile.contents(path).utf8)
+        let data = Data(try TextFile.bytes(path))
         do {
+            // First of all, since the rest of another schema need not be the same.
+            let version = try JSONDecoder().decode(Version.self, from: data).schemaVersion
+            if let reason = MeasurementCSV.objection(toSchema: version) {
+                throw FileError(action: "read", path: path, reason: reason)
+            }
             return try JSONDecoder().decode(RunManifest.self, from: data)
         } catch let error as DecodingError {
-            throw FileError(action: "read", path: path, reason: "\(error)")
+            throw FileError(action: "read", path: path, reason: "it is no manifest: \(explained(error))")
+        }
+    }
+
+    private struct Version: Decodable {
+        let schemaVersion: Int
+    }
+
+    private static func explained(_ error: DecodingError) -> String {
+        func name(_ keys: [any CodingKey]) -> String { keys.map(\.stringValue).joined(separator: ".") }
+        switch error {
+        case .keyNotFound(let key, let context): return "'\(name(context.codingPath + [key]))' is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            if context.codingPath.isEmpty { return context.debugDescription }
+            return "'\(name(context.codingPath))' is wrong: \(context.debugDescription)"
+        @unknown default: return "\(error)"
         }
     }
 }

@@ -10,12 +10,8 @@ public enum SummaryMarkdown {
     ) -> String {
         var text = "# Benchmark of \(manifest.started)\n\n" + facts(manifest)
         if let conformance { text += "\n## Conformance\n\n" + table(conformance) + "\n" + standings }
-        for each in summary.tables {
-            let table = SummaryTable(each)
-            text += "\n## \(escaped(table.title))\n\n" + self.table([table.columns] + table.rows)
-            for note in table.notes { text += "\n- \(escaped(note))" }
-            if !table.notes.isEmpty { text += "\n" }
-        }
+        let scaling = SummaryTable.scaling(ScalingSummary(summary))
+        for table in summary.tables.map({ SummaryTable($0) }) + scaling { text += section(table) }
         for sentence in manifest.unmeasured { text += "\n\(escaped(sentence))\n" }
         return text + "\n" + explanation
     }
@@ -54,6 +50,14 @@ public enum SummaryMarkdown {
                 })
     }
 
+    /// A table under its title, with its notes.
+    static func section(_ table: SummaryTable) -> String {
+        var text = "\n## \(escaped(table.title))\n\n" + self.table([table.columns] + table.rows)
+        for note in table.notes { text += "\n- \(escaped(note))" }
+        if !table.notes.isEmpty { text += "\n" }
+        return text
+    }
+
     private static func table(_ rows: [[String]]) -> String {
         guard let header = rows.first else { return "" }
         let rule = "|---|" + String(repeating: "---:|", count: header.count - 1)
@@ -61,7 +65,7 @@ public enum SummaryMarkdown {
         return ([lines[0], rule] + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
 
-    private static func escaped(_ text: String) -> String { ConformanceMarkdown.escaped(text) }
+    static func escaped(_ text: String) -> String { ConformanceMarkdown.escaped(text) }
 
     private static let standings = """
         *expected*: broken, as the file of expectations says, with the reason; *differs*: where a queue may. \

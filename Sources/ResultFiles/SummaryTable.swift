@@ -10,6 +10,13 @@ public struct SummaryTable: Sendable {
     /// What doesn't fit into a table: a sentence each.
     public let notes: [String]
 
+    init(title: String, columns: [String], rows: [[String]], notes: [String]) {
+        self.title = title
+        self.columns = columns
+        self.rows = rows
+        self.notes = notes
+    }
+
     public init(_ table: BenchmarkSummary.Table) {
         let hasTimes = table.lines.contains { $0.medians[.processCPUTime] != nil }
         let hasLatencies = table.lines.contains { $0.medians[.latencyCount] != nil }
@@ -26,20 +33,24 @@ public struct SummaryTable: Sendable {
         if isOpenLoop { columns.append(Self.rateColumn) }
         if hasLatencies { columns += Self.latencyColumns }
         if isOpenLoop { columns.append(Self.latenessColumn) }
-        let parameters = table.measured.parameters.values.sorted { $0.key < $1.key }
-            .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
         let units = [
             hasTimes ? "ns per operation" : nil, hasMemory ? "allocations and bytes per operation" : nil,
             hasLatencies ? "latency in µs" : nil,
         ]
         title =
-            "\(table.measured.scenario), \(parameters): "
+            "\(Self.name(table.measured.scenario, table.measured.parameters)): "
             + units.compactMap(\.self).joined(separator: "; ")
         self.columns = ["queue"] + columns.map(\.title)
         rows = table.lines.map { line in ["\(line.arm)"] + columns.map { $0.cell(line) } }
         notes =
             table.lines.flatMap(Self.notes)
             + table.skipped.map { "\($0.arm) isn't run here: \($0.reason)." }
+    }
+
+    /// As in "empty, limit 1, operations 5000".
+    static func name(_ scenario: String, _ parameters: ScenarioParameters) -> String {
+        ([scenario] + parameters.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
+            .joined(separator: ", ")
     }
 
     private struct Column: Sendable {
@@ -103,18 +114,8 @@ public struct SummaryTable: Sendable {
     // MARK: Notes
 
     private static func notes(_ line: BenchmarkSummary.Line) -> [String] {
-        var notes: [String] = []
-        let all = line.failures.count + line.runs
-        if let first = line.failures.first {
-            notes.append(
-                "FAILED: \(line.arm) did it wrong in \(line.failures.count) of \(all) runs, the first "
-                    + "time: \(first). Those runs have no timing.")
-        }
-        if let number = line.flags[.overloaded] {
-            notes.append(
-                "OVERLOADED: \(line.arm) did not keep up in \(number) of \(line.runs) runs; its latencies "
-                    + "there depend on how long the run was.")
-        }
+        var notes = warnings(
+            line.arm, runs: line.runs, failures: line.failures, overloaded: line.flags[.overloaded] ?? 0)
         if let number = line.flags[.unsettled] {
             notes.append(
                 "\(line.arm) was still getting faster when its warm-up ended, in \(number) of the processes.")
@@ -122,6 +123,22 @@ public struct SummaryTable: Sendable {
         if line.outliers > 0 {
             let times = line.values[.processCPUTime]?.count ?? 0
             notes.append("\(line.arm): \(line.outliers) of \(times) CPU times lie far out; they count.")
+        }
+        return notes
+    }
+
+    /// What to know of a queue before believing its numbers.
+    static func warnings(_ arm: Arm, runs: Int, failures: [String], overloaded: Int) -> [String] {
+        var notes: [String] = []
+        if let first = failures.first {
+            notes.append(
+                "FAILED: \(arm) did it wrong in \(failures.count) of \(failures.count + runs) runs, the first "
+                    + "time: \(first). Those runs have no timing.")
+        }
+        if overloaded > 0 {
+            notes.append(
+                "OVERLOADED: \(arm) did not keep up in \(overloaded) of \(runs) runs; its latencies "
+                    + "there depend on how long the run was.")
         }
         return notes
     }

@@ -10,6 +10,13 @@ public enum TextFile {
     ///
     /// - Throws: ``FileError``.
     public static func contents(_ path: String) throws -> String {
+        String(decoding: try bytes(path), as: UTF8.self)
+    }
+
+    /// The bytes of a file.
+    ///
+    /// - Throws: ``FileError``.
+    static func bytes(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last("open", path) }
         defer { close(descriptor) }
@@ -17,7 +24,7 @@ public enum TextFile {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            if count == 0 { return bytes }
             if count > 0 { bytes += buffer[..<count] }
             if count < 0, errno != EINTR { throw FileError.last("read", path) }
         }

@@ -103,7 +103,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     /// The cases of one scenario; a function of its own, since a type must be opened to be asked.
-    private static func cases<One: Scenario>(
+    static func cases<One: Scenario>(
         of type: One.Type, _ profile: BenchmarkProfile, processors: Int
     ) -> [any Scenario] {
         type.cases(profile, processors: processors)

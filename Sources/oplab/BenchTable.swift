@@ -11,7 +11,8 @@ enum BenchTable {
         let texts = tables.map { table in
             text(SummaryTable(table)) + bars(table, latencies)
         }
-        return texts.joined(separator: "\n") + "\n" + legend(tables)
+        let scaling = SummaryTable.scaling(ScalingSummary(summary)).map(text)
+        return (texts + scaling).joined(separator: "\n") + "\n" + legend(tables)
     }
 
     /// Powers of two nanoseconds: from a tenth of a microsecond to a tenth of a second.
@@ -31,11 +32,12 @@ enum BenchTable {
             + Columns.text(rows)
     }
 
-    private static func text(_ table: SummaryTable) -> String {
-        if table.rows.isEmpty { return "\(table.title)\n  nothing measured\n" + notes(table) }
+    static func text(_ table: SummaryTable) -> String {
+        let title = wrapped(table.title, indent: 0)
+        if table.rows.isEmpty { return "\(title)  nothing measured\n" + notes(table) }
         let rows = [table.columns] + table.rows
         let widths = table.columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        var text = table.title + "\n"
+        var text = title
         for row in rows {
             var line = Columns.fill(row[0], to: widths[0])
             for column in row.indices.dropFirst() {
@@ -49,19 +51,22 @@ enum BenchTable {
     }
 
     private static func notes(_ table: SummaryTable) -> String {
-        table.notes.map(wrapped).joined()
+        table.notes.map { wrapped($0) }.joined()
     }
 
-    /// In lines of 80 columns, indented.
-    static func wrapped(_ sentence: String) -> String {
+    /// In lines of 80 columns, indented, the second and all others by two more.
+    static func wrapped(_ sentence: String, indent: Int = 2) -> String {
         var text = ""
-        var line = " "
+        var line = String(repeating: " ", count: indent)
+        var isFirst = true
         for word in sentence.split(separator: " ") {
-            if line.count + 1 + word.count > 80 {
+            if !isFirst, line.count + 1 + word.count > 80 {
                 text += line + "\n"
-                line = "   "
+                line = String(repeating: " ", count: indent + 2)
+                isFirst = true
             }
-            line += " " + word
+            line += (isFirst ? "" : " ") + word
+            isFirst = false
         }
         return text + line + "\n"
     }
@@ -70,8 +75,9 @@ enum BenchTable {
     private static func legend(_ tables: [BenchmarkSummary.Table]) -> String {
         let lines = tables.flatMap(\.lines)
         var text = ""
-        if lines.contains(where: { $0.arm.queue == "inline" }) {
-            text += "inline runs the operation in the call that adds it: the harness's own cost.\n"
+        if lines.contains(where: { $0.arm.queue == BenchmarkSummary.harness }) {
+            text +=
+                "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own cost.\n"
         }
         if lines.contains(where: { $0.medians[.liveBytes] != nil }) {
             text += "waiting: bytes that an operation holds while it waits.\n"

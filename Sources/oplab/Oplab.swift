@@ -11,10 +11,12 @@ struct Oplab: ParsableCommand {
               oplab conform --queue lock,actor
               oplab conform --queue foundation --rule 3.7,4.*
               oplab bench --profile quick
+              oplab compare results/before results/after
 
             \(ExitStatus.discussion)
             """,
         subcommands: [
-            ListCommand.self, ConformCommand.self, BenchCommand.self, JudgeCommand.self, MeasureCommand.self,
+            ListCommand.self, ConformCommand.self, BenchCommand.self, CompareCommand.self, AACommand.self,
+            JudgeCommand.self, MeasureCommand.self,
         ])
 }

@@ -59,7 +59,7 @@ struct LayerTable {
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations",
                 "ConcurrencyPrimitives", "CPlatform",
             ],
-            foreign: libc.union(["FoundationEssentials", "SwiftCSV"])),
+            foreign: libc.union(["FoundationEssentials"])),
         Module(
             "FaultyQueues", layer: 4, own: ["Operations", "ConcurrencyPrimitives", "QueueConformance"],
             foreign: libc),

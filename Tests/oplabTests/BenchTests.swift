@@ -21,10 +21,10 @@ import Testing
         #expect(outcome.output.hasPrefix("pool, limit 1"))
         #expect(
             outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(folder.path) })
-        let manifest = try RunManifest.read(folder.path + "/manifest.json")
+        let run = try RunFolder(reading: folder.path)
+        let (manifest, measurements) = (run.manifest, run.measurements)
         #expect(manifest.state == .finished && manifest.seed == 3 && manifest.failedChecks == 0)
         #expect(manifest.runs == manifest.plannedRuns)
-        let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
         #expect(Set(measurements.map(\.arm.queue)) == ["inline", "dispatch-serial"])
         #expect(measurements.count { $0.metric == .resultCheck && $0.value == 1 } == manifest.runs)
         #expect(try folder.read("summary.md").contains("dispatch-serial"))
@@ -103,7 +103,7 @@ import Testing
         let outcome = try await signalled("KILL", after: lines, folder)
         #expect(outcome.status == .exited(128 + 9))
         try rowsAreWhole(folder, atLeast: lines - 1)
-        #expect(try RunManifest.read(folder.path + "/manifest.json").state == .running)
+        #expect(try RunFolder(reading: folder.path).manifest.state == .running)
     }
 
     @Test(arguments: [1, 40])
@@ -112,7 +112,7 @@ import Testing
         let outcome = try await signalled("INT", after: lines, folder)
         #expect(outcome.status == .exited(130))
         try rowsAreWhole(folder, atLeast: lines - 1)
-        let manifest = try RunManifest.read(folder.path + "/manifest.json")
+        let manifest = try RunFolder(reading: folder.path).manifest
         #expect(manifest.state == .interrupted && manifest.ended != nil)
         #expect(outcome.output.contains("Interrupted after"))
     }

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["conform"], ["list"], ["list", "queues"], ["list", "rules"],
+        [], ["conform"], ["compare"], ["list"], ["list", "queues"], ["list", "rules"],
     ])
     func helpSaysHowItEnds(command: [String]) async throws {
         let outcome = try await Oplab.run(command + ["--help"])

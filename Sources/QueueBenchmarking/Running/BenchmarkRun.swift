@@ -1,6 +1,8 @@
 /// One run that took place, and what came out.
 public struct BenchmarkRun: Sendable {
     public let arm: Arm
+    /// Which of several replicas of the queue it was, from 0. It stands in no file: replicas are the same queue.
+    public let replica: Int
     public let measured: BenchmarkCase
     public let driver: String
     public let process: Int
@@ -14,11 +16,13 @@ public struct BenchmarkRun: Sendable {
     public var warmUp: (runs: Int, isSettled: Bool)?
 
     public init(
-        arm: Arm, measured: BenchmarkCase, driver: String, process: Int, purpose: RunPurpose = .time,
-        place: RunPlace?, seed: UInt64, outcome: RunOutcome, conditions: RunConditions = .unknown,
+        arm: Arm, replica: Int = 0, measured: BenchmarkCase, driver: String, process: Int,
+        purpose: RunPurpose = .time, place: RunPlace?, seed: UInt64, outcome: RunOutcome,
+        conditions: RunConditions = .unknown,
         warmUp: (runs: Int, isSettled: Bool)? = nil
     ) {
         self.arm = arm
+        self.replica = replica
         self.measured = measured
         self.driver = driver
         self.process = process

@@ -15,11 +15,15 @@ public struct BenchmarkRunner: Sendable {
     public let skipped: [Skip]
     private let warmUps: Int
 
-    /// - Parameter processors: How many the machine has; what has no limit is measured only at that.
+    /// - Parameters:
+    ///   - processors: How many the machine has; what has no limit is measured only at that.
+    ///   - replicas: How many times each queue takes part, as if they were several: to see how far a queue differs
+    ///     from itself. The plan counts subjects on: those of the second replica come behind all of the first.
     public init(
         subjects: [any BenchmarkSubject], scenarios: [any Scenario], profile: BenchmarkProfile, seed: UInt64,
-        processors: Int
+        processors: Int, replicas: Int = 1
     ) {
+        precondition(replicas > 0, "a queue takes part once or more often")
         self.subjects = subjects
         self.scenarios = scenarios
         warmUps = profile.warmUps
@@ -32,7 +36,9 @@ public struct BenchmarkRunner: Sendable {
                 return false
             }
             return BenchmarkPlan.Case(
-                subjects: suited, rounds: scenario.isScaling ? profile.scalingRounds : profile.rounds,
+                subjects: (0..<replicas).flatMap { replica in
+                    suited.map { $0 + replica * subjects.count }
+                }, rounds: scenario.isScaling ? profile.scalingRounds : profile.rounds,
                 memoryRounds: scenario.hasMemory ? profile.memoryRounds : 0)
         }
         self.skipped = skipped
@@ -131,7 +137,7 @@ public struct BenchmarkRunner: Sendable {
     ) async throws -> BenchmarkRun? {
         let block = state.block
         let request = RunRequest(
-            arm: subjects[asked.subject].arm, measured: BenchmarkCase(scenarios[block.scenario]),
+            arm: subject(asked.subject).arm, measured: BenchmarkCase(scenarios[block.scenario]),
             purpose: block.purpose, seed: asked.seed)
         let reply = try await connection.run(request)
         if reply?.isLost ?? true { state.lost.insert(asked.subject) }
@@ -146,12 +152,16 @@ public struct BenchmarkRunner: Sendable {
         _ block: BenchmarkPlan.Block, _ asked: (subject: Int, seed: UInt64, place: RunPlace?),
         _ reply: RunReply
     ) -> BenchmarkRun {
-        let (subject, scenario) = (subjects[asked.subject], scenarios[block.scenario])
+        let (subject, scenario) = (subject(asked.subject), scenarios[block.scenario])
         return BenchmarkRun(
-            arm: subject.arm, measured: BenchmarkCase(scenario), driver: Self.driver(scenario, subject),
+            arm: subject.arm, replica: asked.subject / subjects.count, measured: BenchmarkCase(scenario),
+            driver: Self.driver(scenario, subject),
             process: block.process, purpose: block.purpose, place: asked.place, seed: asked.seed,
             outcome: reply.outcome, conditions: reply.conditions)
     }
+
+    /// What a number of the plan stands for.
+    private func subject(_ number: Int) -> any BenchmarkSubject { subjects[number % subjects.count] }
 
     private static func driver<Subject: BenchmarkSubject>(
         _ scenario: any Scenario, _ subject: Subject

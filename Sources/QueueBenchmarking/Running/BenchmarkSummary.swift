@@ -6,6 +6,9 @@ public struct BenchmarkSummary: Sendable {
     /// The queue that the others are compared with where none is named, if it was measured.
     public static let reference = "foundation"
 
+    /// What runs each operation in the call that adds it: no queue, but what the harness itself costs.
+    public static let harness = "inline"
+
     /// One queue at one case.
     public struct Line: Sendable {
         public let arm: Arm
@@ -25,6 +28,11 @@ public struct BenchmarkSummary: Sendable {
         /// How many processor times lie far from the others: more than three times the distance between the
         /// quartiles beyond them (Tukey's outer fences). They count like all others.
         public let outliers: Int
+
+        /// The same for another metric.
+        public func outliers(of metric: Metric) -> Int {
+            values[metric].flatMap(BenchmarkSummary.sample).map(BenchmarkSummary.outliers) ?? 0
+        }
     }
 
     /// One case.
@@ -43,11 +51,15 @@ public struct BenchmarkSummary: Sendable {
         var runs = 0
         var failures: [String] = []
         var values: [Metric: [Int: Double]] = [:]
+        /// Of each pair.
+        var rounds: [Int: Int] = [:]
         var flags: [RunFlag: Int] = [:]
     }
 
-    private let bootstrap: Bootstrap
-    private let anchor: String
+    let bootstrap: Bootstrap
+    /// The name of the queue that the others are compared with; with its strategy, as in "lock/eager", where there
+    /// are several.
+    public private(set) var anchor: String
     private let skipped: [BenchmarkRunner.Skip]
     public private(set) var arms: [Arm]
     public private(set) var cases: [BenchmarkCase]
@@ -88,36 +100,64 @@ public struct BenchmarkSummary: Sendable {
             for flag in measurement.flags { record.flags[flag, default: 0] += 1 }
         } else if let place = measurement.place, let value = measurement.value {
             record.values[measurement.metric, default: [:]][place.pair] = value
+            record.rounds[place.pair] = place.round
         }
     }
 
     /// How many runs failed their check.
     public var failureCount: Int { records.values.reduce(0) { $0 + $1.failures.count } }
 
+    /// The same measurements with another queue to compare with.
+    public func anchored(at arm: Arm) -> BenchmarkSummary {
+        var copy = self
+        copy.anchor = "\(arm)"
+        return copy
+    }
+
+    /// What ``anchor`` names; nil if that wasn't measured.
+    public var anchorArm: Arm? { arms.first { "\($0)" == anchor } ?? arms.first { $0.queue == anchor } }
+
+    /// The values of one queue at one case, by pair; empty if there are none.
+    public func values(_ metric: Metric, of arm: Arm, at measured: BenchmarkCase) -> [Int: Double] {
+        records[Key(arm: arm, measured: measured)]?.values[metric] ?? [:]
+    }
+
+    /// The same by round.
+    public func rounds(_ metric: Metric, of arm: Arm, at measured: BenchmarkCase) -> [Int: Double] {
+        guard let record = records[Key(arm: arm, measured: measured)] else { return [:] }
+        var rounds: [Int: Double] = [:]
+        for (pair, value) in record.values[metric] ?? [:] {
+            if let round = record.rounds[pair] { rounds[round] = value }
+        }
+        return rounds
+    }
+
+    /// The metrics of which there is a value, in the order of ``Metric/allCases``.
+    public var metrics: [Metric] {
+        Metric.allCases.filter { metric in records.values.contains { $0.values[metric] != nil } }
+    }
+
     /// In the order of cases and queues as they were asked for.
-    public var tables: [Table] {
+    public var tables: [Table] { tables(of: Set(Metric.allCases)) }
+
+    /// The same, with the medians and ratios of some metrics alone: each takes thousands of resamples.
+    public func tables(of metrics: Set<Metric>) -> [Table] {
         cases.map { measured in
             Table(
-                measured: measured, lines: arms.compactMap { line($0, measured) },
+                measured: measured, lines: arms.compactMap { line($0, measured, metrics) },
                 skipped: skipped.filter { $0.measured == measured })
         }
     }
 
-    private func line(_ arm: Arm, _ measured: BenchmarkCase) -> Line? {
+    private func line(_ arm: Arm, _ measured: BenchmarkCase, _ metrics: Set<Metric>) -> Line? {
         guard let record = records[Key(arm: arm, measured: measured)] else { return nil }
-        let reference = arms.first { $0.queue == anchor }
-            .flatMap { records[Key(arm: $0, measured: measured)] }
+        let reference = anchorArm.flatMap { records[Key(arm: $0, measured: measured)] }
         var medians: [Metric: Estimate] = [:]
         var ratios: [Metric: Estimate] = [:]
-        for (metric, values) in record.values {
+        for (metric, values) in record.values where metrics.contains(metric) {
             if let sample = Self.sample(values) { medians[metric] = bootstrap.median(sample) }
-            guard let others = reference?.values[metric] else { continue }
-            let common = values.keys.filter { others[$0] != nil }.sorted()
-            if let own = Sample(common.compactMap { values[$0] }),
-                let other = Sample(common.compactMap { others[$0] })
-            {
-                ratios[metric] = bootstrap.ratioOfMedians(paired: own, other)
-            }
+            guard let pairs = reference?.values[metric].flatMap({ Self.pairs(values, $0) }) else { continue }
+            ratios[metric] = bootstrap.ratioOfMedians(paired: pairs.numerator, pairs.denominator)
         }
         return Line(
             arm: arm, driver: record.driver, runs: record.runs, failures: record.failures,
@@ -125,13 +165,21 @@ public struct BenchmarkSummary: Sendable {
             outliers: record.values[.processCPUTime].flatMap(Self.sample).map(Self.outliers) ?? 0)
     }
 
-    private static func sample(_ values: [Int: Double]) -> Sample? {
+    /// The values of the pairs that both have; nil if there are none.
+    static func pairs(_ values: [Int: Double], _ others: [Int: Double]) -> Bootstrap.Pairs? {
+        let common = values.keys.filter { others[$0] != nil }.sorted()
+        guard let own = Sample(common.compactMap { values[$0] }),
+            let other = Sample(common.compactMap { others[$0] })
+        else { return nil }
+        return Bootstrap.Pairs(own, other)
+    }
+
+    fileprivate static func sample(_ values: [Int: Double]) -> Sample? {
         Sample(values.sorted { $0.key < $1.key }.map(\.value))
     }
 
-    private static func outliers(_ sample: Sample) -> Int {
-        let reach = 3 * (sample.quantile(0.75) - sample.quantile(0.25))
-        let fences = (sample.quantile(0.25) - reach)...(sample.quantile(0.75) + reach)
-        return sample.values.count { !fences.contains($0) }
+    fileprivate static func outliers(_ sample: Sample) -> Int {
+        let outliers = Outliers(in: sample)
+        return outliers.count(.lowSevere) + outliers.count(.highSevere)
     }
 }

@@ -1,0 +1,43 @@
+extension Bootstrap {
+    /// Two samples whose values at one position were measured next to each other.
+    public struct Pairs: Hashable, Sendable {
+        public let numerator: Sample
+        public let denominator: Sample
+
+        /// - Precondition: Both have the same number of values.
+        public init(_ numerator: Sample, _ denominator: Sample) {
+            precondition(numerator.count == denominator.count, "pairs have two members")
+            self.numerator = numerator
+            self.denominator = denominator
+        }
+
+        var ratio: Double { numerator.median / denominator.median }
+
+        fileprivate func resampledRatio(using random: inout Xoshiro256) -> Double {
+            let indices = numerator.values.map { _ in random.next(below: numerator.count) }
+            var above = indices.map { numerator.values[$0] }
+            var below = indices.map { denominator.values[$0] }
+            return Sample.median(sorting: &above) / Sample.median(sorting: &below)
+        }
+    }
+
+    /// The ratio of medians of some pairs, divided by that of others which have nothing to do with them, as from
+    /// another run: the pairs of each are drawn whole, and independently of the other's.
+    ///
+    /// - Returns: Nil if a value that is divided by, in the end, isn't positive: there are no bounds then.
+    /// - Complexity: O(`resamples` · *n* log *n*).
+    public func ratioOfRatios(_ pairs: Pairs, over others: Pairs) -> Estimate? {
+        guard pairs.denominator.minimum > 0, others.numerator.minimum > 0, others.denominator.minimum > 0
+        else { return nil }
+        let point = pairs.ratio / others.ratio
+        // What has one pair only wouldn't move, and the interval would be too narrow.
+        guard pairs.numerator.count > 1, others.numerator.count > 1 else {
+            return Estimate(point: point, interval: nil)
+        }
+        var random = Xoshiro256(seed: seed)
+        let distribution = (0..<resamples).map { _ in
+            pairs.resampledRatio(using: &random) / others.resampledRatio(using: &random)
+        }
+        return Estimate(point: point, interval: percentileInterval(distribution.sorted()))
+    }
+}

@@ -1,0 +1,103 @@
+public import BenchmarkStatistics
+
+/// How the cost of each queue grows with the size, at the scenarios that are run in several sizes
+/// (``Scenario/scale``): the exponent of the power of the size that the processor time of a whole run grows as.
+public struct ScalingSummary: Sendable {
+    /// An exponent whose interval lies above this is more than noise and a memory that becomes slower: the queue
+    /// looks at too much for each operation.
+    public static let limit = 1.2
+
+    /// One queue at one scenario.
+    public struct Line: Sendable {
+        public let arm: Arm
+        public let scenario: String
+        /// Those that are the same at all sizes.
+        public let parameters: ScenarioParameters
+        /// Ascending.
+        public let sizes: [Int]
+        /// How many rounds have a value at all sizes; the others don't count.
+        public let rounds: Int
+        public let incompleteRounds: Int
+        /// Nil if there is none.
+        public let slope: LogLogSlope?
+        /// Why there is no slope; nil if there is one.
+        public let refusal: String?
+
+        /// Whether even the lower end of the interval lies above ``ScalingSummary/limit``.
+        public var isSteep: Bool { slope?.slope.interval.map { $0.lower > ScalingSummary.limit } ?? false }
+    }
+
+    /// By scenario and then by queue, in the order of the summary.
+    public let lines: [Line]
+
+    public init(_ summary: BenchmarkSummary) {
+        var groups: [(scenario: String, parameters: ScenarioParameters)] = []
+        var sizes: [[(size: Int, measured: BenchmarkCase)]] = []
+        for measured in summary.cases {
+            guard let scale = Scenarios.scale(of: measured.scenario),
+                let size = measured.parameters[scale]
+            else { continue }
+            let rest = ScenarioParameters(measured.parameters.values.filter { $0.key != scale })
+            let group = groups.firstIndex { $0 == (measured.scenario, rest) }
+            if let group {
+                sizes[group].append((size, measured))
+            } else {
+                groups.append((measured.scenario, rest))
+                sizes.append([(size, measured)])
+            }
+        }
+        lines = zip(groups, sizes).flatMap { group, sizes in
+            summary.arms.compactMap { arm in
+                Self.line(arm, group.scenario, group.parameters, sizes.sorted { $0.size < $1.size }, summary)
+            }
+        }
+    }
+
+    /// Nil if nothing was measured of the queue at any size.
+    private static func line(
+        _ arm: Arm, _ scenario: String, _ parameters: ScenarioParameters,
+        _ cases: [(size: Int, measured: BenchmarkCase)], _ summary: BenchmarkSummary
+    ) -> Line? {
+        let costs = cases.map { each in
+            // Values are for each operation, and the size is the number of operations.
+            (
+                each.size,
+                summary.rounds(.processCPUTime, of: arm, at: each.measured).mapValues {
+                    $0 * Double(each.size)
+                }
+            )
+        }.filter { !$0.1.isEmpty }
+        if costs.isEmpty { return nil }
+        let all = Set(costs.flatMap { $0.1.keys }).sorted()
+        let complete = all.compactMap { round -> [Double]? in
+            let values = costs.compactMap { $0.1[round] }
+            return values.count == costs.count ? values : nil
+        }
+        var slope: LogLogSlope?
+        var refusal: String?
+        do throws(LogLogSlope.Refusal) {
+            slope = try LogLogSlope(
+                sizes: costs.map { Double($0.0) }, rounds: complete, bootstrap: summary.bootstrap)
+        } catch {
+            refusal = sentence(error)
+        }
+        return Line(
+            arm: arm, scenario: scenario, parameters: parameters, sizes: costs.map(\.0),
+            rounds: complete.count, incompleteRounds: all.count - complete.count, slope: slope,
+            refusal: refusal)
+    }
+
+    private static func sentence(_ refusal: LogLogSlope.Refusal) -> String {
+        switch refusal {
+        case .tooFewSizes(let count): "it takes four sizes, and there are \(count)"
+        case .noRounds: "no round has a value at every size"
+        case .incompleteRound(let position): "the round at \(position) has not a value at every size"
+        case .noLogarithm(let value): "a cost is \(value), and has no logarithm"
+        }
+    }
+}
+
+extension Scenarios {
+    /// The parameter whose growth the cost of a scenario is looked at over; nil if it isn't, or isn't known.
+    static func scale(of name: String) -> String? { all.first { $0.name == name }?.scale }
+}

@@ -1,0 +1,135 @@
+/// Reads a CSV file record by record, strictly (RFC 4180), and knows where each field stands.
+///
+/// Nothing is guessed: a quote in the wrong place, a file that ends within a record, and what is not UTF-8 are
+/// errors. Records end with a line feed, or with a carriage return before it. That a record has as many fields as
+/// the header has, is for the caller to see to: it knows what the fields are.
+struct CSVReader {
+    /// One record; what was quoted is there without its quotes.
+    struct Record: Hashable {
+        let fields: [String]
+        /// Where each field begins.
+        let positions: [TextPosition]
+    }
+
+    let path: String
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+    private var column = 1
+
+    /// - Throws: ``FileError`` if the file can't be read.
+    init(_ path: String) throws {
+        self.init(path, bytes: try TextFile.bytes(path))
+    }
+
+    init(_ path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+
+    /// The next record; nil at the end of the file.
+    ///
+    /// - Throws: ``FileError`` with the place.
+    /// - Complexity: O(length of the record).
+    mutating func next() throws(FileError) -> Record? {
+        if index == bytes.count { return nil }
+        var fields: [String] = []
+        var positions: [TextPosition] = []
+        while true {
+            positions.append(position)
+            fields.append(try isNext(.quote) ? quoted() : plain())
+            guard index < bytes.count else { throw isCut(position) }
+            if isNext(.comma) {
+                step()
+                continue
+            }
+            let end = position
+            if isNext(.carriageReturn) { step() }
+            guard isNext(.lineFeed) else {
+                throw error(end, "a carriage return stands there without a line feed")
+            }
+            step()
+            return Record(fields: fields, positions: positions)
+        }
+    }
+
+    /// What is wrong with the file, at a place of it.
+    func error(_ position: TextPosition, _ reason: String) -> FileError {
+        FileError(action: "read", path: path, position: position, reason: reason)
+    }
+
+    // MARK: Fields
+
+    private mutating func plain() throws(FileError) -> String {
+        let (start, first) = (position, index)
+        while index < bytes.count, !isNext(.comma), !isNext(.lineFeed), !isNext(.carriageReturn) {
+            if isNext(.quote) {
+                throw error(position, "a quote stands within a field that isn't in quotes")
+            }
+            step()
+        }
+        return try text(bytes[first..<index], at: start)
+    }
+
+    private mutating func quoted() throws(FileError) -> String {
+        let start = position
+        var content: [UInt8] = []
+        step()
+        while index < bytes.count {
+            if isNext(.quote) {
+                step()
+                guard isNext(.quote) else { return try ended(content, at: start) }
+            }
+            content.append(bytes[index])
+            step()
+        }
+        throw isCut(start)
+    }
+
+    /// What is behind a closing quote must be the end of the field.
+    private func ended(_ content: [UInt8], at start: TextPosition) throws(FileError) -> String {
+        guard index == bytes.count || isNext(.comma) || isNext(.lineFeed) || isNext(.carriageReturn) else {
+            throw error(position, "something stands between the closing quote and the end of the field")
+        }
+        return try text(content[...], at: start)
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>, at start: TextPosition) throws(FileError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw error(start, "this field isn't UTF-8")
+        }
+        return text
+    }
+
+    private func isCut(_ position: TextPosition) -> FileError {
+        error(
+            position,
+            "the file ends within this row: it is cut. Copy it once more; if there is no whole one, take the "
+                + "last row out")
+    }
+
+    // MARK: Bytes
+
+    private var position: TextPosition { TextPosition(line: line, column: column) }
+
+    private func isNext(_ byte: UInt8) -> Bool { index < bytes.count && bytes[index] == byte }
+
+    private mutating func step() {
+        let byte = bytes[index]
+        index += 1
+        if byte == .lineFeed {
+            line += 1
+            column = 1
+        } else if index == bytes.count || bytes[index] & 0xC0 != 0x80 {
+            // What goes on with the same scalar is no column of its own.
+            column += 1
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate static let quote = UInt8(ascii: "\"")
+    fileprivate static let comma = UInt8(ascii: ",")
+    fileprivate static let lineFeed = UInt8(ascii: "\n")
+    fileprivate static let carriageReturn = UInt8(ascii: "\r")
+}

@@ -1,0 +1,134 @@
+private import BenchmarkStatistics
+private import FoundationEssentials
+public import QueueBenchmarking
+
+/// A comparison in words and numbers, for whatever prints it.
+public struct ComparisonReport: Sendable {
+    public let title: String
+    public let tables: [SummaryTable]
+    /// What the numbers mean, and what they are worth: a sentence each.
+    public let legend: [String]
+    public let rows: [ComparisonRow]
+
+    /// One run.
+    public init(_ run: RunFolder, _ comparison: RunComparison) {
+        let anchor = comparison.anchor
+        title = "\(run.path): every queue ÷ \(anchor)"
+        tables =
+            comparison.tables.map { Self.table($0, anchor) } + SummaryTable.scaling(comparison.scaling)
+        rows = ComparisonRow.rows(comparison)
+        var legend = [
+            "A ratio is the median over the rounds divided by that of \(anchor) in the same rounds; in brackets, "
+                + "where it lies with 95% confidence.",
+            "best: the interval lies beyond those of all other queues; where none is marked, the rounds don't "
+                + "tell which is the best.",
+        ]
+        if comparison.tables.contains(where: {
+            $0.lines.contains { $0.arm.queue == BenchmarkSummary.harness }
+        }) {
+            legend.append(
+                "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own "
+                    + "cost, and never the best.")
+        }
+        if comparison.tables.contains(where: { $0.measured.parameters["load"] != nil }) {
+            legend.append(
+                "load is percent of what each queue was found to bear: with it the rates differ, and a better "
+                    + "queue has more to do. offered_rate in \(MeasurementCSV.fileName) tells how much.")
+        }
+        self.legend = legend + RunDifferences.doubts(run)
+    }
+
+    /// Two runs.
+    public init(_ first: RunFolder, _ second: RunFolder, _ comparison: CrossRunComparison) {
+        let anchor = comparison.anchor
+        title = "queue ÷ \(anchor): \(second.path) ÷ \(first.path)"
+        tables = comparison.tables.map(Self.table)
+        rows = ComparisonRow.rows(comparison)
+        let count = comparison.tables.reduce(0) { $0 + $1.lines.count }
+        var legend = [
+            "Each number is a queue's ratio to \(anchor) in \(second.path) divided by that in \(first.path); in "
+                + "brackets, where it lies with 95% confidence. lower, higher: 1 lies outside of that; of "
+                + "\(count) intervals, 1 in 20 leaves 1 out by chance."
+        ]
+        if !comparison.unmatched.isEmpty {
+            legend.append(
+                "Cases that one run alone has, and that are left out: \(comparison.unmatched.count).")
+        }
+        self.legend = legend + RunDifferences(first, second).sentences
+    }
+
+    // MARK: Tables
+
+    private static func table(_ table: RunComparison.Table, _ anchor: Arm) -> SummaryTable {
+        let skipped = table.skipped.map { "\($0.arm) isn't run here: \($0.reason)." }
+        let missing =
+            table.hasAnchor ? [] : ["\(anchor) has no value here: there is nothing to compare with."]
+        return SummaryTable(
+            title: title(table.measured, table.metric),
+            columns: ["queue", table.metric.unit, "÷ \(anchor) (95%)", ""],
+            rows: table.lines.map { line in
+                [
+                    "\(line.arm)", line.median.map { number($0.point) } ?? "",
+                    line.arm == anchor && line.ratio != nil ? "1" : line.ratio.map(RatioText.text) ?? "",
+                    line.isBest ? "best" : "",
+                ]
+            }, notes: missing + table.lines.flatMap(notes) + skipped)
+    }
+
+    private static func table(_ table: CrossRunComparison.Table) -> SummaryTable {
+        SummaryTable(
+            title: title(table.measured, table.metric), columns: ["queue", "ratio of ratios (95%)", ""],
+            rows: table.lines.map { line in
+                [
+                    "\(line.arm)", line.ratio.map(RatioText.text) ?? "a value is 0",
+                    ComparisonRow.mark(line.ratio)?.rawValue ?? "",
+                ]
+            }, notes: [])
+    }
+
+    private static func title(_ measured: BenchmarkCase, _ metric: Metric) -> String {
+        "\(SummaryTable.name(measured.scenario, measured.parameters)): \(metric.rawValue)"
+    }
+
+    private static func number(_ value: Double) -> String {
+        value < 100 ? RatioText.number(value) : Decimals.rounded(value, places: 0)
+    }
+
+    private static func notes(_ line: RunComparison.Line) -> [String] {
+        var notes = SummaryTable.warnings(
+            line.arm, runs: line.runs, failures: line.failures, overloaded: line.overloaded)
+        if line.outliers > 0 {
+            notes.append("\(line.arm): \(line.outliers) values lie far out; they count.")
+        }
+        if let ratio = line.ratio, ratio.interval == nil {
+            notes.append("\(line.arm): one round tells nothing of how far its ratio can be trusted.")
+        }
+        return notes
+    }
+
+    // MARK: Formats
+
+    public var markdown: String {
+        "# \(SummaryMarkdown.escaped(title))\n" + tables.map(SummaryMarkdown.section).joined() + "\n"
+            + legend.map { "- \(SummaryMarkdown.escaped($0))\n" }.joined()
+    }
+
+    public var csv: String {
+        CSVRow.text(ComparisonRow.columns) + rows.map { CSVRow.text($0.fields) }.joined()
+    }
+
+    public var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let document = Document(title: title, legend: legend, rows: rows)
+            return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+        }
+    }
+
+    private struct Document: Encodable {
+        let title: String
+        let legend: [String]
+        let rows: [ComparisonRow]
+    }
+}

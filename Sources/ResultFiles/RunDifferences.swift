@@ -1,0 +1,68 @@
+internal import QueueBenchmarking
+
+/// In what two runs differ besides their queues, and so what it is worth to compare them.
+struct RunDifferences {
+    /// A sentence each.
+    let sentences: [String]
+
+    init(_ first: RunFolder, _ second: RunFolder) {
+        let (one, two) = (first.manifest, second.manifest)
+        let facts: [(name: String, first: String, second: String)] = [
+            ("machine", Self.text(one.machine), Self.text(two.machine)),
+            ("toolchain", Self.text(one.toolchain), Self.text(two.toolchain)),
+            ("commit", one.commit ?? "unknown", two.commit ?? "unknown"),
+            ("allocator", Self.text(one.allocator), Self.text(two.allocator)),
+            (
+                "profile", "\(one.profile.name), \(one.profile.rounds) rounds",
+                "\(two.profile.name), \(two.profile.rounds) rounds"
+            ),
+        ]
+        let different = facts.filter { $0.first != $0.second }
+        var sentences = [
+            different.isEmpty
+                ? "What this is worth: machine, toolchain, commit, allocator and profile are the same; what "
+                    + "differs is when the runs took place."
+                : "What this is worth: the runs differ in "
+                    + different.map { "\($0.name) (\($0.first) → \($0.second))" }.joined(separator: ", ")
+                    + "; the ratios tell of all that at once."
+        ]
+        if one.allocator != two.allocator {
+            sentences.append(
+                "WARNING: the allocators differ. What is measured under different allocators can't be "
+                    + "compared, not even as ratios: measure again with the same.")
+        }
+        let same = first.path == second.path
+        self.sentences = sentences + (same ? [first] : [first, second]).flatMap(Self.doubts)
+    }
+
+    /// What to know of a run before believing its numbers: a sentence each.
+    static func doubts(_ run: RunFolder) -> [String] {
+        var sentences: [String] = []
+        let manifest = run.manifest
+        if manifest.state != .finished {
+            sentences.append(
+                manifest.state == .running
+                    ? "\(run.path) goes on, or was killed: this is what is there so far."
+                    : "\(run.path) was not finished (\(manifest.state.rawValue)): this is what is there.")
+        }
+        if manifest.toolchain.configuration != "release" {
+            sentences.append(
+                "\(run.path) is of a \(manifest.toolchain.configuration) build: its times say nothing about a "
+                    + "queue.")
+        }
+        return sentences
+    }
+
+    private static func text(_ machine: MachineDescription) -> String {
+        "\(machine.host), \(machine.processors) × \(machine.processorModel ?? machine.architecture), "
+            + machine.system
+    }
+
+    private static func text(_ toolchain: Toolchain) -> String {
+        "\(toolchain.swift ?? "unknown"), \(toolchain.configuration)"
+    }
+
+    private static func text(_ allocator: Allocator) -> String {
+        ([allocator.name] + [allocator.version].compactMap(\.self)).joined(separator: " ")
+    }
+}

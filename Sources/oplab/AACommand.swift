@@ -1,0 +1,111 @@
+internal import ArgumentParser
+private import CPlatform
+private import QueueBenchmarking
+private import ResultFiles
+
+/// `oplab aa`: whether the benchmark sees differences where there are none.
+struct AACommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "aa", abstract: "Compares each queue with itself, to see what the benchmark makes up.",
+        discussion: """
+            Runs a profile with every queue taking part twice, and tests for each case whether the processor \
+            times of the two differ: Mann-Whitney, corrected over all tests of a pair (Holm), p below .01, and \
+            medians more than 3% apart. Exit status 1 if more than 1 in \(ReplicaTally.oneIn) differ, 3 if \
+            there are too few rounds to find any difference.
+
+            Example: oplab aa --queue lock --scenario empty --rounds 10 --pairs 5
+            """, shouldDisplay: false)
+
+    @Option(help: .init("The queues to measure.", discussion: "Default: all.", valueName: "NAME,…"))
+    var queue: [String] = []
+
+    @Option(
+        help: .init(
+            "What to measure them at.", discussion: "Default: all that have a processor time.",
+            valueName: "NAME,…"))
+    var scenario: [String] = []
+
+    @Option(help: "How much to measure in each pair.")
+    var profile = BenchCommand.Profile.quick
+
+    @Option(help: .init("How many rounds, in place of the profile's; an even number.", valueName: "N"))
+    var rounds: Int?
+
+    @Option(help: .init("How many times to run the profile.", valueName: "N"))
+    var pairs = 20
+
+    @Option(help: .init("Decides the order of the runs.", discussion: "Default: a new one.", valueName: "N"))
+    var seed: UInt64?
+
+    @Option(help: .init("A folder for \(ReplicaCSV.fileName), with every test.", valueName: "DIR"))
+    var output: String?
+
+    @Flag(help: "Say nothing about progress.")
+    var quiet = false
+
+    func validate() throws {
+        if let rounds, rounds < 2 || !rounds.isMultiple(of: 2) {
+            throw ValidationError("--rounds is \(rounds), and has to be even and 2 or more.")
+        }
+        if pairs < 1 { throw ValidationError("--pairs is \(pairs), and has to be 1 or more.") }
+    }
+
+    func run() async throws {
+        let seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
+        let make = try runners()
+        let file = try file()
+        let launcher = MeasureLauncher(executable: try OwnExecutable.path())
+        let progress = Progress(
+            "comparing queues with themselves", total: pairs * make(seed).plan.runCount, isQuiet: quiet)
+        var tally = ReplicaTally()
+        do {
+            for pair in 1...pairs {
+                var runs: [BenchmarkRun] = []
+                try await make(seed &+ UInt64(pair - 1)).run(in: launcher) { run in
+                    runs.append(run)
+                    if run.place != nil { progress.advance("\(run.arm) at \(run.measured.scenario)") }
+                }
+                let comparison = ReplicaComparison(runs)
+                try file?.append(comparison, pair: pair)
+                if pair == 1 { Terminal.output(AAReport.power(comparison)) }
+                Terminal.output(AAReport.line(comparison, pair: pair, of: pairs))
+                tally.add(comparison)
+            }
+        } catch is CancellationError {
+            progress.end()
+            Terminal.output(AAReport.end(tally, seed: seed))
+            throw ExitStatus.interrupted
+        }
+        progress.end()
+        Terminal.output(AAReport.end(tally, seed: seed))
+        if let status = AAReport.status(tally) { throw status }
+    }
+
+    /// Makes a runner of a seed.
+    private func runners() throws -> (UInt64) -> BenchmarkRunner {
+        var profile = rounds.map { self.profile.value.with(rounds: $0) } ?? self.profile.value
+        // What is allocated doesn't differ by chance.
+        profile.memoryRounds = 0
+        let (subjects, processors) = (try BenchSelection.subjects(queue), Int(oplab_processor_count()))
+        let types =
+            scenario.isEmpty
+            ? Scenarios.all.filter { $0 != LatencyScenario.self && $0 != HandoverScenario.self }
+            : try BenchSelection.scenarios(scenario)
+        let cases = types.flatMap { BenchCommand.cases(of: $0, profile, processors: processors) }
+        return { [profile] seed in
+            BenchmarkRunner(
+                subjects: subjects, scenarios: cases, profile: profile, seed: seed, processors: processors,
+                replicas: 2)
+        }
+    }
+
+    private func file() throws -> ReplicaCSV? {
+        guard let output else { return nil }
+        let folder = try OutputFolder(preparing: output, without: [ReplicaCSV.fileName])
+        do {
+            return try ReplicaCSV(creating: folder.file(ReplicaCSV.fileName))
+        } catch let error as FileError {
+            throw UsageError("\(error)")
+        }
+    }
+}

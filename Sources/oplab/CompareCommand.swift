@@ -1,0 +1,117 @@
+internal import ArgumentParser
+private import QueueBenchmarking
+private import ResultFiles
+
+/// `oplab compare`: what one run, or two of them, say of queues.
+struct CompareCommand: ParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table, csv, markdown, json
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "compare", abstract: "Compares queues, in one run or between two.",
+        discussion: """
+            Of one run: every queue's processor time, and where there are latencies these, beside the anchor's, \
+            with 95% intervals; and how the cost grows with the size. Of two runs: how each queue's ratio to the \
+            anchor has changed from the first to the second. Times of two runs are not set side by side.
+
+            Examples:
+              oplab compare results/mine
+              oplab compare results/mine --anchor lock --metric wall_time
+              oplab compare results/before results/after --format csv
+
+            Runs that can't be read, or have nothing in common, end with status 2.
+
+            \(ExitStatus.discussion)
+            """)
+
+    @Argument(help: .init("One or two folders that 'oplab bench' has written.", valueName: "RUN"))
+    var runs: [String]
+
+    @Option(
+        help: .init(
+            "What to compare: a metric of the file.",
+            discussion: "Default: \(Metric.compared.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "NAME"))
+    var metric: String?
+
+    @Option(
+        help: .init(
+            "The queue to compare the others with.",
+            discussion:
+                "Default: \(BenchmarkSummary.reference), or else the first that is measured everywhere.",
+            valueName: "NAME"))
+    var anchor: String?
+
+    @Option(help: "How to print it: table, csv, markdown or json.")
+    var format = Format.table
+
+    func validate() throws {
+        guard (1...2).contains(runs.count) else {
+            throw ValidationError("compare takes one run or two, and was given \(runs.count).")
+        }
+    }
+
+    func run() throws {
+        let folders = try runs.map { try RunFolder(reading: $0) }
+        let summaries = folders.map { $0.summary() }
+        let metrics = try metrics(summaries)
+        let report =
+            folders.count == 1
+            ? try Self.report(folders[0], summaries[0], try anchor(summaries), metrics)
+            : ComparisonReport(
+                folders[0], folders[1],
+                try CrossRunComparison(
+                    summaries[0], summaries[1], anchor: try anchor(summaries), metrics: metrics))
+        switch format {
+        case .table: Terminal.output(Self.text(report))
+        case .csv: Terminal.output(report.csv)
+        case .markdown: Terminal.output(report.markdown)
+        case .json: Terminal.output(try report.json)
+        }
+    }
+
+    private static func report(
+        _ folder: RunFolder, _ summary: BenchmarkSummary, _ named: Arm?, _ metrics: [Metric]
+    ) throws -> ComparisonReport {
+        guard let anchor = named ?? summary.defaultAnchor else { throw NoAnchor(run: folder.path) }
+        return ComparisonReport(folder, RunComparison(summary, anchor: anchor, metrics: metrics))
+    }
+
+    /// A run in which no queue was measured wherever another one was.
+    private struct NoAnchor: Error, CustomStringConvertible {
+        let run: String
+        var description: String {
+            "\(run) has no anchor: no queue was measured at every case; name one with --anchor"
+        }
+    }
+
+    // MARK: Names
+
+    private func metrics(_ summaries: [BenchmarkSummary]) throws -> [Metric] {
+        guard let metric else { return Metric.compared }
+        let known = Metric.allCases.filter { one in summaries.contains { $0.metrics.contains(one) } }
+        guard let found = known.first(where: { $0.rawValue == metric }) else {
+            throw UsageError(unknown: "metric", metric, among: known.map(\.rawValue))
+        }
+        return [found]
+    }
+
+    /// The queue that was named; nil if none was.
+    private func anchor(_ summaries: [BenchmarkSummary]) throws -> Arm? {
+        guard let anchor else { return nil }
+        var arms: [Arm] = []
+        for arm in summaries.flatMap(\.arms) where !arms.contains(arm) { arms.append(arm) }
+        guard let arm = arms.first(where: { "\($0)" == anchor }) ?? arms.first(where: { $0.queue == anchor })
+        else { throw UsageError(unknown: "queue", anchor, among: arms.map(\.description)) }
+        return arm
+    }
+
+    // MARK: Printing
+
+    private static func text(_ report: ComparisonReport) -> String {
+        BenchTable.wrapped(report.title, indent: 0) + "\n"
+            + report.tables.map(BenchTable.text).joined(separator: "\n") + "\n"
+            + report.legend.map { BenchTable.wrapped($0, indent: 0) }.joined()
+    }
+}

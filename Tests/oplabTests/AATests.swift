@@ -1,0 +1,87 @@
+import BenchmarkStatistics
+import QueueBenchmarking
+import Subprocess
+import SwiftCSV
+import Testing
+
+@testable import oplab
+
+@Suite struct AATests {
+    private let arguments = ["aa", "--queue", "inline", "--scenario", "empty", "--seed", "3", "--quiet"]
+
+    @Test func withTooFewRoundsItSaysThatItHasNoPower() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.run(
+            arguments + ["--rounds", "2", "--pairs", "2", "--output", folder.path])
+        #expect(outcome.status == .exited(3))
+        #expect(outcome.error.isEmpty)
+        #expect(outcome.output.hasPrefix("NO POWER: with so few rounds no p-value can lie below 0.33, and"))
+        #expect(outcome.output.contains("It takes 8\n  rounds (--rounds 8).\n"))
+        #expect(outcome.output.contains("\npair 2 of 2: 0 of 6 differ; uncorrected 0\n"))
+        #expect(
+            outcome.output.contains("\n0 of 12 tests differ after Holm's correction: 0.00% (0.00%–26.46%)\n"))
+        #expect(outcome.output.hasSuffix("\nSeed 3.\n"))
+        let rows = try CSV<Named>(string: try folder.read("aa.csv")).rows
+        #expect(rows.map { $0["pair"] } == Array(repeating: "1", count: 6) + Array(repeating: "2", count: 6))
+        #expect(rows.allSatisfy { $0["values_1"] == "2" && $0["values_2"] == "2" && $0["differs"] == "0" })
+        #expect(try folder.names() == ["aa.csv"])
+    }
+
+    @Test func aWrongResultIsStatusOne() async throws {
+        let outcome = try await Oplab.run([
+            "aa", "--queue", "faulty:oneSlotTooMany", "--scenario", "empty", "--rounds", "2", "--pairs", "1",
+            "--quiet",
+        ])
+        #expect(outcome.status == .exited(1))
+        #expect(outcome.output.contains("FAILED: faulty:oneSlotTooMany at empty"))
+    }
+
+    @Test(arguments: [
+        (["--pairs", "0"], "--pairs is 0"), (["--rounds", "3"], "--rounds is 3"),
+        (["--queue", "lokc"], "there is no queue 'lokc'; the nearest: lock"),
+    ])
+    func badUsageIsSaid(arguments: [String], message: String) async throws {
+        let outcome = try await Oplab.run(["aa"] + arguments)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains(message))
+    }
+
+    @Test func itIsNotForEverybody() async throws {
+        let outcome = try await Oplab.run(["--help"])
+        #expect(!outcome.output.contains("  aa"))
+        #expect(outcome.output.contains("  compare"))
+    }
+
+    // MARK: How it ends
+
+    private func tally(_ queues: Int, differing: Int) -> ReplicaTally {
+        let values = (0..<20).map { 100 + Double($0) }
+        let runs = (0..<queues).flatMap { queue in
+            (0..<2).flatMap { replica in
+                values.enumerated().map { round, value in
+                    BenchmarkRun(
+                        arm: Arm(queue: "queue \(queue)"), replica: replica,
+                        measured: BenchmarkCase(EmptyScenario(limit: 1, operations: 10)), driver: "thread",
+                        process: 0, place: RunPlace(round: round, position: 0, pair: round), seed: 1,
+                        outcome: .passed([
+                            Reading(.processCPUTime, replica == 1 && queue < differing ? value * 2 : value)
+                        ]))
+                }
+            }
+        }
+        var tally = ReplicaTally()
+        tally.add(ReplicaComparison(runs))
+        return tally
+    }
+
+    @Test func moreThanOneInTwentyIsStatusOne() {
+        #expect(AAReport.status(tally(20, differing: 1)) == nil)
+        #expect(AAReport.status(tally(20, differing: 2)) == .broken)
+        #expect(AAReport.status(ReplicaTally()) == .inconclusive)
+        let text = AAReport.end(tally(20, differing: 2), seed: 7)
+        #expect(text.contains("2 of 20 tests differ after Holm's correction: 10.00% (1.23%–31.70%)\n"))
+        #expect(text.contains("2 of 20 without it: 10.00% (1.23%–31.70%)\n"))
+        #expect(AAReport.end(ReplicaTally(), seed: 7).contains("Interrupted before the first pair"))
+        #expect(AAReport.end(tally(0, differing: 0), seed: 7).contains("there are no processor times"))
+    }
+}

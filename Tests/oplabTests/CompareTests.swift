@@ -1,0 +1,232 @@
+import QueueBenchmarking
+import ResultFiles
+import Subprocess
+import SwiftCSV
+import Testing
+
+/// `oplab compare`, on runs whose numbers are known.
+@Suite struct CompareTests {
+    private func run(
+        _ costs: KeyValuePairs<String, [Double]>, change: (inout RunManifest) -> Void = { _ in }
+    ) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try MadeUpRun.write(to: folder, costs, change: change)
+        return folder
+    }
+
+    private static let apart: KeyValuePairs<String, [Double]> = [
+        "lock": [10, 11, 12, 13], "actor": [20, 22, 24, 26], "inline": [1, 1, 1, 1],
+        "foundation": [40, 44, 48, 52],
+    ]
+
+    private func isNarrow(_ text: String, besides path: String...) -> Bool {
+        text.split(separator: "\n").allSatisfy { line in
+            line.count <= 80 || path.contains { line.contains($0) }
+        }
+    }
+
+    // MARK: One run
+
+    @Test func aRunIsComparedWithFoundation() async throws {
+        let folder = try run(Self.apart)
+        let outcome = try await Oplab.run(["compare", folder.path])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.error.isEmpty)
+        #expect(
+            outcome.output.contains(
+                """
+                empty, limit 1, operations 100, producers 1: process_cpu_time
+                queue       ns/operation   ÷ foundation (95%)
+                lock               11.50     0.25 (0.25–0.25)  best
+                actor              23.00     0.50 (0.50–0.50)
+                inline              1.00  0.022 (0.019–0.025)
+                foundation         46.00                    1
+
+                A ratio is the median over the rounds divided by that of foundation in the same
+                """))
+        #expect(outcome.output.contains("\nbest: the interval lies beyond those of all other queues"))
+        #expect(outcome.output.contains("\ninline runs the operation in the call that adds it"))
+        #expect(isNarrow(outcome.output, besides: folder.path))
+    }
+
+    @Test func theBestIsNotMarkedWhereIntervalsOverlap() async throws {
+        let folder = try run([
+            "lock": [10, 60, 20, 50], "actor": [60, 10, 50, 20], "foundation": [90, 90, 90, 90],
+        ])
+        let outcome = try await Oplab.run(["compare", folder.path])
+        #expect(outcome.status == .exited(0))
+        #expect(!outcome.output.contains("  best\n"))
+    }
+
+    @Test func anotherAnchorAndMetricCanBeNamed() async throws {
+        let folder = try run(Self.apart)
+        let outcome = try await Oplab.run([
+            "compare", folder.path, "--anchor", "lock", "--metric", "process_cpu_time",
+        ])
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output.contains("÷ lock (95%)"))
+        #expect(outcome.output.contains("4.00 (4.00–4.00)"))
+    }
+
+    @Test func failuresAreNoted() async throws {
+        let folder = try TemporaryFolder()
+        try MadeUpRun.write(to: folder, ["foundation": [1, 1]], flags: [.overloaded], failing: ["lock"])
+        let outcome = try await Oplab.run(["compare", folder.path])
+        #expect(outcome.status == .exited(0))
+        #expect(
+            outcome.output.contains("FAILED: lock did it wrong in 1 of 1 runs, the first time: lost one."))
+        #expect(outcome.output.contains("OVERLOADED: foundation did not keep up in 2 of 2 runs"))
+    }
+
+    @Test func exponentsAreTold() async throws {
+        let folder = try TemporaryFolder()
+        try MadeUpRun.write(
+            to: folder,
+            [10, 20, 40, 80].map { size in
+                let cost = Double(size)
+                return (
+                    BenchmarkCase(ChainScenario(limit: 2, operations: size)),
+                    ["lock": [5, 6, 7, 8], "foundation": [cost, cost, cost, cost]]
+                )
+            })
+        let outcome = try await Oplab.run(["compare", folder.path])
+        #expect(outcome.status == .exited(0))
+        #expect(
+            outcome.output.contains(
+                """
+                chain, limit 2: CPU time of n operations grows as n to the power of
+                queue         exponent (95%)      n  rounds
+                lock        1.00 (1.00–1.00)  10–80       4
+                foundation  2.00 (2.00–2.00)  10–80       4  STEEP
+                  STEEP: the cost of foundation grows faster than the size; even the lower end
+                    of the interval lies above 1.20.
+                """))
+    }
+
+    @Test func eachFormatSaysTheSame() async throws {
+        let folder = try run(Self.apart)
+        let csv = try await Oplab.run(["compare", folder.path, "--format", "csv"])
+        #expect(csv.status == .exited(0))
+        let table = try CSV<Named>(string: csv.output)
+        #expect(table.rows.map { $0["queue"] } == ["lock", "actor", "inline", "foundation"])
+        let lock = try #require(table.rows.first)
+        #expect(lock["kind"] == "ratio" && lock["estimate"] == "0.25" && lock["mark"] == "best")
+        #expect(lock["lower"] == "0.25" && lock["median"] == "11.5" && lock["anchor"] == "foundation")
+
+        let json = try await Oplab.run(["compare", folder.path, "--format", "json"])
+        #expect(json.status == .exited(0) && json.output.hasPrefix("{\n"))
+        #expect(json.output.contains("\"estimate\" : 0.25,") && json.output.contains("\"legend\" : ["))
+        let markdown = try await Oplab.run(["compare", folder.path, "--format", "markdown"])
+        #expect(markdown.status == .exited(0))
+        #expect(markdown.output.contains("| lock | 11.50 | 0.25 (0.25–0.25) | best |"))
+    }
+
+    @Test func itWorksIntoAPipeThatCloses() async throws {
+        let folder = try run(Self.apart)
+        let outcome = try await Oplab.shell(
+            "set -o pipefail; \"$oplab\" compare '\(folder.path)' | head -n 1")
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output == "\(folder.path): every queue ÷ foundation\n")
+    }
+
+    // MARK: Two runs
+
+    @Test func twoRunsAreComparedAsRatiosOnly() async throws {
+        let first = try run(["lock": [20, 22, 24], "foundation": [40, 44, 48]])
+        let second = try run(["lock": [1_000, 1_100, 1_200], "foundation": [4_000, 4_400, 4_800]]) {
+            $0.commit = "def"
+            $0.allocator = Allocator.current
+        }
+        let outcome = try await Oplab.run(["compare", first.path, second.path])
+        #expect(outcome.status == .exited(0))
+        #expect(
+            outcome.output.contains(
+                """
+                queue  ratio of ratios (95%)
+                lock        0.50 (0.50–0.50)  lower
+
+                """))
+        // No time of either run.
+        #expect(!outcome.output.contains("1100") && !outcome.output.contains("ns/operation"))
+        let text = outcome.output.replacing(/\n +/, with: " ")
+        #expect(text.contains("What this is worth: the runs differ in commit (abc → def); the ratios tell"))
+        #expect(!text.contains("WARNING"))
+        #expect(isNarrow(outcome.output, besides: first.path, second.path))
+        let csv = try await Oplab.run(["compare", first.path, second.path, "--format", "csv"])
+        let row = try #require(try CSV<Named>(string: csv.output).rows.first)
+        #expect(row["kind"] == "ratio_of_ratios" && row["median"] == "" && row["mark"] == "lower")
+    }
+
+    @Test func theSameRunTwiceIsTheSame() async throws {
+        let folder = try run(Self.apart)
+        let outcome = try await Oplab.run(["compare", folder.path, folder.path])
+        #expect(outcome.status == .exited(0))
+        let text = outcome.output.replacing(/\n +/, with: " ")
+        #expect(text.contains("machine, toolchain, commit, allocator and profile are the same"))
+        #expect(text.contains("lock         1.00 (1.00–1.00)\n"))
+    }
+
+    @Test func anotherAllocatorIsWarnedOf() async throws {
+        let first = try run(Self.apart)
+        let other = try await Oplab.shell(
+            """
+            cp -r '\(first.path)' '\(first.path)/copy' 2>/dev/null
+            sed -i '/"allocator"/,/}/ s/"name" : ".*"/"name" : "othermalloc"/' '\(first.path)/copy/manifest.json'
+            "$oplab" compare '\(first.path)' '\(first.path)/copy'
+            """)
+        #expect(other.status == .exited(0))
+        #expect(other.output.contains("WARNING: the allocators differ."))
+    }
+
+    @Test func runsWithNothingInCommonEndWithTwo() async throws {
+        let first = try run(["lock": [1, 1], "foundation": [1, 1]])
+        let second = try run(["actor": [1, 1]])
+        let outcome = try await Oplab.run(["compare", first.path, second.path])
+        #expect(outcome.status == .exited(2))
+        #expect(
+            outcome.error
+                == "Error: the runs have nothing in common: no queue was measured at the same case in both\n")
+        let third = try run(["lock": [1, 1]])
+        let noAnchor = try await Oplab.run(["compare", first.path, third.path])
+        #expect(noAnchor.status == .exited(2))
+        #expect(noAnchor.error.hasPrefix("Error: there is no anchor: "))
+        let named = try await Oplab.run(["compare", first.path, third.path, "--anchor", "foundation"])
+        #expect(named.status == .exited(2))
+        #expect(named.error.hasPrefix("Error: 'foundation' can't be the anchor: "))
+    }
+
+    // MARK: Bad input
+
+    @Test func aBrokenRunEndsWithTwoAndSaysWhere() async throws {
+        let folder = try run(Self.apart)
+        let csv = folder.path + "/measurements.csv"
+        let outcome = try await Oplab.shell("truncate -s -3 '\(csv)'; \"$oplab\" compare '\(folder.path)'")
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.hasPrefix("Error: can't read \(csv):33:"))
+        #expect(outcome.error.contains("the file ends within this row: it is cut"))
+        let nowhere = try await Oplab.run(["compare", "/nonexistent"])
+        #expect(nowhere.status == .exited(2))
+        #expect(
+            nowhere.error == "Error: can't open /nonexistent/manifest.json: No such file or directory\n")
+    }
+
+    @Test(arguments: [
+        (["--metric", "wall_tme"], "there is no metric 'wall_tme'; the nearest: process_cpu_time"),
+        (["--anchor", "lokc"], "there is no queue 'lokc'; the nearest: lock, actor"),
+        (["--format", "yaml"], "yaml"),
+        (["x", "y"], "compare takes one run or two, and was given 3"),
+    ])
+    func badUsageIsSaid(arguments: [String], message: String) async throws {
+        let folder = try run(Self.apart)
+        let outcome = try await Oplab.run(["compare", folder.path] + arguments)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains(message))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func withoutARunThereIsNothingToCompare() async throws {
+        let outcome = try await Oplab.run(["compare"])
+        #expect(outcome.status == .exited(64))
+    }
+}
