@@ -30,8 +30,7 @@ extension Bootstrap {
         guard pairs.denominator.minimum > 0, others.numerator.minimum > 0, others.denominator.minimum > 0
         else { return nil }
         let point = pairs.ratio / others.ratio
-        // What has one pair only wouldn't move, and the interval would be too narrow.
-        guard pairs.numerator.count > 1, others.numerator.count > 1 else {
+        guard canCoverMedian(pairs.numerator.count), canCoverMedian(others.numerator.count) else {
             return Estimate(point: point, interval: nil)
         }
         var random = Xoshiro256(seed: seed)

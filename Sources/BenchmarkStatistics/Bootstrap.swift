@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+private import Glibc
+#elseif canImport(Darwin)
+private import Darwin
+#endif
+
 /// Intervals by resampling: draws samples of the same size from the sample, with replacement, and looks at how
 /// much the statistic moves.
 ///
@@ -34,8 +40,11 @@ public struct Bootstrap: Hashable, Codable, Sendable {
     // MARK: Estimates
 
     /// The median, with the percentile interval.
+    ///
+    /// No interval with so few values that none can be that sure: fewer than six at 0.95.
     public func median(_ sample: Sample) -> Estimate {
-        estimate(sample, method: .percentile) { Sample.median(sorting: &$0) }
+        guard canCoverMedian(sample.count) else { return Estimate(point: sample.median, interval: nil) }
+        return estimate(sample, method: .percentile) { Sample.median(sorting: &$0) }
     }
 
     /// Any statistic, with its interval.
@@ -73,7 +82,7 @@ public struct Bootstrap: Hashable, Codable, Sendable {
         precondition(numerator.count == denominator.count, "pairs have two members")
         guard denominator.minimum > 0 else { return nil }
         let point = numerator.median / denominator.median
-        guard numerator.count > 1 else { return Estimate(point: point, interval: nil) }
+        guard canCoverMedian(numerator.count) else { return Estimate(point: point, interval: nil) }
         let distribution = resampled(numerator.count) { indices in
             var above = indices.map { numerator.values[$0] }
             var below = indices.map { denominator.values[$0] }
@@ -89,8 +98,7 @@ public struct Bootstrap: Hashable, Codable, Sendable {
     public func ratioOfMedians(_ numerator: Sample, _ denominator: Sample) -> Estimate? {
         guard denominator.minimum > 0 else { return nil }
         let point = numerator.median / denominator.median
-        // What has one value only wouldn't move, and the interval would be too narrow.
-        guard numerator.count > 1, denominator.count > 1 else {
+        guard canCoverMedian(numerator.count), canCoverMedian(denominator.count) else {
             return Estimate(point: point, interval: nil)
         }
         var random = Xoshiro256(seed: seed)
@@ -101,6 +109,11 @@ public struct Bootstrap: Hashable, Codable, Sendable {
         }
         return Estimate(point: point, interval: percentileInterval(distribution.sorted()))
     }
+
+    /// Whether so many values bear an interval of their median: one that lies within them covers the true median
+    /// with a probability of at most 1 − 2·2⁻ⁿ, which is the chance that not all lie on one side of it. At 0.95 that
+    /// takes six.
+    func canCoverMedian(_ count: Int) -> Bool { 1 - 2 * pow(0.5, Double(count)) >= confidence }
 
     // MARK: Resampling
 

@@ -13,12 +13,9 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
         /// From how far the costs lie off the line: for one cost at each size. Takes what is left over for
         /// noise, so a cost that doesn't follow a power of the size makes it meaningless.
         case student
-        /// By drawing rounds with replacement, each a whole line, and fitting again: for claims. The costs of
-        /// a round may depend on each other, and need not follow a power of the size. The percentile interval,
-        /// which is too narrow for few rounds: at 0.95 and with slopes that are normally distributed it has
-        /// about 0.63 of the width that it should have for 5 rounds, 0.82 for 10, 0.91 for 20 (the normal in
-        /// place of the t distribution, and a variance that divides by *r*, not by *r* − 1).
-        case resampledRounds
+        /// From how far the slopes of the rounds, each a line of its own, lie from their mean: for claims. The
+        /// costs of a round may depend on each other, and need not follow a power of the size.
+        case studentOfRounds
     }
 
     /// Why there is no slope.
@@ -63,16 +60,17 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
             slope: Estimate(point: slope, interval: interval), intercept: intercept, method: .student)
     }
 
-    /// Several rounds, each with one cost for each size; the interval by resampling of the rounds, or that of
-    /// Student if there is only one round.
+    /// Several rounds, each with one cost for each size; the interval by Student's t distribution, of the mean of
+    /// the slopes of the rounds, or of the costs if there is only one round.
     ///
-    /// - Complexity: O(*rn*) for *r* rounds of *n* sizes, and O(*r*) for each resample: the line through the
-    ///   costs of several rounds, each complete, is the mean of their lines.
-    public init(sizes: [Double], rounds: [[Double]], bootstrap: Bootstrap) throws(Refusal) {
+    /// - Precondition: `confidence` lies between 0 and 1.
+    /// - Complexity: O(*rn*) for *r* rounds of *n* sizes.
+    public init(sizes: [Double], rounds: [[Double]], confidence: Double = 0.95) throws(Refusal) {
         if rounds.count == 1 {
-            try self.init(sizes: sizes, costs: rounds[0], confidence: bootstrap.confidence)
+            try self.init(sizes: sizes, costs: rounds[0], confidence: confidence)
             return
         }
+        precondition(confidence > 0 && confidence < 1, "a confidence of \(confidence) can't be reached")
         let line = Line(try Self.logarithms(ofSizes: sizes))
         var slopes: [Double] = []
         var intercepts: [Double] = []
@@ -81,10 +79,17 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
             slopes.append(fit.slope)
             intercepts.append(fit.intercept)
         }
-        guard let sample = Sample(slopes) else { throw .noRounds }
+        if slopes.isEmpty { throw .noRounds }
+        let count = Double(slopes.count)
+        let mean = slopes.reduce(0, +) / count
+        let squares = slopes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        let reach =
+            (squares / (count - 1) / count).squareRoot()
+            * StudentDistribution.quantile((1 + confidence) / 2, degreesOfFreedom: count - 1)
+        let interval = Estimate.Interval(lower: mean - reach, upper: mean + reach, confidence: confidence)
         self.init(
-            slope: bootstrap.estimate(sample, method: .percentile) { $0.reduce(0, +) / Double($0.count) },
-            intercept: intercepts.reduce(0, +) / Double(intercepts.count), method: .resampledRounds)
+            slope: Estimate(point: mean, interval: interval), intercept: intercepts.reduce(0, +) / count,
+            method: .studentOfRounds)
     }
 
     private init(slope: Estimate, intercept: Double, method: Method) {

@@ -83,10 +83,10 @@ void oplab_pause(uint64_t nanoseconds) {
 
 #if defined(__linux__)
 void oplab_futex_wait(void *address, uint32_t expected) {
-    syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, 0, 0, 0);
+    syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
 }
 
-void oplab_futex_wake_one(void *address) { syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0); }
+void oplab_futex_wake_one(void *address) { syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0); }
 #else
 void oplab_futex_wait(void *address, uint32_t expected) {}
 void oplab_futex_wake_one(void *address) {}

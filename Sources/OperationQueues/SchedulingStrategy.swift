@@ -27,12 +27,16 @@ public struct SchedulingStrategy: Hashable, Sendable {
     /// of nanoseconds. One worker of a queue at most does so at a time.
     public let pauses: Int
 
-    /// - Precondition: `operationsPerWorker` is 1 or more, and `pauses` 0 or more.
+    /// What a lingering worker doesn't see, such as a raised limit, waits until it has ended: not for long.
+    private static let mostPauses = 10_000
+
+    /// - Precondition: `operationsPerWorker` is 1 or more, and `pauses` is from 0 to 10,000.
     public init(
         name: String, summary: String, wakesEagerly: Bool = false, operationsPerWorker: Int = .max,
         startsDependentsFirst: Bool = false, pauses: Int = 0
     ) {
-        precondition(operationsPerWorker > 0 && pauses >= 0)
+        precondition(operationsPerWorker > 0, "a worker runs one operation or more")
+        precondition((0...Self.mostPauses).contains(pauses), "a worker pauses 0 to \(Self.mostPauses) times")
         self.name = name
         self.summary = summary
         self.wakesEagerly = wakesEagerly

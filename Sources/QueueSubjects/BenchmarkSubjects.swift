@@ -6,7 +6,7 @@ public import QueueBenchmarking
 // How each queue is measured: with its users' calls, from where they call it.
 
 extension LockSubject: BenchmarkSubject {
-    public var arm: Arm { Arm(queue: "lock", strategy: strategy == .standard ? "" : strategy.name) }
+    public var arm: Arm { Arm(queue: "lock", strategy: strategy.name) }
 
     public var driver: QueueDriver<LockedOperationQueue> {
         .thread { $0.waitUntilAllOperationsAreFinished() }
@@ -20,7 +20,7 @@ extension LockSubject: BenchmarkSubject {
 }
 
 extension ActorSubject: BenchmarkSubject {
-    public var arm: Arm { Arm(queue: "actor", strategy: strategy == .standard ? "" : strategy.name) }
+    public var arm: Arm { Arm(queue: "actor", strategy: strategy.name) }
 
     public var driver: QueueDriver<ActorOperationQueue> { .task }
 
@@ -62,6 +62,8 @@ extension DispatchSubject: BenchmarkSubject {
 
 extension InlineSubject: BenchmarkSubject {
     public var driver: QueueDriver<InlineOperationQueue> { .thread { _ in } }
+
+    public var runsInCall: Bool { true }
 
     /// With its one producer it runs one at a time, and so keeps to any limit.
     public func makeQueue(limit: Int) -> InlineOperationQueue { makeQueue() }

@@ -26,17 +26,8 @@ extension SummaryTable {
                         sizes(line), "\(line.rounds)", line.isSteep ? "STEEP" : "",
                     ]
                 },
-                notes: lines.flatMap(notes) + doubt(lines))
+                notes: lines.flatMap(notes))
         }
-    }
-
-    /// Intervals by resampling are too narrow for few rounds (``LogLogSlope/Method/resampledRounds``).
-    private static func doubt(_ lines: [ScalingSummary.Line]) -> [String] {
-        let resampled = lines.filter { $0.slope?.method == .resampledRounds }
-        guard let least = resampled.map(\.rounds).min(), least < 10 else { return [] }
-        return [
-            "\(least) rounds make an interval that is too narrow: a hint, and no claim. It takes 10 or more."
-        ]
     }
 
     private static func sizes(_ line: ScalingSummary.Line) -> String {

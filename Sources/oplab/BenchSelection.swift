@@ -10,7 +10,9 @@ enum BenchSelection {
         let subjects =
             lists.isEmpty
             ? SubjectRegistry.benchmark
-            : try chosen("queue", lists, among: SubjectRegistry.benchmarkAll) { $0.name }
+            : try chosen("queue", lists, among: SubjectRegistry.benchmark + SubjectRegistry.benchmarkFaulty) {
+                $0.name
+            }
         if strategies.isEmpty { return subjects }
         let names =
             strategies == ["all"]

@@ -24,7 +24,12 @@ struct MeasureCommand: AsyncParsableCommand {
         let server = RunServer(subjects: SubjectRegistry.benchmarkAll)
         while let line = await Self.nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
-            let reply = try await server.run(request)
+            let reply: RunReply
+            do {
+                reply = try await server.run(request)
+            } catch {
+                reply = .failure(error)
+            }
             Terminal.output(String(decoding: try JSONEncoder().encode(reply), as: UTF8.self) + "\n")
             if reply.isLost { return }
         }

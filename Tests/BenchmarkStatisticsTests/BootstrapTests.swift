@@ -12,8 +12,13 @@ import Testing
     @Test(arguments: ScipyFixture.shared.samples)
     func intervalOfMedianIsSciPys(entry: ScipyFixture.Entry) throws {
         let estimate = bootstrap.median(try #require(Sample(entry.values)))
-        let interval = try #require(estimate.interval)
         #expect(agree(estimate.point, entry.median))
+        // Fewer than six can't be that sure of a median.
+        guard entry.values.count >= 6 else {
+            #expect(estimate.interval == nil)
+            return
+        }
+        let interval = try #require(estimate.interval)
         #expect(agree(interval.lower, entry.medianPercentile[0]))
         #expect(agree(interval.upper, entry.medianPercentile[1]))
         #expect(interval.confidence == fixture.confidence)

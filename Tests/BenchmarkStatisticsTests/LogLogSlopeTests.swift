@@ -3,9 +3,6 @@ import Testing
 @testable import BenchmarkStatistics
 
 @Suite struct LogLogSlopeTests {
-    private let bootstrap = Bootstrap(
-        resamples: ScipyFixture.shared.resamples, confidence: ScipyFixture.shared.confidence,
-        seed: ScipyFixture.shared.seed)
     private let sizes: [Double] = [10, 100, 1_000, 10_000]
 
     @Test(arguments: ScipyFixture.shared.slopes)
@@ -20,23 +17,22 @@ import Testing
         #expect(line.method == .student)
     }
 
-    /// SciPy fits all points of the drawn rounds at once; here their lines are averaged.
     @Test(arguments: ScipyFixture.shared.slopesOfRounds)
-    func intervalOfRoundsIsThatOfFittingAgain(known: ScipyFixture.SlopeOfRounds) throws {
-        let line = try LogLogSlope(sizes: known.sizes, rounds: known.rounds, bootstrap: bootstrap)
+    func intervalOfRoundsIsThatOfTheirSlopes(known: ScipyFixture.SlopeOfRounds) throws {
+        let line = try LogLogSlope(sizes: known.sizes, rounds: known.rounds, confidence: known.confidence)
         let interval = try #require(line.slope.interval)
         #expect(agreeRelatively(line.slope.point, known.slope))
         #expect(agreeRelatively(line.intercept, known.intercept))
         #expect(agreeRelatively(interval.lower, known.interval[0]))
         #expect(agreeRelatively(interval.upper, known.interval[1]))
-        #expect(line.method == .resampledRounds)
+        #expect(line.method == .studentOfRounds)
     }
 
     @Test func oneRoundIsFittedByItself() throws {
         let costs: [Double] = [1, 12, 90, 1_100]
         #expect(
-            try LogLogSlope(sizes: sizes, rounds: [costs], bootstrap: bootstrap)
-                == LogLogSlope(sizes: sizes, costs: costs, confidence: bootstrap.confidence))
+            try LogLogSlope(sizes: sizes, rounds: [costs], confidence: 0.9)
+                == LogLogSlope(sizes: sizes, costs: costs, confidence: 0.9))
     }
 
     @Test(arguments: zip([0, 1, 2.5], [1, 2, 4 * 2.0.squareRoot()]))
@@ -53,7 +49,7 @@ import Testing
     @Test func roundsThatDifferByAFactorHaveNoWidth() throws {
         let costs: [Double] = [1, 12, 90, 1_100]
         let rounds = [1.0, 5, 0.25, 40].map { factor in costs.map { factor * $0 } }
-        let line = try LogLogSlope(sizes: sizes, rounds: rounds, bootstrap: bootstrap)
+        let line = try LogLogSlope(sizes: sizes, rounds: rounds)
         let interval = try #require(line.slope.interval)
         #expect(agree(interval.lower, line.slope.point) && agree(interval.upper, line.slope.point))
         // The line through all points together would have a wide one.
@@ -72,10 +68,10 @@ import Testing
             try LogLogSlope(sizes: sizes, costs: [1, 2, 3])
         }
         #expect(throws: LogLogSlope.Refusal.incompleteRound(1)) {
-            try LogLogSlope(sizes: sizes, rounds: [[1, 2, 3, 4], [1, 2, 3]], bootstrap: bootstrap)
+            try LogLogSlope(sizes: sizes, rounds: [[1, 2, 3, 4], [1, 2, 3]])
         }
         #expect(throws: LogLogSlope.Refusal.noRounds) {
-            try LogLogSlope(sizes: sizes, rounds: [], bootstrap: bootstrap)
+            try LogLogSlope(sizes: sizes, rounds: [])
         }
         #expect(throws: LogLogSlope.Refusal.noLogarithm(0)) {
             try LogLogSlope(sizes: sizes, costs: [1, 0, 3, 4])

@@ -4,8 +4,11 @@ import Testing
 @Suite struct RatioOfRatiosTests {
     private let bootstrap = Bootstrap(seed: 1)
 
+    /// Each three times: an interval takes six.
     private func pairs(_ numerator: [Double], _ denominator: [Double]) throws -> Bootstrap.Pairs {
-        Bootstrap.Pairs(try #require(Sample(numerator)), try #require(Sample(denominator)))
+        Bootstrap.Pairs(
+            try #require(Sample(numerator + numerator + numerator)),
+            try #require(Sample(denominator + denominator + denominator)))
     }
 
     @Test func whatDriftsForBothOfAPairCancels() throws {

@@ -89,6 +89,7 @@ struct ScipyFixture: Decodable {
         let rounds: [[Double]]
         let slope: Double
         let intercept: Double
+        let confidence: Double
         let interval: [Double]
         var testDescription: String { "\(rounds.count) rounds" }
     }

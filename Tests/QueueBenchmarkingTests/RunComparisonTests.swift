@@ -38,7 +38,9 @@ import Testing
     }
 
     @Test func aRatioIsToldBesideTheAnchor() throws {
-        let summary = Self.summary(["lock": [10, 20, 30, 40], "foundation": [20, 40, 60, 80]])
+        let summary = Self.summary([
+            "lock": [10, 20, 30, 40, 50, 60], "foundation": [20, 40, 60, 80, 100, 120],
+        ])
         let comparison = try comparison(summary)
         #expect(comparison.anchor == Arm(queue: "foundation"))
         let table = try #require(comparison.tables.first)
@@ -64,14 +66,18 @@ import Testing
     }
 
     @Test func whatHasNoIntervalMayBeTheBest() throws {
-        let summary = Self.summary(["lock": [10, 10, 10], "actor": [1], "foundation": [100, 100, 100]])
+        let summary = Self.summary([
+            "lock": [10, 10, 10, 10, 10, 10], "actor": [1], "foundation": [100, 100, 100, 100, 100, 100],
+        ])
         let lines = try #require(try comparison(summary).tables.first).lines
         #expect(!lines.contains { $0.isBest })
         #expect(lines[1].ratio != nil && lines[1].ratio?.interval == nil)
     }
 
     @Test func ofRatesTheHigherIsBest() throws {
-        let values: KeyValuePairs<String, [Double]> = ["lock": [10, 10], "foundation": [20, 20]]
+        let values: KeyValuePairs<String, [Double]> = [
+            "lock": [10, 10, 10, 10, 10, 10], "foundation": [20, 20, 20, 20, 20, 20],
+        ]
         #expect(
             try comparison(Self.summary(values, of: .capacity), metric: .capacity).tables[0].lines.map(
                 \.isBest) == [false, true])
@@ -123,9 +129,12 @@ import Testing
 
     @Test func theRatioOfRatiosIsThatOfTheQueueWhateverTheMachine() throws {
         // The second machine is ten times slower, and the lock became twice as fast beside Foundation.
-        let first = Self.summary(["lock": [20, 22, 24], "foundation": [40, 44, 48], "only": [1, 1, 1]])
+        let first = Self.summary([
+            "lock": [20, 22, 24, 20, 22, 24], "foundation": [40, 44, 48, 40, 44, 48], "only": [1, 1, 1],
+        ])
         let second = Self.summary([
-            "foundation": [400, 440, 480], "lock": [100, 110, 120], "new": [1, 1, 1],
+            "foundation": [400, 440, 480, 400, 440, 480], "lock": [100, 110, 120, 100, 110, 120],
+            "new": [1, 1, 1],
         ])
         let comparison = try CrossRunComparison(first, second, anchor: nil, metrics: [.processCPUTime])
         #expect(comparison.anchor == Arm(queue: "foundation"))

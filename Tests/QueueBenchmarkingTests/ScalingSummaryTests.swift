@@ -39,7 +39,7 @@ import Testing
                 Double(100 + round) * (exponent == 1 ? Double(size) : Double(size * size))
             })
         let slope = try #require(line.slope)
-        #expect(slope.method == .resampledRounds)
+        #expect(slope.method == .studentOfRounds)
         #expect(abs(slope.slope.point - Double(exponent)) < 1e-9)
         #expect(line.isSteep == isSteep)
         #expect(line.scenario == "chain" && line.parameters == ScenarioParameters(["limit": 2]))

@@ -40,7 +40,6 @@ import Testing
             table.notes.filter { !$0.hasPrefix("STEEP: ") } == [
                 "one: from one round, by how far its costs lie off the line; more rounds tell more.",
                 "small: inconclusive, for it takes four sizes, and there are 3.",
-                "4 rounds make an interval that is too narrow: a hint, and no claim. It takes 10 or more.",
             ])
     }
 

@@ -76,8 +76,7 @@ public struct ScalingSummary: Sendable {
         var slope: LogLogSlope?
         var refusal: String?
         do throws(LogLogSlope.Refusal) {
-            slope = try LogLogSlope(
-                sizes: costs.map { Double($0.0) }, rounds: complete, bootstrap: summary.bootstrap)
+            slope = try LogLogSlope(sizes: costs.map { Double($0.0) }, rounds: complete)
         } catch {
             refusal = sentence(error)
         }

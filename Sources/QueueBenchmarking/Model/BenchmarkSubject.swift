@@ -40,6 +40,9 @@ public protocol BenchmarkSubject<Queue>: Sendable {
     /// What a queue of this kind can do. By default, a queue is made and asked.
     var capabilities: QueueCapabilities { get }
 
+    /// Whether an operation runs in the call that adds it.
+    var runsInCall: Bool { get }
+
     /// The most operations that wait for one another with which it is measured; nil if that doesn't matter.
     /// For queues whose cost grows faster than the graph.
     var largestGraph: Int? { get }
@@ -68,6 +71,7 @@ extension BenchmarkSubject {
     public var arm: Arm { Arm(queue: name) }
     public var width: QueueWidth { .limited }
     public var largestGraph: Int? { nil }
+    public var runsInCall: Bool { false }
     public var capabilities: QueueCapabilities { makeQueue(limit: width.anyLimit).capabilities }
 
     @inlinable

@@ -39,7 +39,7 @@ public struct Measurement: Hashable, Codable, Sendable {
 /// What is measured: a queue, and how it schedules where it can be told.
 public struct Arm: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     public let queue: String
-    /// Empty if it is the queue's standard one, or the queue has no choice.
+    /// Empty if the queue has no choice.
     public let strategy: String
 
     public init(queue: String, strategy: String = "") {
@@ -75,7 +75,7 @@ public struct BenchmarkCase: Hashable, Codable, Sendable, CustomStringConvertibl
 
 /// When a run took place, from 0 each.
 public struct RunPlace: Hashable, Codable, Sendable {
-    /// Each round runs every queue at every scenario once.
+    /// Each round of a case runs every queue once.
     public let round: Int
     /// Of the run within its round.
     public let position: Int

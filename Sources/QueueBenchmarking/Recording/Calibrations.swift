@@ -6,10 +6,10 @@ public final class Calibrations: Sendable {
 
     public init() {}
 
-    /// The value under `name`; `find` is called the first time.
+    /// The value under `name`; `find` is called until it has found one.
     func value(
-        _ name: String, isolation: isolated (any Actor)? = #isolation, find: () async throws -> Double
-    ) async rethrows -> Double {
+        _ name: String, isolation: isolated (any Actor)? = #isolation, find: () async throws -> Double?
+    ) async rethrows -> Double? {
         if let known = values.withLock({ $0[name] }) { return known }
         let value = try await find()
         values.withLock { $0[name] = value }

@@ -12,6 +12,7 @@ final class OperationLedger: Ledger {
     let mark: OperationMark
     private let count: Int
     private let early = Atomic<Int>(0)
+    private let tooEarly = Atomic<Int>(0)
 
     /// - Parameter isExclusive: Whether no two operations may run at once, and each in its turn.
     init(count: Int, isExclusive: Bool) {
@@ -28,6 +29,12 @@ final class OperationLedger: Ledger {
         if number > 0 { early.adding(number) }
     }
 
+    /// Called by who was told that all have run. It looks at every hundredth operation, and the last.
+    func lookForMissing() {
+        let looked = Array(stride(from: 0, to: count, by: 100)) + (count > 0 ? [count - 1] : [])
+        if looked.contains(where: { mark.runs(of: $0) == 0 }) { tooEarly.adding(1) }
+    }
+
     /// What went wrong; nil if every operation ran once, and at limit 1 no two at once, in the order of adding.
     func violation() -> String? {
         let runs = (0..<count).map { mark.runs(of: $0) }
@@ -40,6 +47,8 @@ final class OperationLedger: Ledger {
         if early > 0 {
             problems.append("\(early) operations, of one in a hundred, ran while none should have")
         }
+        let tooEarly = tooEarly.load()
+        if tooEarly > 0 { problems.append("\(tooEarly) who waited were told too early that all had run") }
         let overlaps = mark.overlaps
         if overlaps > 0 { problems.append("\(overlaps) operations ran beside another at limit 1") }
         let overtakings = mark.overtakings

@@ -19,6 +19,12 @@ struct SpinKernel: Sendable {
         return SpinKernel(stepsPerMicrosecond: Double(steps) * 1_000 / Double(max(best, 1)))
     }
 
+    /// Of this process, found out the first time.
+    static func known(to calibrations: Calibrations) async -> SpinKernel {
+        let speed = await calibrations.value("steps a microsecond") { calibrated().stepsPerMicrosecond }
+        return speed.map(SpinKernel.init) ?? calibrated()
+    }
+
     func steps(microseconds: Int) -> Int { max(1, Int(stepsPerMicrosecond * Double(microseconds))) }
 
     /// Takes its time. Never inlined, and its result is used, so that nothing of it can be left out.

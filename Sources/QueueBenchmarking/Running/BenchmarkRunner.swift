@@ -140,6 +140,7 @@ public struct BenchmarkRunner: Sendable {
             arm: subject(asked.subject).arm, measured: BenchmarkCase(scenarios[block.scenario]),
             purpose: block.purpose, seed: asked.seed)
         let reply = try await connection.run(request)
+        if let error = reply?.error { throw RunError(request: request, reason: error) }
         if reply?.isLost ?? true { state.lost.insert(asked.subject) }
         guard let reply else {
             state.unanswered = asked
@@ -168,4 +169,11 @@ public struct BenchmarkRunner: Sendable {
     ) -> String {
         scenario.driver(of: subject)
     }
+}
+
+/// The harness itself could not make a run: nothing is said of the queue.
+public struct RunError: Error, CustomStringConvertible {
+    public let request: RunRequest
+    public let reason: String
+    public var description: String { "\(request.arm) at \(request.measured) could not be run: \(reason)" }
 }

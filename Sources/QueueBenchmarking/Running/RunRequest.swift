@@ -19,10 +19,20 @@ public struct RunReply: Codable, Sendable {
     public let conditions: RunConditions
     /// The run never ended: the process is of no more use, and ends.
     public let isLost: Bool
+    /// What kept the harness itself from making the run; nil if nothing did.
+    public let error: String?
 
-    public init(outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false) {
+    public init(
+        outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false, error: String? = nil
+    ) {
         self.outcome = outcome
         self.conditions = conditions
         self.isLost = isLost
+        self.error = error
+    }
+
+    /// No run was made, and no queue is to blame for it.
+    public static func failure(_ error: any Error) -> RunReply {
+        RunReply(outcome: .failed(reason: "\(error)"), conditions: .unknown, isLost: true, error: "\(error)")
     }
 }

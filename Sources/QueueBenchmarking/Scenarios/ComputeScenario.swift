@@ -38,10 +38,8 @@ public struct ComputeScenario: Scenario {
     public func run<Subject: BenchmarkSubject>(
         _ subject: Subject, _ recorder: RunRecorder
     ) async throws -> RunOutcome {
-        let speed = await recorder.calibrations.value("steps a microsecond") {
-            SpinKernel.calibrated().stepsPerMicrosecond
-        }
-        let steps = SpinKernel(stepsPerMicrosecond: speed).steps(microseconds: microseconds)
+        let kernel = await SpinKernel.known(to: recorder.calibrations)
+        let steps = kernel.steps(microseconds: microseconds)
         let ledger = OperationLedger(count: operations, isExclusive: limit == 1)
         let (operations, mark) = (operations, ledger.mark)
         return await ledger.check(subject, limit: limit) {

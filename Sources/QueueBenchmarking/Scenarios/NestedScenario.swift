@@ -31,8 +31,7 @@ public struct NestedScenario: Scenario {
 
     public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
         if subject.driver.isScope { return "only the code in its scope may add to it" }
-        return subject.capabilities.contains(.concurrencyLimit) || subject.width != .limited
-            ? nil : "what is added from inside would run inside, ever deeper"
+        return subject.runsInCall ? "what is added from inside would run inside, ever deeper" : nil
     }
 
     public func run<Subject: BenchmarkSubject>(

@@ -47,13 +47,15 @@ struct OpenLoop {
                 let offsets = [UInt64](repeating: 0, count: count)
                 let burst = await generate(offsets, subject, add: add)
                 if case .failed = burst.outcome { failure = burst.outcome }
-                if failure != nil { return 0 }
+                if failure != nil { return nil }
                 if attempt > 0 { lowest = min(lowest, burst.achievedRate) }
                 count = min(max(1_000, Int(burst.achievedRate * Double(milliseconds) / 4_000)), 100_000)
             }
             return lowest
         }
-        if let failure { return failure }
+        guard let capacity, failure == nil else {
+            return failure ?? .failed(reason: "no capacity was found")
+        }
         let rate = capacity * Double(load) / 100
         let offsets = OpenLoop.arrivals(
             seed: recorder.seed, rate: rate, count: max(1, Int(rate * Double(milliseconds) / 1_000)))

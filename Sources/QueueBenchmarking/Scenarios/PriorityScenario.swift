@@ -1,14 +1,17 @@
 private import ConcurrencyPrimitives
 public import Operations
 
-/// A flood of operations of low priority, and among them now and then one of high priority: how long those take to
-/// start. The latency is from adding to the start, of the high ones only.
+/// A flood of operations of low priority that work for some microseconds each, and then, while it runs, operations of
+/// high priority, one after the other: how long those take to start. The latency is from adding to the start, of the
+/// high ones only.
 public struct PriorityScenario: Scenario {
     public static let name = "priority"
     public static let summary = "how long operations of high priority take to start under a flood of low ones"
 
-    /// One of this many is of high priority.
-    static let interval = 20
+    /// There is one of high priority to so many of low priority.
+    private static let interval = 20
+    /// How long each works: the flood has to last until the last of high priority is added.
+    private static let microseconds = 5
 
     public let limit: Int
     public let operations: Int
@@ -42,26 +45,33 @@ public struct PriorityScenario: Scenario {
         guard let low = Priority(rawValue: -4), let high = Priority(rawValue: 4) else {
             throw NoSuchPriority(queue: subject.name)
         }
-        let count = operations
-        let log = LatencyLog(count: count)
+        let steps = await SpinKernel.known(to: recorder.calibrations).steps(microseconds: Self.microseconds)
+        let (lows, highs) = (operations, operations / Self.interval)
+        let log = PriorityLog(lows: lows, highs: highs, allowed: max(limit, 1) + 1)
         return try await log.check(subject, limit: limit) {
             await subject.drive(limit: limit, recorder) { queue in
-                for index in 0..<count {
-                    let isHigh = index % PriorityScenario.interval == PriorityScenario.interval - 1
+                func add(_ index: Int, _ priority: Priority) {
                     let added = MonotonicClock.now
-                    let operation = subject.makeOperation { log.record(index, due: added) }
-                    operation.queuePriority = isHigh ? high : low
+                    let operation = subject.makeOperation {
+                        log.record(index, added: added)
+                        SpinKernel.spin(steps)
+                    }
+                    operation.queuePriority = priority
                     queue.addOperation(operation)
+                }
+                for index in 0..<lows { add(index, low) }
+                // The flood runs meanwhile: a high one comes as often as a low one ends.
+                for index in lows..<(lows + highs) {
+                    add(index, high)
+                    SpinKernel.spin(steps)
                 }
             }
         } outcome: {
             var latencies = LatencyHistogram()
-            for (index, latency) in log.latencies.enumerated()
-            where index % PriorityScenario.interval == PriorityScenario.interval - 1 {
-                try latencies.record(latency)
-            }
+            for latency in log.latenciesOfHigh { try latencies.record(latency) }
             return .passed(
-                recorder.readings(operations: count) + latencies.readings(.latency), latency: latencies)
+                recorder.readings(operations: lows + highs) + latencies.readings(.latency), latency: latencies
+            )
         }
     }
 }

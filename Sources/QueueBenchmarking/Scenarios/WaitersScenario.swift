@@ -33,7 +33,9 @@ public struct WaitersScenario: Scenario {
     }
 
     public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
-        subject.driver.isScope ? "only the code in its scope may wait for it" : nil
+        if subject.driver.isScope { return "only the code in its scope may wait for it" }
+        // What runs in the call that adds would wait there for those who come to wait later.
+        return subject.runsInCall ? "it is never waited for" : nil
     }
 
     public func run<Subject: BenchmarkSubject>(
@@ -43,25 +45,45 @@ public struct WaitersScenario: Scenario {
         let (operations, waiters, mark) = (operations, waiters, ledger.mark)
         return await ledger.check(subject, limit: limit) {
             let queue = subject.makeQueue(limit: limit)
+            // The queue can't be done before all have come to wait, and who returns looks whether it is.
+            let gate = Gate()
+            let arrivals = Atomic<Int>(0)
+            @Sendable func arrive() { if arrivals.adding(1) + 1 == waiters { gate.open() } }
             switch subject.driver {
             case .thread(let wait):
-                let others = (1..<waiters).map { _ in WaitingThread { wait(queue) } }
+                let others = (1..<waiters).map { _ in
+                    WaitingThread {
+                        arrive()
+                        wait(queue)
+                        ledger.lookForMissing()
+                    }
+                }
                 await ProducerThread.run {
                     recorder.measure {
+                        queue.addOperation { gate.wait() }
                         subject.add(0..<operations, to: queue, marking: mark)
                         for other in others { other.go() }
+                        arrive()
                         wait(queue)
+                        ledger.lookForMissing()
                         for other in others { other.join() }
                     }
                 }
             case .task, .scope:
                 await ProducerTask.run {
                     await recorder.measure {
+                        queue.addOperation { gate.wait() }
                         subject.add(0..<operations, to: queue, marking: mark)
                         let others = (1..<waiters).map { _ in
-                            startTask { await queue.waitUntilAllOperationsAreFinished() }
+                            startTask {
+                                arrive()
+                                await queue.waitUntilAllOperationsAreFinished()
+                                ledger.lookForMissing()
+                            }
                         }
+                        arrive()
                         await queue.waitUntilAllOperationsAreFinished()
+                        ledger.lookForMissing()
                         for other in others { await other.value }
                     }
                 }

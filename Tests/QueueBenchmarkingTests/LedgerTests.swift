@@ -1,0 +1,102 @@
+import Testing
+
+@testable import QueueBenchmarking
+
+/// What the checks of runs see, with operations that run here, one by one.
+@Suite struct LedgerTests {
+    @Test func aGraphInItsOrderIsRight() {
+        let ledger = GraphLedger(.lattice(width: 3, depth: 4))
+        for index in 0..<12 { ledger.mark.run(index) }
+        #expect(ledger.violation() == nil)
+    }
+
+    @Test func whatRunsBeforeItsDependencyIsSeen() {
+        let ledger = GraphLedger(.chain(3))
+        for index in [1, 0, 2] { ledger.mark.run(index) }
+        #expect(ledger.violation() == "1 times an operation ran before one that it depends on")
+    }
+
+    @Test func whatIsMissingOrRunsTwiceInAGraphIsSeen() {
+        let ledger = GraphLedger(.fan(2))
+        for index in [0, 1, 1] { ledger.mark.run(index) }
+        #expect(ledger.violation() == "2 of 4 operations had not run; 1 of 4 operations ran more than once")
+    }
+
+    @Test func patternsAreWhatTheySay() {
+        #expect((0..<4).map { Array(DependencyGraph.chain(4).dependencies(of: $0)) } == [[], [0], [1], [2]])
+        #expect(
+            (0..<3).map { Array(DependencyGraph.reversedChain(3).dependencies(of: $0)) } == [[1], [2], []])
+        #expect(
+            (0..<4).map { Array(DependencyGraph.fan(2).dependencies(of: $0)) } == [[], [0], [0], [1, 2]])
+        let lattice = DependencyGraph.lattice(width: 2, depth: 3)
+        #expect(
+            (0..<6).map { Array(lattice.dependencies(of: $0)) } == [[], [], [0, 1], [1], [2], [2, 3]])
+    }
+
+    @Test func whatRunsWhileNoneShouldIsSeen() {
+        let ledger = OperationLedger(count: 200, isExclusive: false)
+        ledger.mark.run(100)
+        ledger.lookForEarly()
+        for index in 0..<200 where index != 100 { ledger.mark.run(index) }
+        #expect(ledger.violation() == "1 operations, of one in a hundred, ran while none should have")
+    }
+
+    @Test func whoIsToldTooEarlyIsSeen() {
+        let ledger = OperationLedger(count: 2, isExclusive: false)
+        ledger.mark.run(0)
+        ledger.lookForMissing()
+        ledger.mark.run(1)
+        ledger.lookForMissing()
+        #expect(ledger.violation() == "1 who waited were told too early that all had run")
+    }
+
+    @Test func highPriorityBehindAllOfLowIsSeen() {
+        func log(_ order: [Int]) -> PriorityLog {
+            let log = PriorityLog(lows: 3, highs: 3, allowed: 1)
+            for index in order { log.record(index, added: 1) }
+            return log
+        }
+        #expect(log([0, 3, 4, 5, 1, 2]).violation() == nil)
+        #expect(log([0, 3, 4, 1, 2, 5]).violation() == nil)
+        #expect(
+            log([0, 1, 2, 3, 4, 5]).violation()
+                == "3 operations of high priority ran after all of low priority")
+        #expect(log([0, 1, 2, 3, 4, 5]).latenciesOfHigh.count == 3)
+        #expect(log([0, 1]).violation()?.contains("4 of 6 operations had not run") == true)
+    }
+
+    @Test func aHandoverCountsFromTheEndOfTheOther() throws {
+        let log = LatencyLog(count: 2, isHandover: true)
+        log.end(0)
+        log.record(0, due: 1)
+        log.record(1, due: 1)
+        #expect(log.violation() == "1 operations ran before the one that they depend on")
+        let handovers = try #require(log.handovers)
+        #expect(handovers[0] < log.latencies[0])
+    }
+
+    @Test func aQueueIsWarmWhenItGetsNoFaster() {
+        var warmUp = WarmUp(most: 5)
+        for value in [100.0, 60, 58] {
+            #expect(warmUp.goesOn)
+            warmUp.add(value, duration: 1)
+        }
+        #expect(warmUp.isSettled && !warmUp.goesOn && warmUp.runs == 3)
+        var faster = WarmUp(most: 2)
+        for value in [100.0, 60] { faster.add(value, duration: 1) }
+        #expect(!faster.isSettled && !faster.goesOn)
+        var long = WarmUp(most: 5)
+        long.add(100, duration: 2e8)
+        #expect(long.isSettled)
+    }
+
+    @Test func theMachinesFilesAreRead() {
+        #expect(MachineLoad.steal(inStat: "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1\n") == 80_000_000)
+        #expect(MachineLoad.steal(inStat: "cpu  1 2 3\n") == nil)
+        let pressure = "some avg10=0.00 avg60=0.00 avg300=0.00 total=12\nfull avg10=0.00 total=3\n"
+        #expect(MachineLoad.pressure(inFile: pressure) == 12_000)
+        #expect(MachineLoad.pressure(inFile: "full total=3\n") == nil)
+        #expect(PeakMemory.peak(inStatus: "Name:\tx\nVmHWM:\t    12 kB\n") == 12_288)
+        #expect(PeakMemory.peak(inStatus: "Name:\tx\n") == nil)
+    }
+}

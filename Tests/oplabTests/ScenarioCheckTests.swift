@@ -1,0 +1,55 @@
+import QueueBenchmarking
+import QueueSubjects
+import Testing
+
+/// The scenarios that need more than the small queue of the benchmark's own tests can do.
+@Suite struct ScenarioCheckTests {
+    private static let scenarios: [any Scenario] = [
+        ChainScenario(limit: -1, operations: 50), ReverseScenario(limit: 2, operations: 50),
+        FanScenario(limit: 2, width: 50), LatticeScenario(limit: 2, width: 5, depth: 10),
+        PriorityScenario(limit: 2, operations: 400), CancelScenario(limit: 2, operations: 50),
+        SuspendScenario(limit: 1, operations: 300), HandoverScenario(limit: 2, load: 30, milliseconds: 5),
+    ]
+
+    private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
+        let server = RunServer(subjects: SubjectRegistry.benchmarkAll, deadlineSeconds: 60)
+        let arm = try #require(SubjectRegistry.benchmarkAll.first { $0.name == queue }).arm
+        let request = RunRequest(
+            arm: arm, measured: BenchmarkCase(scenario), purpose: .time, seed: 1)
+        // What was wrong once is wrong again, and said again, in the same process.
+        _ = try await server.run(request)
+        return try await server.run(request).outcome
+    }
+
+    @Test(arguments: scenarios.indices, ["lock", "actor", "foundation"])
+    func queuesThatWorkPass(scenario: Int, queue: String) async throws {
+        guard case .passed = try await run(queue, Self.scenarios[scenario]) else {
+            Issue.record("failed")
+            return
+        }
+    }
+
+    @Test(arguments: ["task-group", "discarding-group"])
+    func groupsPass(queue: String) async throws {
+        let scenarios: [any Scenario] = [
+            EmptyScenario(limit: 2, operations: 100), PoolScenario(limit: 2, operations: 100),
+            ChainScenario(limit: -1, operations: 50), ReverseScenario(limit: 2, operations: 50),
+            FanScenario(limit: 2, width: 50), ComputeScenario(limit: 2, microseconds: 1, operations: 50),
+        ]
+        for scenario in scenarios {
+            guard case .passed = try await run(queue, scenario) else {
+                Issue.record("failed at \(scenario.name)")
+                return
+            }
+        }
+    }
+
+    @Test func whatIsCancelledAndRunsIsSeen() async throws {
+        let outcome = try await run("faulty:queueRunsCancelled", CancelScenario(limit: 2, operations: 50))
+        guard case .failed(let reason) = outcome else {
+            Issue.record("passed: \(outcome)")
+            return
+        }
+        #expect(reason.contains("had been cancelled"))
+    }
+}
