@@ -104,7 +104,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         return Array(core.members)
     }
 
-    /// The number of operations that haven't finished. O(1).
+    /// The number of operations that haven't finished. O(1), besides O(1) for each that was added and not yet taken in.
     public var operationCount: Int {
         takeIn()
         return core.members.count

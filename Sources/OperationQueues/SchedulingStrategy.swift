@@ -21,7 +21,8 @@ public struct SchedulingStrategy: Hashable, Sendable {
     public let wakesEagerly: Bool
     /// After how many operations a worker gives its thread back.
     public let operationsPerWorker: Int
-    /// Whether an operation that another of its queue releases goes before its peers of equal priority.
+    /// Whether an operation that another of its queue releases goes before its peers of equal priority; only where
+    /// that one ends on its worker, which one that finishes later does not.
     public let startsDependentsFirst: Bool
     /// How often a worker that finds nothing looks again before it gives its thread back. A pause takes some tens
     /// of nanoseconds. One worker of a queue at most does so at a time.

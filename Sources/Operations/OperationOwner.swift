@@ -13,7 +13,8 @@ package protocol OperationOwner: AnyObject, Sendable {
 }
 
 /// Where an operation stands in its queue. Read and written by that queue only, under its lock or in its
-/// actor.
+/// actor; but for `link`, which the adding thread writes before its push publishes it, and `next` of those that have
+/// left, which only the thread has that took them out.
 @usableFromInline
 package struct QueueMembership: ~Copyable, Sendable {
     /// `starting` from when the queue has chosen the operation until its worker has returned from `start`, and
