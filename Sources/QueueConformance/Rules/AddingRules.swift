@@ -108,6 +108,8 @@ enum AddingRules {
         let watched = setup.register(operation, trace, gate)
         setup.add(watched, to: queue)
         try await setup.expectStart(of: [watched], "alone in an idle queue")
+        // At rest, its start has returned.
+        try await setup.probe.settle()
         let isListed = await queue.operations.contains(operation)
         try setup.probe.expect(
             isListed, "an operation that overrides start to be in the queue until it announces finished",

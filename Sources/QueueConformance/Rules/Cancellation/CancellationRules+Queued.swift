@@ -88,6 +88,8 @@ extension CancellationRules {
             let overridden = stage.overridden("G, whose start is replaced, cancelled while it executed")
             stage.add(overridden, to: queue)
             await stage.begin(of: overridden)
+            // Its start has returned when all is at rest, and executing is what it is from then on.
+            try await stage.settle()
             stage.cancel(overridden)
             try await stage.letGo(overridden)
             cancelled.append(overridden)
