@@ -155,35 +155,12 @@ public actor ActorOperationQueue: OperationQueueProtocol {
 
     /// A worker's life: one visit to the actor an operation.
     private nonisolated func work() async {
-        let context = WorkerContext(queue: self)
-        // The core holds it until the worker has told that it is back.
-        var operation: Unmanaged<Operation>?
-        var outcome = WorkerContext.Outcome()
-        var count = 0
-        while true {
-            let step = await advance(after: operation, outcome, count: count)
-            if let rest = outcome.rest {
-                rest.completionBlock?()
-                // Lets go of what the last operation has left.
-                outcome = WorkerContext.Outcome()
-            }
-            switch step {
-            case .start(let next):
-                operation = next
-                count += 1
-                outcome = context.start(next)
-            case .linger:
-                operation = nil
-                inbox.linger(strategy.pauses)
-            case .end: return
-            }
-        }
+        var life = WorkerLife(for: self, strategy)
+        while life.goesOn(with: await advance(life.report), inbox) {}
     }
 
-    private func advance(
-        after operation: Unmanaged<Operation>?, _ outcome: WorkerContext.Outcome, count: Int
-    ) -> SchedulingCore.Step {
-        visit { $0.advance(after: operation, outcome, count: count, &$1) }
+    private func advance(_ report: WorkerLife.Report) -> SchedulingCore.Step {
+        visit { $0.advance(report, &$1) }
     }
 }
 

@@ -32,7 +32,7 @@ internal import Operations
 struct Inbox: ~Copyable, Sendable {
     private static let quiet: UInt64 = 0
     private static let told: UInt64 = 1
-    /// Set in a reference to a ``Note``, and not in one to an operation: objects lie at even addresses.
+    /// Set in a reference to a ``Note``, and not in one to an operation: objects lie at multiples of 16.
     private static let noteBit: UInt64 = 2
 
     /// What is told besides that an operation was added: rare, so it may cost an object.

@@ -159,29 +159,8 @@ public final class LockedOperationQueue: OperationQueueProtocol {
 
     /// A worker's life: one visit to the core an operation.
     private func work() {
-        let context = WorkerContext(queue: self)
-        // The core holds it until the worker has told that it is back.
-        var operation: Unmanaged<Operation>?
-        var outcome = WorkerContext.Outcome()
-        var count = 0
-        while true {
-            let step = visit { $0.advance(after: operation, outcome, count: count, &$1) }
-            if let rest = outcome.rest {
-                rest.completionBlock?()
-                // Lets go of what the last operation has left.
-                outcome = WorkerContext.Outcome()
-            }
-            switch step {
-            case .start(let next):
-                operation = next
-                count += 1
-                outcome = context.start(next)
-            case .linger:
-                operation = nil
-                inbox.linger(strategy.pauses)
-            case .end: return
-            }
-        }
+        var life = WorkerLife(for: self, strategy)
+        while life.goesOn(with: visit { $0.advance(life.report, &$1) }, inbox) {}
     }
 }
 

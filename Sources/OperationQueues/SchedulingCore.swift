@@ -119,26 +119,20 @@ struct SchedulingCore {
     /// The end of an operation may be announced by another thread, and it may leave the queue, while its `start` is
     /// still running or about to. So whoever of the two comes last, that one or the worker, lets go of the reference
     /// that the list of members held.
-    ///
-    /// - Parameters:
-    ///   - operation: The worker's last operation; nil when it was searching.
-    ///   - outcome: What became of it.
-    ///   - count: How many operations the worker has run.
     @inline(__always)
-    mutating func advance(
-        after operation: Unmanaged<Operation>?, _ outcome: borrowing WorkerContext.Outcome, count: Int,
-        _ actions: inout QueueActions
-    ) -> Step {
-        if let operation {
-            if let rest = outcome.rest { look(atReleased: rest.released) }
-            comeBack(from: operation, isFinished: outcome.isFinished, &actions)
+    mutating func advance(_ report: borrowing WorkerLife.Report, _ actions: inout QueueActions) -> Step {
+        if let operation = report.operation {
+            if let rest = report.outcome.rest { look(atReleased: rest.released) }
+            comeBack(from: operation, isFinished: report.outcome.isFinished, &actions)
         } else {
             searching -= 1
         }
         // A completion block may take its time: the worker gives its place on before it runs it.
-        if outcome.rest?.completionBlock != nil || count >= strategy.operationsPerWorker { return .end }
+        if report.outcome.rest?.completionBlock != nil || report.count >= strategy.operationsPerWorker {
+            return .end
+        }
         if let next = claimNext() { return .start(next) }
-        guard operation != nil, searching == 0, strategy.pauses > 0, !isSuspended, running < slots
+        guard report.operation != nil, searching == 0, strategy.pauses > 0, !isSuspended, running < slots
         else { return .end }
         searching += 1
         return .linger
@@ -157,8 +151,12 @@ struct SchedulingCore {
         }
     }
 
+    private func mayBeListed(_ operation: Operation) -> Bool {
+        operation.membership.place == .waiting && operation.isReleased
+    }
+
     private mutating func look(at operation: Operation) {
-        if operation.membership.place == .waiting, operation.isReleased { ready.append(operation) }
+        if mayBeListed(operation) { ready.append(operation) }
     }
 
     private mutating func look(atReleased operations: [Operation]) {
@@ -166,10 +164,7 @@ struct SchedulingCore {
             for operation in operations { look(at: operation) }
             return
         }
-        for operation in operations.reversed()
-        where operation.membership.place == .waiting && operation.isReleased {
-            ready.prepend(operation)
-        }
+        for operation in operations.reversed() where mayBeListed(operation) { ready.prepend(operation) }
     }
 
     /// An operation has come to its end elsewhere than on its worker.

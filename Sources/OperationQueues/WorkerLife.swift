@@ -1,0 +1,44 @@
+internal import Operations
+
+/// A worker between its visits to a queue. The same for a thread that visits under a lock and for a task that visits
+/// an actor; each has one of its own.
+struct WorkerLife {
+    /// What it tells the queue at a visit: what it has run since the last, and what became of that.
+    struct Report: Sendable {
+        /// Which the core holds until it has been told that the worker is back; nil when the worker was searching.
+        var operation: Unmanaged<Operation>?
+        var outcome = WorkerContext.Outcome()
+        /// How many operations the worker has run in all.
+        var count = 0
+    }
+
+    private let context: WorkerContext
+    private let pauses: Int
+    private(set) var report = Report()
+
+    init(for queue: any OperationOwner, _ strategy: SchedulingStrategy) {
+        context = WorkerContext(queue: queue)
+        pauses = strategy.pauses
+    }
+
+    /// Does what a visit has decided. False if the worker ends.
+    @inline(__always)
+    mutating func goesOn(with step: SchedulingCore.Step, _ inbox: borrowing Inbox) -> Bool {
+        if let rest = report.outcome.rest {
+            rest.completionBlock?()
+            // Lets go of what the last operation has left.
+            report.outcome = WorkerContext.Outcome()
+        }
+        switch step {
+        case .start(let next):
+            report.operation = next
+            report.count += 1
+            report.outcome = context.start(next)
+        case .linger:
+            report.operation = nil
+            inbox.linger(pauses)
+        case .end: return false
+        }
+        return true
+    }
+}
