@@ -20,6 +20,7 @@ startTask {
     guard let rule = RuleBook.all.first(where: { "\($0.id)" == value(of: "--rule") }),
         let subject = FaultySubject.all.first(where: { $0.name == value(of: "--queue") })
     else { fatalError("There is no such rule or subject: \(CommandLine.arguments).") }
-    await ChildJudge.judge(rule, caseName: value(of: "--case") ?? "", on: subject)
+    await ChildJudge.judge(
+        rule, caseName: value(of: "--case") ?? "", on: subject, looksForLeaks: subject.defect == nil)
 }
 dispatchMain()

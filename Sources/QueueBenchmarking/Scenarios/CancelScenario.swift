@@ -63,7 +63,11 @@ private final class CancellationLedger<Operation: OperationProtocol>: Ledger {
 
     func violation() -> String? {
         let ran = ran.load()
-        let operations = operations.withLock { $0 }
+        // Taken out: what they do refers to this ledger, and would keep it and them for ever.
+        let operations = operations.withLock { operations in
+            defer { operations = [] }
+            return operations
+        }
         let unfinished = operations.count { !$0.isFinished }
         var problems: [String] = []
         if ran > 0 { problems.append("\(ran) operations ran that had been cancelled before") }
