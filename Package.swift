@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
+        .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
         .library(name: "Operations", targets: ["Operations"]),
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
         .library(name: "QueueAdapters", targets: ["QueueAdapters"]),
@@ -32,6 +33,9 @@ let package = Package(
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
+
+        // Layer 1: the explorer of schedules.
+        .target(name: "ScheduleExploration", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
 
         // Layer 2: the model, and statistics that depend on nothing.
         .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
@@ -95,6 +99,8 @@ let package = Package(
                 "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
             ]),
         .testTarget(
+            name: "ScheduleExplorationTests", dependencies: ["ScheduleExploration", "ConcurrencyPrimitives"]),
+        .testTarget(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
         .testTarget(
@@ -117,7 +123,7 @@ let package = Package(
             name: "OperationsTests", dependencies: ["Operations", "OperationQueues", "ConcurrencyPrimitives"]),
         .testTarget(
             name: "OperationQueuesTests",
-            dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
+            dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "ScheduleExploration"]),
         .testTarget(
             name: "QueueConformanceTests",
             dependencies: [

@@ -2,7 +2,9 @@
 #include "CPlatform.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,6 +24,7 @@ void oplab_set_exploring(bool exploring) {
 
 _Thread_local void *oplab_thread_context = 0;
 _Thread_local void *oplab_thread_executor = 0;
+_Thread_local void *oplab_thread_controller = 0;
 
 int32_t oplab_thread_id(void) {
 #if defined(__linux__)
@@ -31,6 +34,19 @@ int32_t oplab_thread_id(void) {
     pthread_threadid_np(0, &identifier);
     return (int32_t)identifier;
 #endif
+}
+
+bool oplab_thread_is_asleep(int32_t thread) {
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)thread);
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = 0;
+    // The state is the letter behind the name, which stands in parentheses and may hold some itself.
+    const char *name_end = strrchr(text, ')');
+    return name_end && name_end[1] == ' ' && name_end[2] == 'S';
 }
 
 int32_t oplab_processor_count(void) {
@@ -86,10 +102,28 @@ void oplab_futex_wait(void *address, uint32_t expected) {
     syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
 }
 
+void oplab_futex_wait_for(void *address, uint32_t expected, uint64_t nanoseconds) {
+    struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
+    syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, &time, NULL, 0);
+}
+
 void oplab_futex_wake_one(void *address) { syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0); }
+
+int32_t oplab_current_processor(void) { return sched_getcpu(); }
+
+bool oplab_stay_on_processor(int32_t processor) {
+    if (processor < 0) return false;
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(processor, &only);
+    return sched_setaffinity(0, sizeof only, &only) == 0;
+}
 #else
 void oplab_futex_wait(void *address, uint32_t expected) {}
+void oplab_futex_wait_for(void *address, uint32_t expected, uint64_t nanoseconds) {}
 void oplab_futex_wake_one(void *address) {}
+int32_t oplab_current_processor(void) { return -1; }
+bool oplab_stay_on_processor(int32_t processor) { return false; }
 #endif
 
 int32_t oplab_terminal_columns(int32_t descriptor) {

@@ -12,42 +12,49 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
     @inlinable
     public init(_ initialValue: consuming Value) { base = Synchronization.Atomic(initialValue) }
 
-    /// Lets a running exploration choose who goes on before the access.
+    @inlinable
+    var resource: ResourceID { ResourceID(withUnsafePointer(to: base) { UnsafeRawPointer($0) }) }
+
+    /// Lets a running exploration choose who goes on before the load.
     @inlinable @inline(__always)
-    borrowing func point() {
-        if isExploring() { pointUnderExploration() }
+    borrowing func pointToLoad(_ fileID: StaticString, _ line: UInt) {
+        if isExploring() { Exploration.pointToLoad(resource, SourceSite(fileID, line)) }
     }
 
-    @usableFromInline @inline(never)
-    borrowing func pointUnderExploration() {
-        guard let controller = Exploration.controlling else { return }
-        controller.reach(.atomicAccess(ResourceID(withUnsafePointer(to: base) { UnsafeRawPointer($0) })))
+    /// Lets a running exploration choose who goes on before the store.
+    @inlinable @inline(__always)
+    borrowing func pointToStore(_ fileID: StaticString, _ line: UInt) {
+        if isExploring() { Exploration.pointToStore(resource, SourceSite(fileID, line)) }
     }
 
     @inlinable @inline(__always)
-    public borrowing func load() -> Value {
-        point()
+    public borrowing func load(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
+        pointToLoad(fileID, line)
         return base.load(ordering: .acquiring)
     }
 
     @inlinable @inline(__always)
-    public borrowing func store(_ value: consuming Value) {
-        point()
+    public borrowing func store(_ value: consuming Value, fileID: StaticString = #fileID, line: UInt = #line)
+    {
+        pointToStore(fileID, line)
         base.store(value, ordering: .releasing)
     }
 
     @inlinable @inline(__always)
-    public borrowing func exchange(_ value: consuming Value) -> Value {
-        point()
+    public borrowing func exchange(
+        _ value: consuming Value, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Value {
+        pointToStore(fileID, line)
         return base.exchange(value, ordering: .acquiringAndReleasing)
     }
 
     /// Stores `desired` if the word holds `expected`, and returns what it held.
     @inlinable @inline(__always)
     public borrowing func compareExchange(
-        expected: consuming Value, desired: consuming Value
+        expected: consuming Value, desired: consuming Value, fileID: StaticString = #fileID,
+        line: UInt = #line
     ) -> (exchanged: Bool, original: Value) {
-        point()
+        pointToStore(fileID, line)
         return base.compareExchange(
             expected: expected, desired: desired, ordering: .acquiringAndReleasing)
     }
@@ -56,9 +63,12 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
 extension Atomic where Value == UInt64 {
     /// Loads again and again, up to `count` times and pausing between, while `condition` holds for the word. The loads
     /// order nothing. One point of an exploration.
-    public borrowing func pauseWhile(_ count: Int, _ condition: (UInt64) -> Bool) {
-        point()
-        if isExploring() { return }
+    public borrowing func pauseWhile(
+        _ count: Int, fileID: StaticString = #fileID, line: UInt = #line, _ condition: (UInt64) -> Bool
+    ) {
+        if isExploring(), let controller = Exploration.controlling {
+            return controller.reach(.pause(resource), at: SourceSite(fileID, line))
+        }
         for _ in 0..<count {
             if !condition(base.load(ordering: .relaxed)) { return }
             oplab_pause_processor()
@@ -67,22 +77,28 @@ extension Atomic where Value == UInt64 {
 
     /// Sets `bits`, and returns the word as it was before.
     @inlinable @inline(__always)
-    public borrowing func formUnion(_ bits: UInt64) -> UInt64 {
-        point()
+    public borrowing func formUnion(_ bits: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
+        -> UInt64
+    {
+        pointToStore(fileID, line)
         return base.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
     }
 
     /// Adds, wrapping, and returns the word as it is then.
     @inlinable @inline(__always)
-    public borrowing func adding(_ amount: UInt64) -> UInt64 {
-        point()
+    public borrowing func adding(_ amount: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
+        -> UInt64
+    {
+        pointToStore(fileID, line)
         return base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
     }
 
     /// Subtracts, wrapping, and returns the word as it is then.
     @inlinable @inline(__always)
-    public borrowing func subtracting(_ amount: UInt64) -> UInt64 {
-        point()
+    public borrowing func subtracting(_ amount: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
+        -> UInt64
+    {
+        pointToStore(fileID, line)
         return base.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
     }
 }
@@ -91,8 +107,22 @@ extension Atomic where Value == Int {
     /// Adds, wrapping, and returns the number as it is then.
     @inlinable @inline(__always)
     @discardableResult
-    public borrowing func adding(_ amount: Int) -> Int {
-        point()
+    public borrowing func adding(_ amount: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Int {
+        pointToStore(fileID, line)
         return base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
+    }
+}
+
+extension Exploration {
+    // One for each, so that the fast path of an access has no more in it than a flag and a branch.
+
+    @usableFromInline @inline(never)
+    static func pointToLoad(_ resource: ResourceID, _ site: SourceSite) {
+        controlling?.reach(.load(resource), at: site)
+    }
+
+    @usableFromInline @inline(never)
+    static func pointToStore(_ resource: ResourceID, _ site: SourceSite) {
+        controlling?.reach(.store(resource), at: site)
     }
 }

@@ -50,10 +50,20 @@ public struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
     /// Runs `body` with exclusive access to the value.
     @inlinable @inline(__always)
     public borrowing func withLock<Result, Failure: Error>(
-        _ body: (inout Value) throws(Failure) -> Result
+        fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        if isExploring() { ContendedMutexLayout.lockUnderExploration(word) } else { lock() }
-        defer { if isExploring() { ContendedMutexLayout.unlockUnderExploration(word) } else { unlock() } }
+        if isExploring() {
+            ContendedMutexLayout.lockUnderExploration(word, SourceSite(fileID, line))
+        } else {
+            lock()
+        }
+        defer {
+            if isExploring() {
+                ContendedMutexLayout.unlockUnderExploration(word, SourceSite(fileID, line))
+            } else {
+                unlock()
+            }
+        }
         return try body(&value.pointee)
     }
 
@@ -116,23 +126,26 @@ enum ContendedMutexLayout {
     // aren't controlled do the real thing, and tell the controller of their unlock.
 
     @usableFromInline @inline(never)
-    static func lockUnderExploration(_ word: UnsafeMutablePointer<Word>) {
+    static func lockUnderExploration(_ word: UnsafeMutablePointer<Word>, _ site: SourceSite) {
         let resource = ResourceID(word)
         guard let controller = Exploration.controlling else {
             if !tryLock(word) { lockSlowly(word) }
             return
         }
-        controller.reach(.lock(resource))
+        controller.reach(.lock(resource), at: site)
         while !tryLock(word) { controller.block(on: resource) }
     }
 
     @usableFromInline @inline(never)
-    static func unlockUnderExploration(_ word: UnsafeMutablePointer<Word>) {
+    static func unlockUnderExploration(_ word: UnsafeMutablePointer<Word>, _ site: SourceSite) {
         let resource = ResourceID(word)
         if word.pointee.exchange(free, ordering: .releasing) == awaited { wakeOne(word) }
-        guard let controller = Exploration.running else { return }
+        guard let controller = Exploration.controlling else {
+            Exploration.running?.unblockFromOutside(resource)
+            return
+        }
         controller.unblock(resource)
-        if controller.controlsCallingThread { controller.reach(.unlock(resource)) }
+        controller.reach(.unlock(resource), at: site)
     }
 }
 #else

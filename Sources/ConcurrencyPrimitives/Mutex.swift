@@ -19,9 +19,10 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
     /// Runs `body` with exclusive access to the value.
     @inlinable @inline(__always)
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        if isExploring() { return try withLockUnderExploration(body) }
+        if isExploring() { return try withLockUnderExploration(SourceSite(fileID, line), body) }
         #if TSAN
         return try withLockTellingSanitizer(body)
         #else
@@ -59,22 +60,22 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
 
     @usableFromInline @inline(never)
     borrowing func withLockUnderExploration<Result: ~Copyable, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
+        _ site: SourceSite, _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         let resource = ResourceID(withUnsafePointer(to: base) { UnsafeRawPointer($0) })
         guard let controller = Exploration.controlling else {
             // Another thread's unlock: whoever is controlled and found the lock taken may try again.
-            defer { Exploration.running?.unblock(resource) }
+            defer { Exploration.running?.unblockFromOutside(resource) }
             #if TSAN
             return try withLockTellingSanitizer(body)
             #else
             return try base.withLock(body)
             #endif
         }
-        controller.reach(.lock(resource))
+        controller.reach(.lock(resource), at: site)
         defer {
             controller.unblock(resource)
-            controller.reach(.unlock(resource))
+            controller.reach(.unlock(resource), at: site)
         }
         while true {
             #if TSAN

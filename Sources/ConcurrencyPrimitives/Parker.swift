@@ -15,32 +15,35 @@ public final class Parker: Sendable {
 
     /// Blocks the calling thread until the permit is there, and takes it.
     @inlinable @inline(__always)
-    public func park() {
-        if isExploring() { return parkUnderExploration() }
+    public func park(fileID: StaticString = #fileID, line: UInt = #line) {
+        if isExploring() { return parkUnderExploration(SourceSite(fileID, line)) }
         semaphore.wait()
     }
 
     /// Gives the permit.
     @inlinable @inline(__always)
-    public func unpark() {
+    public func unpark(fileID: StaticString = #fileID, line: UInt = #line) {
         semaphore.signal()
-        if isExploring() { announceUnpark() }
+        if isExploring() { announceUnpark(SourceSite(fileID, line)) }
     }
 
     // Out of line, so that the above are a load and a branch more than the semaphore: what these need on the
     // stack cost every call 22 instructions.
 
     @usableFromInline @inline(never)
-    func parkUnderExploration() {
+    func parkUnderExploration(_ site: SourceSite) {
         guard let controller = Exploration.controlling else { return semaphore.wait() }
-        controller.reach(.park(resource))
+        controller.reach(.park(resource), at: site)
         while semaphore.wait(timeout: .now()) != .success { controller.block(on: resource) }
     }
 
     @usableFromInline @inline(never)
-    func announceUnpark() {
-        guard let controller = Exploration.running else { return }
+    func announceUnpark(_ site: SourceSite) {
+        guard let controller = Exploration.controlling else {
+            Exploration.running?.unblockFromOutside(resource)
+            return
+        }
         controller.unblock(resource)
-        if controller.controlsCallingThread { controller.reach(.unpark(resource)) }
+        controller.reach(.unpark(resource), at: site)
     }
 }

@@ -11,39 +11,57 @@ public struct ResourceID: Hashable, Sendable {
 }
 
 /// A place in the code where a controlled thread can be made to wait while another goes on.
+///
+/// A thread reaches the point first and does what it names afterwards; but for ``unlock(_:)``, ``unpark(_:)`` and
+/// ``spawn``, which tell of what has been done.
 public enum SchedulePoint: Hashable, Sendable {
     case lock(ResourceID)
     case unlock(ResourceID)
-    case atomicAccess(ResourceID)
+    case load(ResourceID)
+    /// A store, or a load and a store in one.
+    case store(ResourceID)
+    /// A look at a word that is repeated until another thread has changed it.
+    case pause(ResourceID)
     case park(ResourceID)
     case unpark(ResourceID)
     case spawn
 }
 
+/// Where in the code a primitive is used.
+public struct SourceSite: Sendable, CustomStringConvertible {
+    public let fileID: StaticString
+    public let line: UInt
+
+    @inlinable
+    public init(_ fileID: StaticString, _ line: UInt) {
+        self.fileID = fileID
+        self.line = line
+    }
+
+    public var description: String { "\(fileID):\(line)" }
+}
+
 /// What decides, during an exploration, which controlled thread goes on.
 ///
 /// The primitives of this module ask one question before they act: is an exploration running? If so, and if
-/// the controller says that it owns the calling thread, each of them reports the point it has reached.
-/// Threads that the controller doesn't own do the real thing throughout.
+/// the calling thread is controlled (``Exploration/controlsCallingThread``), each of them reports the point it has
+/// reached. Other threads do the real thing throughout.
 ///
 /// An implementation lets one of its threads run at a time, so a controlled thread that finds a lock taken
 /// never waits for real: it calls ``block(on:)`` and tries again when that returns.
 public protocol ScheduleController: AnyObject, Sendable {
-    /// Whether this controller decides for the calling thread.
-    var controlsCallingThread: Bool { get }
-
     /// The calling, controlled thread is about to pass `point`; others may be let run first.
-    func reach(_ point: SchedulePoint)
+    func reach(_ point: SchedulePoint, at site: SourceSite)
 
     /// The calling, controlled thread can't go on. Returns, maybe without need, after an
-    /// ``unblock(_:)`` of the same resource.
-    ///
-    /// A resource that a thread outside of the exploration holds may be given back between the failed try and
-    /// this call; so a scenario shares its locks and parkers with no such thread.
+    /// ``unblock(_:)`` of the same resource; or, if no controlled thread holds it, after a moment.
     func block(on resource: ResourceID)
 
-    /// Whoever is blocked on `resource` may try again. Called from controlled threads and from others.
+    /// The calling, controlled thread has given `resource` back: whoever is blocked on it may try again.
     func unblock(_ resource: ResourceID)
+
+    /// The same, said by a thread that isn't controlled.
+    func unblockFromOutside(_ resource: ResourceID)
 
     /// Starts a controlled thread that runs `body`.
     func startThread(_ body: @escaping @Sendable () -> Void)
@@ -57,9 +75,15 @@ public protocol ScheduleController: AnyObject, Sendable {
 
 /// Begins and ends explorations, which are process-wide: one at a time.
 public enum Exploration {
+    /// What a controlled thread finds its controller by, and holds on to.
+    private final class Mark: Sendable {
+        let controller: any ScheduleController
+        init(_ controller: any ScheduleController) { self.controller = controller }
+    }
+
     /// The flag in `CPlatform` says whether to look here at all. This mutex is never held while a
     /// controller runs.
-    private static let current = Synchronization.Mutex<(any ScheduleController)?>(nil)
+    private static let current = Synchronization.Mutex<Mark?>(nil)
 
     /// Makes `controller` the one that is asked, until ``end()``.
     ///
@@ -69,26 +93,36 @@ public enum Exploration {
             if running != nil {
                 fatalError("An exploration is running already; explorations are process-wide.")
             }
-            running = controller
+            running = Mark(controller)
         }
         oplab_set_exploring(true)
     }
 
-    /// Ends the exploration. All its threads have ended.
+    /// Ends the exploration. None of its threads goes on any more.
     public static func end() {
         oplab_set_exploring(false)
         current.withLock { $0 = nil }
     }
 
+    /// Whether the running controller decides for the calling thread. Set by the controller, on its own threads.
+    public static var controlsCallingThread: Bool {
+        get { oplab_get_thread_controller() != nil }
+        set {
+            if let mark = oplab_get_thread_controller() { Unmanaged<Mark>.fromOpaque(mark).release() }
+            guard newValue else { return oplab_set_thread_controller(nil) }
+            guard let mark = current.withLock({ $0 }) else { fatalError("No exploration is running.") }
+            oplab_set_thread_controller(Unmanaged.passRetained(mark).toOpaque())
+        }
+    }
+
     /// The running controller, whether or not it controls the calling thread.
     @usableFromInline
-    static var running: (any ScheduleController)? { current.withLock { $0 } }
+    static var running: (any ScheduleController)? { current.withLock { $0?.controller } }
 
     /// The running controller if the calling thread is one of its own.
     @usableFromInline
     static var controlling: (any ScheduleController)? {
-        guard let controller = running, controller.controlsCallingThread else { return nil }
-        return controller
+        oplab_get_thread_controller().map { Unmanaged<Mark>.fromOpaque($0).takeUnretainedValue().controller }
     }
 }
 

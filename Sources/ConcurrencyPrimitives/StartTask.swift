@@ -3,10 +3,12 @@
 /// `Task.detached`, but for a controlled thread of an exploration: then the task's jobs run on threads of
 /// the same controller. `body` must not block.
 @discardableResult
-public func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+public func startTask(
+    fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () async -> Void
+) -> Task<Void, Never> {
     if isExploring(), let controller = Exploration.controlling {
         let task = controller.startTask(body)
-        controller.reach(.spawn)
+        controller.reach(.spawn, at: SourceSite(fileID, line))
         return task
     }
     return Task.detached(operation: body)

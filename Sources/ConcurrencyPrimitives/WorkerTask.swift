@@ -6,10 +6,12 @@ private import CPlatform
 /// the cooperative pool.
 public enum WorkerTask {
     /// Runs `body` as a task on a thread of its own, soon. Returns at once.
-    public static func start(_ body: @escaping @Sendable () async -> Void) {
+    public static func start(
+        fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () async -> Void
+    ) {
         if isExploring(), let controller = Exploration.controlling {
             _ = controller.startTask(body)
-            return controller.reach(.spawn)
+            return controller.reach(.spawn, at: SourceSite(fileID, line))
         }
         WorkerThread.start {
             let executor = ThreadExecutor()

@@ -12,10 +12,12 @@ public enum WorkerThread {
     /// Runs `body` on a thread of its own, soon. Returns at once.
     ///
     /// - Complexity: O(1); about what one dispatch costs.
-    public static func start(_ body: @escaping @Sendable () -> Void) {
+    public static func start(
+        fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () -> Void
+    ) {
         if isExploring(), let controller = Exploration.controlling {
             controller.startThread(body)
-            return controller.reach(.spawn)
+            return controller.reach(.spawn, at: SourceSite(fileID, line))
         }
         let lane = idleLanes.withLock { $0.popLast() } ?? DispatchQueue(label: "OperationLab.worker")
         lane.async {

@@ -37,6 +37,9 @@ struct LayerTable {
         Module("CJemalloc", layer: 0),
         Module(
             "ConcurrencyPrimitives", layer: 0, own: ["CPlatform"], foreign: ["Synchronization", "Dispatch"]),
+        Module(
+            "ScheduleExploration", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform"],
+            foreign: ["Synchronization", "_Concurrency"]),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
         Module("BenchmarkStatistics", layer: 2, foreign: libc.union(["FoundationEssentials"])),
         Module("OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),

@@ -27,8 +27,19 @@ extern _Thread_local void *_Nullable oplab_thread_executor;
 static inline void *_Nullable oplab_get_thread_executor(void) { return oplab_thread_executor; }
 static inline void oplab_set_thread_executor(void *_Nullable executor) { oplab_thread_executor = executor; }
 
+/// And a third: what the explorer knows the calling thread by; nil if an exploration doesn't control it.
+extern _Thread_local void *_Nullable oplab_thread_controller;
+
+static inline void *_Nullable oplab_get_thread_controller(void) { return oplab_thread_controller; }
+static inline void oplab_set_thread_controller(void *_Nullable controller) {
+    oplab_thread_controller = controller;
+}
+
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);
+
+/// Whether the thread of this process that the kernel knows by `thread` sleeps just now.
+bool oplab_thread_is_asleep(int32_t thread);
 
 /// The processors that this process may use.
 int32_t oplab_processor_count(void);
@@ -49,8 +60,17 @@ int32_t oplab_start_thread(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull
 /// need. Nothing where the system isn't Linux.
 void oplab_futex_wait(void *_Nonnull address, uint32_t expected);
 
+/// The same, and returns after `nanoseconds` in any case.
+void oplab_futex_wait_for(void *_Nonnull address, uint32_t expected, uint64_t nanoseconds);
+
 /// Wakes one of the threads that wait on the word at `address`.
 void oplab_futex_wake_one(void *_Nonnull address);
+
+/// The processor that the calling thread runs on just now; -1 where the system doesn't say.
+int32_t oplab_current_processor(void);
+
+/// From now on the calling thread runs on `processor` only. False if the system doesn't allow it.
+bool oplab_stay_on_processor(int32_t processor);
 
 /// Tells the processor that this thread waits for another in a loop.
 static inline __attribute__((always_inline)) void oplab_pause_processor(void) {

@@ -1,0 +1,13 @@
+/// The schedule that the calling code runs in, for what a program has to say about itself.
+public enum ExploredSchedule {
+    /// Fails the schedule unless `condition` holds. Elsewhere than in an exploration, does nothing.
+    public static func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
+        if !condition { ConcurrencyCapture.current?.note { $0.failures.append(message()) } }
+    }
+
+    /// Notes that this point was reached. The report has in how many schedules it was: a hazard that was never met
+    /// was not tested.
+    public static func cover(_ mark: String) {
+        ConcurrencyCapture.current?.note { $0.covered.insert(mark) }
+    }
+}

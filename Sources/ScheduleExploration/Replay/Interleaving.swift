@@ -1,0 +1,88 @@
+internal import ConcurrencyPrimitives
+
+/// What the threads of a schedule did, for people: a line an event, a column a thread.
+public struct Interleaving: Codable, Hashable, Sendable {
+    public struct Event: Codable, Hashable, Sendable {
+        public let thread: Int
+        public let action: String
+        /// File and line; empty where a thread begins.
+        public let location: String
+    }
+
+    public let events: [Event]
+}
+
+extension Interleaving: CustomStringConvertible {
+    public var description: String {
+        let threads = Set(events.map(\.thread)).sorted()
+        let column = Dictionary(uniqueKeysWithValues: threads.enumerated().map { ($1, $0) })
+        let width = 16
+        let head = threads.map { "thread \($0)".padded(to: width) }.joined()
+        let lines = events.map { event in
+            let before = String(repeating: " ", count: column[event.thread]! * width)
+            let rest = (threads.count - column[event.thread]!) * width
+            return (before + event.action.padded(to: rest) + event.location).trimmingTrailingSpaces
+        }
+        return ([head.trimmingTrailingSpaces] + lines).joined(separator: "\n")
+    }
+}
+
+extension Interleaving {
+    /// Resources are named in order of first use: two that were at the same address one after the other share a name.
+    init(_ record: ScheduleRecord) {
+        var names: [ThreadStep.Resource: String] = [:]
+        events = record.events.map { event in
+            let location = event.site.map { "\($0)" } ?? ""
+            guard let resource = event.step.resource else {
+                return Event(thread: event.thread, action: event.step.verb, location: location)
+            }
+            let count = names.keys.count { $0.noun == resource.noun }
+            let name = names[resource] ?? "\(resource.noun) \(count + 1)"
+            names[resource] = name
+            return Event(thread: event.thread, action: "\(event.step.verb) \(name)", location: location)
+        }
+    }
+}
+
+extension ThreadStep {
+    struct Resource: Hashable {
+        let noun: String
+        let address: UInt
+    }
+
+    var resource: Resource? {
+        switch self {
+        case .begin, .reach(.spawn): nil
+        case .reach(.lock(let id)), .reach(.unlock(let id)): Resource(noun: "lock", address: id.address)
+        case .reach(.load(let id)), .reach(.store(let id)), .reach(.pause(let id)):
+            Resource(noun: "word", address: id.address)
+        case .reach(.park(let id)), .reach(.unpark(let id)), .retry(let id):
+            Resource(noun: "parker", address: id.address)
+        }
+    }
+
+    var verb: String {
+        switch self {
+        case .begin: "begins"
+        case .reach(.lock): "locks"
+        case .reach(.unlock): "unlocked"
+        case .reach(.load): "loads"
+        case .reach(.store): "stores to"
+        case .reach(.pause): "looks at"
+        case .reach(.park): "parks on"
+        case .reach(.unpark): "unparked"
+        case .reach(.spawn): "spawned"
+        case .retry: "wakes on"
+        }
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        count < width ? self + String(repeating: " ", count: width - count) : self + " "
+    }
+
+    fileprivate var trimmingTrailingSpaces: String {
+        String(reversed().drop { $0 == " " }.reversed())
+    }
+}

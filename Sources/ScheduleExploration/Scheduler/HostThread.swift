@@ -1,0 +1,77 @@
+internal import CPlatform
+internal import Synchronization
+
+/// A thread of the system that logical threads run on, one after the other. It goes on when it is told to.
+///
+/// `@unchecked Sendable`: `assignment` is written by whoever has the turn before it stores to `word`, and read by the
+/// thread after it has loaded the word. All else is constant.
+final class HostThread: @unchecked Sendable {
+    enum Assignment {
+        /// Go on with the logical thread that you were in the middle of.
+        case resume
+        case run(LogicalThread)
+        /// End.
+        case end
+    }
+
+    private static let waiting: UInt32 = 0
+    private static let told: UInt32 = 1
+
+    private let word: UnsafeMutablePointer<Atomic<UInt32>>
+    private var assignment = Assignment.end
+    /// The kernel's number of the thread; 0 until it runs. Written by the thread itself when it has the turn.
+    private var thread: Int32 = 0
+
+    init() {
+        word = .allocate(capacity: 1)
+        word.initialize(to: Atomic(Self.waiting))
+    }
+
+    deinit {
+        word.deinitialize(count: 1)
+        word.deallocate()
+    }
+
+    /// Lets the thread go on, whether it waits already or is about to.
+    func tell(_ assignment: Assignment) {
+        self.assignment = assignment
+        word.pointee.store(Self.told, ordering: .releasing)
+        oplab_futex_wake_one(word)
+    }
+
+    /// Blocks the calling thread, which is this one, until it is told something.
+    func wait() -> Assignment {
+        while word.pointee.load(ordering: .acquiring) == Self.waiting { oplab_futex_wait(word, Self.waiting) }
+        word.pointee.store(Self.waiting, ordering: .relaxed)
+        return assignment
+    }
+
+    /// The same, for `nanoseconds` at most; nil if nothing was told by then.
+    func wait(atMost nanoseconds: UInt64) -> Assignment? {
+        if word.pointee.load(ordering: .acquiring) == Self.waiting {
+            oplab_futex_wait_for(word, Self.waiting, nanoseconds)
+            if word.pointee.load(ordering: .acquiring) == Self.waiting { return nil }
+        }
+        word.pointee.store(Self.waiting, ordering: .relaxed)
+        return assignment
+    }
+
+    /// Called by the thread itself.
+    func noteThread() { thread = oplab_thread_id() }
+
+    /// Whether the thread sleeps just now. A hint: it may do something else by the time that this returns.
+    var isAsleep: Bool { thread != 0 && oplab_thread_is_asleep(thread) }
+
+    /// Starts a thread of the system that runs `body`.
+    static func start(_ body: @escaping @Sendable () -> Void) {
+        final class Box: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+        let box = Unmanaged.passRetained(Box(body)).toOpaque()
+        let error = oplab_start_thread({ Unmanaged<Box>.fromOpaque($0).takeRetainedValue().body() }, box)
+        if error != 0 {
+            fatalError("An exploration needs another thread, and the system gives none: error \(error).")
+        }
+    }
+}

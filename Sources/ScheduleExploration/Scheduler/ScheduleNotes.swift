@@ -1,0 +1,9 @@
+/// What an explored program has said about itself in one schedule.
+struct ScheduleNotes {
+    /// What was not as expected.
+    var failures: [String] = []
+    /// The marks that it has passed.
+    var covered: Set<String> = []
+    /// Whether its body has come to its end.
+    var hasEnded = false
+}

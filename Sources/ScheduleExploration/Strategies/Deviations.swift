@@ -1,0 +1,36 @@
+/// Follows a schedule that is given by where it deviates from the plainest one: that in which the running thread goes on
+/// as long as it can, and after it the one that came into being first.
+struct Deviations: ScheduleStrategy {
+    /// At the choice of this number, another thread than the plain one goes on.
+    struct Deviation: Hashable, Sendable {
+        let choice: Int
+        let thread: Int
+    }
+
+    private var rest: ArraySlice<Deviation>
+    private var choices = 0
+    /// Whether a thread that should have gone on could not: this is not the program that the schedule was recorded of.
+    private(set) var hasDiverged = false
+
+    /// - Parameter deviations: By ascending number of the choice.
+    init(_ deviations: [Deviation]) { rest = deviations[...] }
+
+    mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
+        guard candidates.count > 1 else { return candidates.startIndex }
+        defer { choices += 1 }
+        if let next = rest.first, next.choice == choices {
+            rest.removeFirst()
+            if let index = candidates.firstIndex(where: { $0.thread == next.thread }) { return index }
+            hasDiverged = true
+        }
+        return Self.plain(candidates, step)
+    }
+
+    /// The plain choice.
+    static func plain(_ candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
+        guard let current = step.current else { return candidates.startIndex }
+        if !candidates[current].next.isPause || candidates.count == 1 { return current }
+        // Others first, in turn, or the one that waits in a loop would do so for ever.
+        return current + 1 < candidates.endIndex ? current + 1 : candidates.startIndex
+    }
+}

@@ -1,0 +1,70 @@
+/// How an exploration goes through schedules.
+public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
+    enum Kind: Hashable, Sendable {
+        case random
+        case sticky(period: Int)
+        case priorities(depth: Int)
+        case partialOrder
+        case exhaustive(preemptions: Int)
+        case rotating
+    }
+
+    let kind: Kind
+
+    /// ``RandomWalk``: each choice anew.
+    public static let random = Self(kind: .random)
+    /// ``StickyWalk``: a switch in eight steps.
+    public static let sticky = Self(kind: .sticky(period: 8))
+    /// ``PriorityChanges``: finds a bug of this depth with a known probability.
+    public static func priorities(depth: Int) -> Self { Self(kind: .priorities(depth: max(1, depth))) }
+    /// ``PartialOrderSampling``.
+    public static let partialOrder = Self(kind: .partialOrder)
+    /// ``ExhaustiveSearch``: all schedules of at most so many preemptions.
+    public static func exhaustive(preemptions: Int) -> Self {
+        Self(kind: .exhaustive(preemptions: max(0, preemptions)))
+    }
+    /// Each of the others but the exhaustive one in turn: none finds everything soon.
+    public static let rotating = Self(kind: .rotating)
+
+    static let turns: [Self] = [
+        .sticky, .priorities(depth: 3), .partialOrder, .priorities(depth: 2), .random,
+    ]
+
+    public var description: String {
+        switch kind {
+        case .random: "random"
+        case .sticky: "sticky"
+        case .priorities(let depth): "pct\(depth)"
+        case .partialOrder: "pos"
+        case .exhaustive(let preemptions): "exhaustive\(preemptions)"
+        case .rotating: "rotating"
+        }
+    }
+
+    /// Those that have a name: `random`, `sticky`, `pct2`, `pct3`, `pos`, `exhaustive2`, `rotating`.
+    public static let all: [Self] = turns + [.exhaustive(preemptions: 2), .rotating]
+
+    public init?(named name: String) {
+        guard let strategy = Self.all.first(where: { $0.description == name }) else { return nil }
+        self = strategy
+    }
+
+    private init(kind: Kind) { self.kind = kind }
+
+    /// What decides in the schedule of this index. Depends on nothing but the arguments.
+    ///
+    /// - Parameter length: How many steps a schedule has.
+    func strategy(seed: UInt64, schedule: Int, length: Int) -> any ScheduleStrategy {
+        let random = ScheduleRandom(seed: seed, schedule: schedule)
+        switch kind {
+        case .random: return RandomWalk(random: random)
+        case .sticky(let period): return StickyWalk(random: random, period: period)
+        case .priorities(let depth): return PriorityChanges(random: random, depth: depth, length: length)
+        case .partialOrder: return PartialOrderSampling(random: random)
+        case .rotating:
+            return Self.turns[schedule % Self.turns.count].strategy(
+                seed: seed, schedule: schedule, length: length)
+        case .exhaustive: fatalError("An exhaustive search goes from one schedule to the next.")
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// Chooses each time anew, all with the same probability.
+///
+/// Finds what needs many switches. What needs one thread to be held up for long, it finds hardly ever; that is what
+/// ``StickyWalk`` and ``PriorityChanges`` are for.
+struct RandomWalk: ScheduleStrategy {
+    var random: ScheduleRandom
+
+    mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
+        candidates.startIndex + random.below(candidates.count)
+    }
+}

@@ -1,0 +1,240 @@
+import ConcurrencyPrimitives
+import ScheduleExploration
+import Testing
+
+/// Explorations are process-wide, and each keeps a processor busy.
+@Suite(.serialized)
+struct ExploreTests {
+    private static let strategies: [ExplorationStrategy] = ExplorationStrategy.all
+
+    /// An update that gets lost between a load and a store.
+    private final class Counter: Sendable {
+        let word = Atomic<UInt64>(0)
+        func increment() { word.store(word.load() + 1) }
+    }
+
+    @Sendable private static func lostUpdate() async {
+        let counter = Counter()
+        let other = startTask { counter.increment() }
+        counter.increment()
+        await other.value
+        ExploredSchedule.expect(counter.word.load() == 2, "the counter is at \(counter.word.load())")
+    }
+
+    @Test(arguments: strategies)
+    func aLostUpdateIsFound(strategy: ExplorationStrategy) async throws {
+        let report = await explore(strategy: strategy, name: "lost update") { await Self.lostUpdate() }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .failed && failure.message == "the counter is at 1")
+        #expect(failure.fewestPreemptions <= failure.preemptions)
+        #expect(failure.fewestPreemptions == 1)
+        let words = failure.interleaving.events.filter { $0.action.contains("word 1") }
+        // Where the update was lost, the loads come before the stores.
+        #expect(words.prefix(4).map { $0.action.prefix(5) } == ["loads", "loads", "store", "store"])
+        #expect(
+            words.allSatisfy { $0.location.hasPrefix("ScheduleExplorationTests/ExploreTests.swift:") },
+            "\(failure)")
+    }
+
+    @Test func aTokenRunsTheScheduleAgain() async throws {
+        let found = await explore(name: "lost update") { await Self.lostUpdate() }
+        let failure = try #require(found.failure)
+        let token = try #require(ReplayToken("\(failure.token)"))
+        for _ in 0..<100 {
+            let again = await explore(replay: token, name: "lost update") { await Self.lostUpdate() }
+            let other = try #require(again.failure)
+            #expect(other.interleaving.events.map(\.action) == failure.interleaving.events.map(\.action))
+            #expect(other.token == failure.token)
+        }
+        let elsewhere = await explore(replay: token, name: "another") { await Self.lostUpdate() }
+        guard case .nondeterministic = elsewhere.outcome else {
+            Issue.record("a token was taken for another scenario than its own: \(elsewhere)")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        "", "v1:12", "v0:12:-", "v1:xyz:-", "v1:12:3", "v1:12:3>", "v1:12:5>1,5>2", "v1:12:-1>1",
+    ])
+    func whatIsNoTokenIsRefused(text: String) {
+        #expect(ReplayToken(text) == nil)
+    }
+
+    @Test(arguments: strategies)
+    func aLockKeepsTheUpdate(strategy: ExplorationStrategy) async {
+        let report = await explore(strategy: strategy, schedules: 300) {
+            let counter = Box(Mutex(0))
+            let other = startTask { counter.value.withLock { $0 += 1 } }
+            counter.value.withLock { $0 += 1 }
+            await other.value
+            ExploredSchedule.expect(counter.value.withLock { $0 } == 2, "an update was lost")
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.distinct > 1)
+    }
+
+    @Test func locksTakenInDifferentOrdersDeadlock() async throws {
+        let report = await explore {
+            let (first, second) = (Box(Mutex(0)), Box(Mutex(0)))
+            let other = startTask { second.value.withLock { _ in first.value.withLock { $0 += 1 } } }
+            first.value.withLock { _ in second.value.withLock { $0 += 1 } }
+            await other.value
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .deadlock)
+        #expect(failure.fewestPreemptions == 1)
+        #expect(failure.blocked.count == 2)
+        #expect(
+            failure.blocked.allSatisfy { $0.reason.hasPrefix("waits for a lock that thread ") }, "\(failure)")
+    }
+
+    @Test func aWakeUpThatNeverComesIsADeadlock() async throws {
+        let report = await explore {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+        #expect(report.failure?.kind == .deadlock)
+    }
+
+    @Test func whatGoesOnForEverIsGivenUp() async throws {
+        let report = await explore(stepLimit: 500) {
+            let word = Atomic<UInt64>(0)
+            while word.load() == 0 {}
+        }
+        #expect(report.failure?.kind == .stepLimit)
+    }
+
+    /// One that waits in a loop for another lets it go on, under every strategy.
+    @Test(arguments: strategies)
+    func aSpinningThreadComesToItsEnd(strategy: ExplorationStrategy) async {
+        let report = await explore(strategy: strategy, schedules: 100) {
+            let word = Box(Atomic<UInt64>(0))
+            let other = startTask { word.value.store(1) }
+            while word.value.load() == 0 { word.value.pauseWhile(1) { $0 == 0 } }
+            await other.value
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    @Test func nothingToChooseIsVacuous() async {
+        let report = await explore(schedules: 10) { _ = Atomic<UInt64>(0).load() }
+        guard case .vacuous = report.outcome else {
+            Issue.record("\(report)")
+            return
+        }
+    }
+
+    @Test func whatDependsOnMoreThanItsScheduleIsTold() async {
+        let runs = Box(Atomic<Int>(0))
+        let report = await explore(schedules: 10) {
+            let count = runs.value.adding(1)
+            let word = Box(Atomic<UInt64>(0))
+            let other = startTask { for _ in 0..<count { word.value.store(1) } }
+            await other.value
+        }
+        guard case .nondeterministic = report.outcome else {
+            Issue.record("\(report)")
+            return
+        }
+    }
+
+    @Test func allSchedulesAreANumber() async {
+        // Two threads of two steps each besides their beginning: the number is that of the paths, the same each time.
+        var counts: Set<Int> = []
+        for _ in 0..<3 {
+            let report = await explore(strategy: .exhaustive(preemptions: 2), schedules: 100_000) {
+                let word = Box(Atomic<UInt64>(0))
+                let tasks = (0..<2).map { _ in startTask { _ = word.value.adding(1) } }
+                for task in tasks { await task.value }
+                ExploredSchedule.expect(word.value.load() == 2, "an update was lost")
+            }
+            #expect(report.hasPassed && report.isComplete, "\(report)")
+            #expect(report.distinct == report.schedules)
+            counts.insert(report.schedules)
+        }
+        #expect(counts.count == 1 && counts.first! > 10)
+    }
+
+    // MARK: Swift Concurrency
+
+    @Test func everyJobIsCaptured() async {
+        let report = await explore(schedules: 200) {
+            let seen = Box(Mutex<[String]>([]))
+            @Sendable func note(_ name: String) { seen.value.withLock { $0.append(name) } }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { note("group") }
+                group.addTask {
+                    await Task.yield()
+                    note("yield")
+                }
+            }
+            async let child: Void = note("child")
+            await Task { note("task") }.value
+            await Task.detached { note("detached") }.value
+            await child
+            await MainActor.run { note("main") }
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            let producer = Task {
+                continuation.yield(1)
+                continuation.finish()
+            }
+            for await _ in stream { note("stream") }
+            await producer.value
+            try await Task.sleep(for: .seconds(3_600))
+            note("sleep")
+            ExploredSchedule.expect(seen.value.withLock { $0.count } == 8, "\(seen.value.withLock { $0 })")
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.distinct > 20)
+    }
+
+    @Test func anActorThatIsEnteredAgainIsSeen() async throws {
+        actor Account {
+            var balance = 100
+            func withdraw(_ amount: Int) async {
+                guard balance >= amount else { return }
+                await Task.yield()
+                balance -= amount
+            }
+        }
+        let report = await explore {
+            let account = Account()
+            let other = startTask { await account.withdraw(100) }
+            await account.withdraw(100)
+            await other.value
+            let balance = await account.balance
+            ExploredSchedule.expect(balance >= 0, "the balance is \(balance)")
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.message == "the balance is -100")
+    }
+
+    @Test func onTheMainActorOneJobRunsAtATime() async {
+        let report = await explore(schedules: 200) {
+            let inside = Box(Atomic<Int>(0))
+            let tasks = (0..<3).map { _ in
+                Task { @MainActor in
+                    ExploredSchedule.expect(inside.value.adding(1) == 1, "two jobs on the main actor at once")
+                    _ = inside.value.adding(-1)
+                }
+            }
+            for task in tasks { await task.value }
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    @Test func marksAreCounted() async {
+        let report = await explore(schedules: 50) {
+            let word = Box(Atomic<UInt64>(0))
+            let other = startTask { word.value.store(1) }
+            if word.value.load() == 1 { ExploredSchedule.cover("stored first") }
+            await other.value
+        }
+        #expect((1..<50).contains(report.covered["stored first"] ?? 0), "\(report.covered)")
+    }
+}
+
+/// Something that can't be copied, shared.
+private final class Box<Value: ~Copyable & Sendable>: Sendable {
+    let value: Value
+    init(_ value: consuming Value) { self.value = value }
+}
