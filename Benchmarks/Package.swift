@@ -4,14 +4,22 @@ import PackageDescription
 /// Benchmarks of OperationLab's own parts, apart from the package so that its users don't build them.
 let package = Package(
     name: "OperationLabBenchmarks",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     dependencies: [
         .package(name: "OperationLab", path: "..")
     ],
     targets: [
         .executableTarget(
             name: "PrimitivesCost",
-            dependencies: [.product(name: "ConcurrencyPrimitives", package: "OperationLab")])
+            dependencies: [.product(name: "ConcurrencyPrimitives", package: "OperationLab")]),
+        .executableTarget(
+            name: "ExplorationRate",
+            dependencies: [
+                .product(name: "ConcurrencyPrimitives", package: "OperationLab"),
+                .product(name: "ScheduleExploration", package: "OperationLab"),
+                .product(name: "Operations", package: "OperationLab"),
+                .product(name: "OperationQueues", package: "OperationLab"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

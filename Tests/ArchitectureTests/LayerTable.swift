@@ -87,7 +87,11 @@ struct LayerTable {
     static let benchmarks = LayerTable([
         Module(
             "PrimitivesCost", layer: 7, own: ["ConcurrencyPrimitives"],
-            foreign: libc.union(["Synchronization", "Dispatch"]))
+            foreign: libc.union(["Synchronization", "Dispatch"])),
+        Module(
+            "ExplorationRate", layer: 7,
+            own: ["ConcurrencyPrimitives", "ScheduleExploration", "Operations", "OperationQueues"],
+            foreign: libc.union(["Dispatch"])),
     ])
 
     /// What is wrong with the imports of a file, each with its place; empty if nothing is.

@@ -1,0 +1,79 @@
+import ConcurrencyPrimitives
+import Dispatch
+import OperationQueues
+import Operations
+import ScheduleExploration
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+// How many schedules a second one processor goes through, by scenario and strategy.
+
+/// Two threads that each take one lock.
+@Sendable func lock() async {
+    final class Shared: Sendable { let value = Mutex(0) }
+    let shared = Shared()
+    WorkerThread.start { shared.value.withLock { $0 += 1 } }
+    WorkerThread.start { shared.value.withLock { $0 += 1 } }
+}
+
+/// Two producers, four operations, of which three depend on another, one canceller, and two workers.
+@Sendable func queue<Queue: OperationQueueProtocol>(_ queue: Queue) async
+where Queue.Operation == Operations.Operation {
+    let operations = (0..<4).map { _ in BlockOperation {} }
+    operations[1].addDependency(operations[0])
+    operations[2].addDependency(operations[0])
+    operations[3].addDependency(operations[2])
+    queue.setMaxConcurrentOperationCount(2)
+    let producers = [0, 2].map { first in
+        startTask {
+            queue.addOperation(operations[first])
+            queue.addOperation(operations[first + 1])
+        }
+    }
+    let canceller = startTask { operations[2].cancel() }
+    for producer in producers { await producer.value }
+    await canceller.value
+    await queue.waitUntilAllOperationsAreFinished()
+    for operation in operations {
+        ExploredSchedule.expect(operation.isFinished, "an operation has not finished")
+    }
+}
+
+let scenarios: [(name: String, body: @Sendable () async -> Void)] = [
+    ("two threads, one lock", { await lock() }),
+    ("lock queue, 4 operations", { await queue(LockedOperationQueue()) }),
+    ("actor queue, 4 operations", { await queue(ActorOperationQueue()) }),
+]
+
+func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let schedules = arguments.isEmpty ? 20_000 : Int(arguments.first!), schedules > 0, arguments.count < 2
+else {
+    fatalError("Usage: ExplorationRate [SCHEDULES]")
+}
+
+Task.detached {
+    print("scenario                    strategy     per second  distinct  steps/schedule  choices/schedule")
+    for (name, body) in scenarios {
+        for strategy in ExplorationStrategy.all {
+            let report = await explore(strategy: strategy, schedules: schedules, name: name, body)
+            guard report.hasPassed else { fatalError("\(report)") }
+            let rate = Int(Double(report.schedules) * 1e9 / Double(report.nanoseconds))
+            print(
+                name + String(repeating: " ", count: 28 - name.count)
+                    + "\(strategy)" + padded("\(rate)", 23 - "\(strategy)".count)
+                    + padded("\(report.distinct)", 10)
+                    + padded("\(report.steps / report.schedules)", 16)
+                    + padded("\(report.choices / report.schedules)", 18))
+        }
+    }
+    exit(0)
+}
+dispatchMain()
