@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
+        .library(name: "ScheduleInterposition", targets: ["CScheduleInterposition"]),
         .library(name: "Operations", targets: ["Operations"]),
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
         .library(name: "QueueAdapters", targets: ["QueueAdapters"]),
@@ -30,6 +31,7 @@ let package = Package(
         // Layer 0: the machine.
         .target(name: "CPlatform"),
         .target(name: "CThreadCount"),
+        .target(name: "CScheduleInterposition", dependencies: ["CPlatform"]),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
@@ -99,7 +101,8 @@ let package = Package(
                 "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
             ]),
         .testTarget(
-            name: "ScheduleExplorationTests", dependencies: ["ScheduleExploration", "ConcurrencyPrimitives"]),
+            name: "ScheduleExplorationTests",
+            dependencies: ["ScheduleExploration", "ConcurrencyPrimitives", "CScheduleInterposition"]),
         .testTarget(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
@@ -151,7 +154,7 @@ let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
 /// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).
 let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thread"
 
-for target in package.targets where target.type != .system && !["CPlatform", "CThreadCount"].contains(target.name) {
+for target in package.targets where target.type != .system && !["CPlatform", "CThreadCount", "CScheduleInterposition"].contains(target.name) {
     var settings = target.swiftSettings ?? []
     settings += [
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,24 @@ void oplab_set_exploring(bool exploring) {
 _Thread_local void *oplab_thread_context = 0;
 _Thread_local void *oplab_thread_executor = 0;
 _Thread_local void *oplab_thread_controller = 0;
+
+// Defined by CScheduleInterposition, which most programs don't hold: linked, or preloaded.
+typedef void (*interpose_function)(const struct oplab_interposition_hooks *);
+#if defined(__linux__)
+void oplab_interpose(const struct oplab_interposition_hooks *hooks) __attribute__((weak));
+#endif
+
+bool oplab_set_interposition(const struct oplab_interposition_hooks *hooks) {
+#if defined(__linux__)
+    interpose_function interpose = oplab_interpose;
+    if (!interpose) interpose = (interpose_function)dlsym(RTLD_DEFAULT, "oplab_interpose");
+    if (!interpose) return false;
+    interpose(hooks);
+    return true;
+#else
+    return false;
+#endif
+}
 
 int32_t oplab_thread_id(void) {
 #if defined(__linux__)

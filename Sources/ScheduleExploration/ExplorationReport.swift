@@ -27,6 +27,9 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var isComplete = false
     /// In how many schedules each mark was passed (``ExploredSchedule/cover(_:)``).
     public internal(set) var covered: [String: Int] = [:]
+    /// Whether mutexes of the runtime were seen, and controlled threads were given the exploration's time: in programs
+    /// that hold the product `ScheduleInterposition`.
+    public internal(set) var seesRuntime = false
     /// Of the wall clock.
     public internal(set) var nanoseconds: UInt64 = 0
 

@@ -44,11 +44,13 @@ struct Explorer {
     consuming func run(schedules: Int, replay: ReplayToken?) -> ExplorationReport {
         Exploration.begin(scheduler)
         ConcurrencyCapture.begin(scheduler)
+        report.seesRuntime = RuntimeInterposition.begin()
         _ = oplab_stay_on_processor(oplab_current_processor())
         let begin = oplab_monotonic_nanoseconds()
         if let replay { self.replay(replay) } else { explore(schedules) }
         report.nanoseconds = oplab_monotonic_nanoseconds() - begin
         scheduler.endHosts()
+        RuntimeInterposition.end()
         ConcurrencyCapture.end()
         Exploration.end()
         return report
@@ -156,8 +158,11 @@ struct Explorer {
 
     private mutating func investigate(_ judgement: Judgement, _ trace: ScheduleTrace) {
         guard case .failed(let kind, _) = judgement else {
+            let hint =
+                report.seesRuntime ? "" : "; if it is a mutex of the runtime, link ScheduleInterposition"
             report.outcome = .blockedOutside(
-                "a thread sleeps in something that is none of the primitives that an exploration controls")
+                "a thread sleeps in something that is none of the primitives that an exploration controls"
+                    + hint)
             return
         }
         guard repeats(trace) else { return }

@@ -34,6 +34,7 @@ struct LayerTable {
     static let sources = LayerTable([
         Module("CPlatform", layer: 0),
         Module("CThreadCount", layer: 0),
+        Module("CScheduleInterposition", layer: 0, own: ["CPlatform"]),
         Module("CJemalloc", layer: 0),
         Module(
             "ConcurrencyPrimitives", layer: 0, own: ["CPlatform"], foreign: ["Synchronization", "Dispatch"]),

@@ -1,3 +1,4 @@
+import CScheduleInterposition
 import ConcurrencyPrimitives
 import ScheduleExploration
 import Testing
@@ -218,6 +219,47 @@ struct ExploreTests {
                 }
             }
             for task in tasks { await task.value }
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    /// A handler runs under a mutex of the runtime, which the end of its scope wants, too: here a thread waits for the
+    /// lock inside the handler while the other is at that end.
+    @Test(.enabled(if: oplab_interposition_works())) func aCancellationHandlerMayTakeALock() async {
+        let report = await explore(schedules: 500) {
+            let count = Box(Mutex(0))
+            let task = startTask {
+                await withTaskCancellationHandler {
+                    count.value.withLock { $0 += 1 }
+                    await Task.yield()
+                    count.value.withLock { $0 += 1 }
+                } onCancel: {
+                    ExploredSchedule.cover("cancelled inside")
+                    count.value.withLock { $0 += 1 }
+                }
+            }
+            task.cancel()
+            await task.value
+            ExploredSchedule.expect(
+                (2...3).contains(count.value.withLock { $0 }), "a body or a handler was missed")
+        }
+        #expect(report.hasPassed && report.seesRuntime, "\(report)")
+        #expect((1..<500).contains(report.covered["cancelled inside"] ?? 0))
+    }
+
+    /// Sleeps end in the order of their ends, however long a schedule takes: their times differ by less than that.
+    @Test(.enabled(if: oplab_interposition_works())) func sleepsEndInOrder() async {
+        let report = await explore(schedules: 300) {
+            let order = Box(Mutex<[Int]>([]))
+            let tasks = [3, 1, 2].map { number in
+                startTask {
+                    try? await Task.sleep(for: .microseconds(number * 30))
+                    order.value.withLock { $0.append(number) }
+                }
+            }
+            for task in tasks { await task.value }
+            let seen = order.value.withLock { $0 }
+            ExploredSchedule.expect(seen == [1, 2, 3], "\(seen)")
         }
         #expect(report.hasPassed, "\(report)")
     }

@@ -35,6 +35,19 @@ static inline void oplab_set_thread_controller(void *_Nullable controller) {
     oplab_thread_controller = controller;
 }
 
+/// What an exploration does where a controlled thread takes a mutex of a library, or asks for the time.
+struct oplab_interposition_hooks {
+    bool (*_Nonnull controls_calling_thread)(void);
+    /// Returns when no other controlled thread holds the mutex.
+    void (*_Nonnull will_lock)(const void *_Nonnull mutex);
+    void (*_Nonnull did_unlock)(const void *_Nonnull mutex);
+    uint64_t (*_Nonnull now)(void);
+};
+
+/// Sets the hooks, which have to stay where they are; null takes them away. False if the program holds nothing that
+/// would call them (the product ScheduleInterposition).
+bool oplab_set_interposition(const struct oplab_interposition_hooks *_Nullable hooks);
+
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);
 

@@ -46,6 +46,8 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     private var end: End?
     /// Who holds which lock: few at any time.
     private(set) var owners: [(resource: ResourceID, thread: LogicalThread)] = []
+    /// The same of mutexes inside libraries, where those are known (``RuntimeInterposition``).
+    private var runtimeOwners: [(mutex: ResourceID, thread: LogicalThread, depth: Int)] = []
     private var timers: [Timer] = []
     private var timersSet = 0
     private var skipped: UInt64 = 0
@@ -79,6 +81,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         self.strategy = strategy
         threads.removeAll(keepingCapacity: true)
         owners.removeAll(keepingCapacity: true)
+        runtimeOwners.removeAll(keepingCapacity: true)
         timers.removeAll(keepingCapacity: true)
         (created, timersSet, skipped, running, end) = (0, 0, 0, nil, nil)
         trace = ScheduleTrace()
@@ -120,6 +123,8 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         switch (thread.next, owner) {
         case (_, thread.number): return "waits for a lock that it holds itself"
         case (_, let owner?): return "waits for a lock that thread \(owner) holds"
+        case (.retry(let mutex), nil) where runtimeOwners.contains(where: { $0.mutex == mutex }):
+            return "waits for a mutex of the runtime"
         case (.retry, nil): return "is parked, and nobody has let it go"
         case (_, nil): return "waits for a lock"
         }
@@ -241,6 +246,34 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     func unblockFromOutside(_ resource: ResourceID) {
         outside.withLock { $0.append(resource) }
         hasOutside.store(true, ordering: .releasing)
+    }
+
+    // MARK: Mutexes of the runtime
+
+    /// Returns when no other controlled thread holds the mutex. Taking it is no point of choice: the runtime takes
+    /// many, and hardly ever leaves the turn to others while it holds one.
+    func willLockInRuntime(_ mutex: ResourceID) {
+        guard let thread = running else { return }
+        while let index = runtimeOwners.firstIndex(where: { $0.mutex == mutex }) {
+            if runtimeOwners[index].thread === thread {
+                // A recursive one.
+                runtimeOwners[index].depth += 1
+                return
+            }
+            thread.next = .retry(mutex)
+            thread.awaited = mutex
+            yield(thread)
+        }
+        runtimeOwners.append((mutex, thread, 1))
+    }
+
+    func didUnlockInRuntime(_ mutex: ResourceID) {
+        guard let index = runtimeOwners.firstIndex(where: { $0.mutex == mutex }) else { return }
+        runtimeOwners[index].depth -= 1
+        if runtimeOwners[index].depth == 0 {
+            runtimeOwners.remove(at: index)
+            release(mutex)
+        }
     }
 
     private func release(_ resource: ResourceID) {
