@@ -50,7 +50,7 @@ let package = Package(
         .target(
             name: "QueueConformance",
             dependencies: [
-                "Operations", "ConcurrencyPrimitives", "CPlatform",
+                "Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -87,7 +87,7 @@ let package = Package(
             name: "oplab",
             dependencies: [
                 "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
-                "BenchmarkStatistics", "ResultFiles", "CPlatform",
+                "BenchmarkStatistics", "ResultFiles", "CPlatform", "ScheduleExploration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -71,7 +71,8 @@ bool oplab_thread_is_asleep(int32_t thread) {
 int32_t oplab_processor_count(void) {
 #if defined(__linux__)
     cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+    // Of the first thread: another may be bound to one processor by itself.
+    if (sched_getaffinity(getpid(), sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
 #endif
     return (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
 }

@@ -10,6 +10,8 @@ public struct FaultySubject: ConformanceSubject {
     public static let all: [FaultySubject] =
         [FaultySubject()] + Defect.allCases.map { FaultySubject(defect: $0) }
 
+    public var isExplorable: Bool { true }
+
     public var name: String { defect.map { "faulty:\($0.rawValue)" } ?? "faulty" }
 
     public var summary: String {

@@ -19,6 +19,8 @@ public struct ActorSubject: ConformanceSubject {
             : "ActorOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
     }
 
+    public var isExplorable: Bool { true }
+
     public func makeQueue() -> ActorOperationQueue { ActorOperationQueue(strategy: strategy) }
 
     public func makeOtherKindOfQueue() -> LockedOperationQueue? { LockedOperationQueue() }

@@ -19,6 +19,8 @@ public struct LockSubject: ConformanceSubject {
             : "LockedOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
     }
 
+    public var isExplorable: Bool { true }
+
     public func makeQueue() -> LockedOperationQueue { LockedOperationQueue(strategy: strategy) }
 
     public func makeOtherKindOfQueue() -> ActorOperationQueue? { ActorOperationQueue() }

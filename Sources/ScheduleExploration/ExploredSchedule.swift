@@ -10,4 +10,10 @@ public enum ExploredSchedule {
     public static func cover(_ mark: String) {
         ConcurrencyCapture.current?.note { $0.covered.insert(mark) }
     }
+
+    /// Has `check` asked when nothing can go on any more, also what comes after the end of the program's body: what it
+    /// returns is a failure. It is not part of the schedule.
+    public static func atRest(_ check: @escaping @Sendable () -> String?) {
+        ConcurrencyCapture.current?.note { $0.checks.append(check) }
+    }
 }

@@ -111,7 +111,8 @@ struct Explorer {
         case .stepLimit: return .failed(.stepLimit, "not at its end after \(scheduler.trace.steps) steps")
         case .quiescent:
             let notes = scheduler.notes
-            if !notes.failures.isEmpty { return .failed(.failed, notes.failures.joined(separator: "; ")) }
+            let failures = notes.failures + (notes.hasEnded ? notes.checks.compactMap { $0() } : [])
+            if !failures.isEmpty { return .failed(.failed, failures.joined(separator: "; ")) }
             if !notes.hasEnded {
                 return .failed(
                     .deadlock, "the program waits for something that nothing can bring about any more")
@@ -157,7 +158,7 @@ struct Explorer {
     // MARK: A failure
 
     private mutating func investigate(_ judgement: Judgement, _ trace: ScheduleTrace) {
-        guard case .failed(let kind, _) = judgement else {
+        guard case .failed(let kind, let message) = judgement else {
             let hint =
                 report.seesRuntime ? "" : "; if it is a mutex of the runtime, link ScheduleInterposition"
             report.outcome = .blockedOutside(
@@ -165,7 +166,21 @@ struct Explorer {
                     + hint)
             return
         }
-        guard repeats(trace) else { return }
+        let blocked = scheduler.waits()
+        guard repeats(trace) else {
+            // It has failed, whatever it does the next time. In a process of its own it may do the same again.
+            report.outcome = .failed(
+                ScheduleFailure(
+                    kind: kind,
+                    message: message
+                        + "; run again in this process, it went otherwise: the program leaves state behind, or "
+                        + "depends on more than its schedule",
+                    schedule: report.schedules - 1, preemptions: trace.preemptions,
+                    fewestPreemptions: trace.preemptions, blocked: blocked,
+                    token: ReplayToken(scenario: report.scenario, trace.deviations),
+                    interleaving: Interleaving(events: [])))
+            return
+        }
         let short = shrink(trace.deviations, kind)
         _ = run(Deviations(short))
         show(withFewerPreemptions(than: scheduler.trace.preemptions, kind) ?? short, kind, trace.preemptions)

@@ -10,13 +10,15 @@ struct Oplab: ParsableCommand {
               oplab list rules
               oplab conform --queue lock,actor
               oplab conform --queue foundation --rule 3.7,4.*
+              oplab explore --queue lock --rule 2.14
               oplab bench --profile quick
               oplab compare results/before results/after
 
             \(ExitStatus.discussion)
             """,
         subcommands: [
-            ListCommand.self, ConformCommand.self, BenchCommand.self, CompareCommand.self, AACommand.self,
+            ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
+            CompareCommand.self, AACommand.self,
             JudgeCommand.self, MeasureCommand.self,
         ])
 }

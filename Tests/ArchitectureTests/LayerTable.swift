@@ -48,7 +48,8 @@ struct LayerTable {
             "QueueAdapters", layer: 3, own: ["Operations", "ConcurrencyPrimitives"],
             foreign: ["Foundation", "Dispatch"]),
         Module(
-            "QueueConformance", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"],
+            "QueueConformance", layer: 3,
+            own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration"],
             foreign: libc.union(["Synchronization", "FoundationEssentials", "Subprocess", "SystemPackage"])),
         Module(
             "QueueBenchmarking", layer: 3,
@@ -76,7 +77,8 @@ struct LayerTable {
         Module(
             "oplab", layer: 6,
             own: [
-                "ConcurrencyPrimitives", "CPlatform", "Operations", "OperationQueues", "QueueSubjects",
+                "ConcurrencyPrimitives", "ScheduleExploration", "CPlatform", "Operations", "OperationQueues",
+                "QueueSubjects",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ResultFiles", "FaultyQueues",
             ],
             foreign: libc.union([

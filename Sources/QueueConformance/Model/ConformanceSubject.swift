@@ -16,6 +16,10 @@ public protocol ConformanceSubject<Queue>: Sendable {
     /// One line for people.
     var summary: String { get }
 
+    /// Whether the queue, and its operations, synchronise and start threads and tasks through `ConcurrencyPrimitives`
+    /// alone, so that its schedules can be explored. False by default.
+    var isExplorable: Bool { get }
+
     /// A new queue: empty, not suspended, with its default limit.
     func makeQueue() -> Queue
 
@@ -42,6 +46,8 @@ public protocol ConformanceSubject<Queue>: Sendable {
 
 extension ConformanceSubject {
     public typealias Operation = Queue.Operation
+
+    public var isExplorable: Bool { false }
 
     public func makeStartOverride(
         _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void

@@ -4,6 +4,8 @@ struct ScheduleNotes {
     var failures: [String] = []
     /// The marks that it has passed.
     var covered: Set<String> = []
+    /// What it wants asked at the end: what they return are failures.
+    var checks: [@Sendable () -> String?] = []
     /// Whether its body has come to its end.
     var hasEnded = false
 }

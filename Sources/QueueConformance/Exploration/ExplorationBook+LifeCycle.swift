@@ -1,0 +1,99 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import ScheduleExploration
+
+extension ExplorationBook {
+    static let states = [
+        ExploredRule(
+            RuleID(1, 2), "an operation that runs and two threads that read its state", needs: [.lifeCycle],
+            marks: ["seen executing", "seen finished"]
+        ) { await watchedStates($0) }
+    ]
+
+    private static func watchedStates<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(1)
+        let operation = subject.operations(1, bodies)[0]
+        let watchers = (0..<2).map { _ in
+            startTask {
+                for _ in 0..<3 {
+                    let isFinished = operation.isFinished
+                    let isExecuting = operation.isExecuting
+                    if isFinished { ExploredSchedule.cover("seen finished") }
+                    if isExecuting { ExploredSchedule.cover("seen executing") }
+                    ExploredSchedule.expect(
+                        !(isFinished && isExecuting),
+                        "an operation was executing after it had been seen finished")
+                }
+            }
+        }
+        subject.makeQueue().addOperation(operation)
+        await operation.waitUntilFinished()
+        for watcher in watchers { await watcher.value }
+        bodies.expectOnce([0])
+    }
+
+    static let cancellation = [
+        ExploredRule(
+            RuleID(2, 14), "a cancel and the start of the same operation",
+            needs: [.lifeCycle, .cancellation],
+            marks: ["ran", "did not run"]
+        ) { await cancelAndStart($0) },
+        ExploredRule(
+            RuleID(2, 15), "cancels and starts in a queue of one slot",
+            needs: [.lifeCycle, .cancellation, .concurrencyLimit], marks: ["ran", "did not run"]
+        ) { await slotOfCancelled($0) },
+        ExploredRule(
+            RuleID(4, 4), "the adding of a cycle's members and the cancel of one",
+            needs: [.lifeCycle, .cancellation, .dependencies]
+        ) { await cancelledCycle($0) },
+    ]
+
+    private static func cancelAndStart<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(1)
+        let operation = subject.operations(1, bodies)[0]
+        let canceller = startTask { operation.cancel() }
+        subject.makeQueue().addOperation(operation)
+        await operation.waitUntilFinished()
+        await canceller.value
+        ExploredSchedule.expect(operation.isFinished && !operation.isExecuting, "the operation has not ended")
+        ExploredSchedule.cover(bodies.runs(0) == 0 ? "did not run" : "ran")
+        ExploredSchedule.atRest {
+            let (runs, ends) = (bodies.runs(0), bodies.ends(0))
+            return runs == ends && runs < 2 ? nil : "main began \(runs) times and ended \(ends) times"
+        }
+    }
+
+    private static func slotOfCancelled<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(4, limit: 1)
+        let operations = subject.operations(4, bodies)
+        let queue = subject.makeQueue(limit: 1)
+        let canceller = startTask {
+            operations[0].cancel()
+            operations[1].cancel()
+        }
+        for operation in operations { queue.addOperation(operation) }
+        await subject.waitForAll(operations)
+        await canceller.value
+        for index in 0..<2 { ExploredSchedule.cover(bodies.runs(index) == 0 ? "did not run" : "ran") }
+        bodies.expectOnce(2..<4)
+    }
+
+    private static func cancelledCycle<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(3)
+        let operations = subject.operations(3, bodies)
+        for index in 0..<3 { operations[index].addDependency(operations[(index + 1) % 3]) }
+        let queue = subject.makeQueue()
+        let canceller = startTask { operations[0].cancel() }
+        let producer = startTask { queue.addOperation(operations[2]) }
+        queue.addOperation(operations[0])
+        queue.addOperation(operations[1])
+        await subject.waitForAll(operations)
+        await canceller.value
+        await producer.value
+        ExploredSchedule.expect(bodies.runs(0) == 0, "the cancelled member of the cycle ran")
+        bodies.expectOnce(1..<3)
+        for operation in operations {
+            for dependency in operation.dependencies { operation.removeDependency(dependency) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import ScheduleExploration
+
+extension ExplorationBook {
+    static let adding = [
+        ExploredRule(RuleID(8, 10), "three threads that add", marks: ["two at once"]) { await producers($0) }
+    ]
+
+    private static func producers<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(5)
+        let operations = subject.operations(5, bodies)
+        let queue = subject.makeQueue()
+        let producers = [[0, 1], [2, 3]].map { indices in
+            startTask { for index in indices { queue.addOperation(operations[index]) } }
+        }
+        queue.addOperation(operations[4])
+        for producer in producers { await producer.value }
+        await subject.waitForAll(operations)
+        bodies.expectOnce(0..<5)
+    }
+
+    static let waiting = [
+        ExploredRule(
+            RuleID(9, 1), "the end of an operation and those that begin to wait for it", needs: [.lifeCycle]
+        ) {
+            await waiters($0)
+        },
+        ExploredRule(
+            RuleID(9, 3), "the end of a queue's last operation and those that wait for all",
+            marks: ["two at once"]
+        ) { await waitersForAll($0) },
+        ExploredRule(
+            RuleID(9, 5), "a cancel, the end, and the completion block",
+            needs: [.completionBlocks, .lifeCycle, .cancellation], marks: ["cancelled", "ran"]
+        ) { await completion($0) },
+    ]
+
+    private static func waiters<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(1)
+        let operation = subject.operations(1, bodies)[0]
+        let waiters = (0..<3).map { _ in
+            startTask {
+                await operation.waitUntilFinished()
+                ExploredSchedule.expect(
+                    operation.isFinished, "waiting returned before the operation had finished")
+            }
+        }
+        subject.makeQueue().addOperation(operation)
+        for waiter in waiters { await waiter.value }
+        bodies.expectOnce([0])
+    }
+
+    private static func waitersForAll<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(4)
+        let operations = subject.operations(4, bodies)
+        let queue = subject.makeQueue()
+        let waiters = [0, 2].map { first in
+            startTask {
+                queue.addOperation(operations[first])
+                queue.addOperation(operations[first + 1])
+                await queue.waitUntilAllOperationsAreFinished()
+                ExploredSchedule.expect(
+                    bodies.ends(first) == 1 && bodies.ends(first + 1) == 1,
+                    "waiting for all returned before what had been added had ended")
+            }
+        }
+        for waiter in waiters { await waiter.value }
+        bodies.expectOnce(0..<4)
+    }
+
+    private static func completion<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(1)
+        let operation = subject.operations(1, bodies)[0]
+        let completions = ExploredBodies(1)
+        operation.completionBlock = { [weak operation] in
+            ExploredSchedule.expect(
+                operation?.isFinished ?? true, "the completion block began before the operation had finished")
+            completions.run(0)
+        }
+        let canceller = startTask { operation.cancel() }
+        subject.makeQueue().addOperation(operation)
+        await operation.waitUntilFinished()
+        await canceller.value
+        ExploredSchedule.cover(bodies.runs(0) == 0 ? "cancelled" : "ran")
+        completions.expectOnce([0])
+    }
+}

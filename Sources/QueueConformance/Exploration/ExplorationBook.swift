@@ -1,0 +1,25 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import ScheduleExploration
+
+/// The rules that are explored.
+public enum ExplorationBook {
+    public static let all: [ExploredRule] = states + cancellation + dependencies + limits + adding + waiting
+}
+
+extension ConformanceSubject {
+    /// Operations that count their runs.
+    func operations(_ count: Int, _ bodies: ExploredBodies) -> [Queue.Operation] {
+        (0..<count).map { index in makeOperation { _ in bodies.run(index) } }
+    }
+
+    func makeQueue(limit: Int) -> Queue {
+        let queue = makeQueue()
+        queue.setMaxConcurrentOperationCount(limit)
+        return queue
+    }
+
+    func waitForAll(_ operations: [Queue.Operation]) async {
+        for operation in operations { await operation.waitUntilFinished() }
+    }
+}

@@ -1,0 +1,46 @@
+public import Operations
+public import ScheduleExploration
+
+/// A rule about a race, with a scenario that is explored to judge it.
+///
+/// The rule's check in ``RuleBook`` sees the interleavings that happen; this sees those that an explorer makes. For
+/// queues that synchronise through `ConcurrencyPrimitives` and nothing else (``ConformanceSubject/isExplorable``).
+public struct ExploredRule: Identifiable, Sendable {
+    typealias Body = @Sendable (any ConformanceSubject) async -> Void
+
+    public let id: RuleID
+    /// What races with what.
+    public let race: String
+    public let needs: [QueueCapability]
+    /// What some schedule has to have met, or the hazard was not there.
+    public let marks: [String]
+    let body: Body
+
+    init(
+        _ id: RuleID, _ race: String, needs: [QueueCapability] = [], marks: [String] = [],
+        _ body: @escaping Body
+    ) {
+        self.id = id
+        self.race = race
+        self.needs = needs
+        self.marks = marks
+        self.body = body
+    }
+
+    /// How the scenario is named in a replay token.
+    public func scenario(_ subject: any ConformanceSubject) -> String { "\(id) on \(subject.name)" }
+
+    /// Explores the scenario on a subject's queue.
+    public func explore(
+        _ subject: any ConformanceSubject, strategy: ExplorationStrategy = .rotating, schedules: Int,
+        seed: UInt64 = 1,
+        replay: ReplayToken? = nil
+    ) async -> ExplorationReport {
+        await ScheduleExploration.explore(
+            strategy: strategy, schedules: schedules, seed: seed, replay: replay, name: scenario(subject)
+        ) { await body(subject) }
+    }
+
+    /// The marks that no schedule has met.
+    public func missed(_ report: ExplorationReport) -> [String] { marks.filter { report.covered[$0] == nil } }
+}

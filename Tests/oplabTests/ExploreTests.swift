@@ -1,0 +1,52 @@
+import Subprocess
+import Testing
+
+@Suite struct ExploreCommandTests {
+    @Test func ownQueuesPass() async throws {
+        let outcome = try await Oplab.run(["explore", "--schedules", "200"])
+        #expect(outcome.status == .exited(0), "\(outcome.output)")
+        let rows = outcome.output.split(separator: "\n").filter { $0.hasSuffix(" passed") }
+        #expect(rows.count == 26)
+    }
+
+    /// What is found is told with a token, which runs it again.
+    @Test func aDefectIsFoundAndRunAgain() async throws {
+        let arguments = ["explore", "--queue", "faulty:wakesOneWaiter", "--rule", "9.1"]
+        let outcome = try await Oplab.run(arguments)
+        #expect(outcome.status == .exited(1), "\(outcome.output)")
+        #expect(outcome.output.contains("deadlock: "))
+        let match = try #require(outcome.output.firstMatch(of: /replay: (v1:\S+)/))
+        let again = try await Oplab.run(arguments + ["--replay", String(match.1)])
+        #expect(again.status == .exited(1), "\(again.output)")
+        #expect(again.output.contains("replay: \(match.1)\n"))
+    }
+
+    /// What the rules of an exploration are there for; the last leaves its queue behind in a state of the process.
+    @Test(arguments: [
+        ("executingStaysTrue", "1.2"), ("lateCancelUnfinishes", "2.14"),
+        ("lastAddedDependencyReleases", "3.14"),
+        ("cancelledInCycleWaits", "4.4"), ("oneSlotTooMany", "6.1"), ("completionBlockRunsTwice", "9.5"),
+        ("raisedLimitWaitsForEvent", "6.3"),
+    ])
+    func aDefectIsFound(defect: String, rule: String) async throws {
+        let outcome = try await Oplab.run(["explore", "--queue", "faulty:\(defect)", "--rule", rule])
+        #expect(outcome.status == .exited(1), "\(outcome.output)")
+        #expect(outcome.output.contains("\(rule) on faulty:\(defect): "))
+        #expect(outcome.output.contains("replay: v1:"))
+    }
+
+    @Test(arguments: [
+        (["--queue", "foundation"], "'foundation' can't be explored"),
+        (["--rule", "5.1"], "there is no rule '5.1'"),
+        (["--strategy", "rotatin"], "there is no strategy 'rotatin'; the nearest: rotating"),
+        (["--schedules", "0"], "--schedules is 0"),
+        (["--replay", "x"], "'x' is no replay token"),
+        (["--replay", "v1:1:-"], "--replay needs one --rule and one --queue"),
+        (["--replay", "v1:1:-", "--queue", "lock", "--rule", "9.1"], "the token is not for 9.1 on lock"),
+    ])
+    func badUsageIsSaid(arguments: [String], message: String) async throws {
+        let outcome = try await Oplab.run(["explore"] + arguments)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains(message), "\(outcome.error)")
+    }
+}
