@@ -86,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "oplab",
             dependencies: [
-                "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
+                "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
                 "BenchmarkStatistics", "ResultFiles", "CPlatform", "ScheduleExploration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

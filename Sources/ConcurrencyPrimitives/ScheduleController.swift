@@ -120,8 +120,7 @@ public enum Exploration {
     static var running: (any ScheduleController)? { current.withLock { $0?.controller } }
 
     /// The running controller if the calling thread is one of its own.
-    @usableFromInline
-    static var controlling: (any ScheduleController)? {
+    public static var controlling: (any ScheduleController)? {
         oplab_get_thread_controller().map { Unmanaged<Mark>.fromOpaque($0).takeUnretainedValue().controller }
     }
 }

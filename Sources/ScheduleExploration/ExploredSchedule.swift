@@ -2,7 +2,10 @@
 public enum ExploredSchedule {
     /// Fails the schedule unless `condition` holds. Elsewhere than in an exploration, does nothing.
     public static func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
-        if !condition { ConcurrencyCapture.current?.note { $0.failures.append(message()) } }
+        if condition { return }
+        // Made first: it may come to a point, and others have their turn.
+        let text = message()
+        ConcurrencyCapture.current?.note { $0.failures.append(text) }
     }
 
     /// Notes that this point was reached. The report has in how many schedules it was: a hazard that was never met

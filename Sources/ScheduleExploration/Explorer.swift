@@ -13,6 +13,8 @@ struct Explorer {
     private static let attempts = 1_000
     /// Fewer where each may leave threads behind that wait for ever.
     private static let attemptsThatLeaveThreads = 50
+    /// How often a schedule is run again before it counts as one that can't be.
+    private static let chances = 5
     /// How many schedules of fewer preemptions than a failing one are tried.
     private static let schedulesSearched = 3_000
 
@@ -43,7 +45,7 @@ struct Explorer {
 
     consuming func run(schedules: Int, replay: ReplayToken?) -> ExplorationReport {
         Exploration.begin(scheduler)
-        ConcurrencyCapture.begin(scheduler)
+        ConcurrencyCapture.begin()
         report.seesRuntime = RuntimeInterposition.begin()
         _ = oplab_stay_on_processor(oplab_current_processor())
         let begin = oplab_monotonic_nanoseconds()
@@ -111,7 +113,8 @@ struct Explorer {
         case .stepLimit: return .failed(.stepLimit, "not at its end after \(scheduler.trace.steps) steps")
         case .quiescent:
             let notes = scheduler.notes
-            let failures = notes.failures + (notes.hasEnded ? notes.checks.compactMap { $0() } : [])
+            let failures =
+                notes.failures + (scheduler.threads.isEmpty ? notes.checks.compactMap { $0() } : [])
             if !failures.isEmpty { return .failed(.failed, failures.joined(separator: "; ")) }
             if !notes.hasEnded {
                 return .failed(
@@ -127,9 +130,14 @@ struct Explorer {
     // MARK: Again
 
     /// Whether the schedule, run again, makes the same choices. If not, that is the outcome.
+    ///
+    /// A program may decide by addresses: a compare-and-swap of pointers succeeds on a new object at an old place. Which
+    /// place the allocator gives depends on other threads of the process, so it gets more than one chance.
     private mutating func repeats(_ trace: ScheduleTrace) -> Bool {
-        _ = run(Deviations(trace.deviations))
-        if scheduler.trace.hash == trace.hash, !scheduler.hasDiverged { return true }
+        for _ in 0..<Self.chances {
+            _ = run(Deviations(trace.deviations))
+            if scheduler.trace.hash == trace.hash, !scheduler.hasDiverged { return true }
+        }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
                 + "\(scheduler.trace.steps) and \(scheduler.trace.choices), or others")
@@ -166,24 +174,23 @@ struct Explorer {
                     + hint)
             return
         }
-        let blocked = scheduler.waits()
-        guard repeats(trace) else {
-            // It has failed, whatever it does the next time. In a process of its own it may do the same again.
-            report.outcome = .failed(
-                ScheduleFailure(
-                    kind: kind,
-                    message: message
-                        + "; run again in this process, it went otherwise: the program leaves state behind, or "
-                        + "depends on more than its schedule",
-                    schedule: report.schedules - 1, preemptions: trace.preemptions,
-                    fewestPreemptions: trace.preemptions, blocked: blocked,
-                    token: ReplayToken(scenario: report.scenario, trace.deviations),
-                    interleaving: Interleaving(events: [])))
-            return
+        // It has failed, whatever it does the next time. In a process of its own it may do the same again.
+        let unrepeatable = ScheduleFailure(
+            kind: kind,
+            message: message
+                + "; run again in this process, it went otherwise: the program leaves state behind, or depends on "
+                + "more than its schedule",
+            schedule: report.schedules - 1, preemptions: trace.preemptions,
+            fewestPreemptions: trace.preemptions,
+            blocked: scheduler.waits(), token: ReplayToken(scenario: report.scenario, trace.deviations),
+            interleaving: Interleaving(events: []))
+        if repeats(trace) {
+            let short = shrink(trace.deviations, kind)
+            _ = run(Deviations(short))
+            let fewer = withFewerPreemptions(than: scheduler.trace.preemptions, kind)
+            show(fewer ?? short, kind, trace.preemptions)
         }
-        let short = shrink(trace.deviations, kind)
-        _ = run(Deviations(short))
-        show(withFewerPreemptions(than: scheduler.trace.preemptions, kind) ?? short, kind, trace.preemptions)
+        if report.failure == nil { report.outcome = .failed(unrepeatable) }
     }
 
     /// A schedule of fewer preemptions that fails in the same way, if one is found soon: of the fewest, in that case.
@@ -194,7 +201,7 @@ struct Explorer {
         for bound in 0..<preemptions {
             let search = ExhaustiveSearch(preemptions: bound)
             while !search.isDone, !search.hasDiverged {
-                if left == 0 { return nil }
+                if left == 0 || scheduler.isCrowded { return nil }
                 left -= 1
                 if case .failed(kind, _) = judge(run(ExhaustiveSchedule(search: search))) {
                     return scheduler.trace.deviations
@@ -212,7 +219,7 @@ struct Explorer {
         var best = deviations
         var attempts = kind == .failed ? Self.attempts : Self.attemptsThatLeaveThreads
         var chunk = max(1, best.count / 2)
-        while attempts > 0 {
+        while attempts > 0, !scheduler.isCrowded {
             var hasShrunk = false
             var start = 0
             while start < best.count, attempts > 0 {

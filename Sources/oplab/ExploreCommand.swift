@@ -1,4 +1,5 @@
 internal import ArgumentParser
+private import Operations
 internal import QueueConformance
 internal import ScheduleExploration
 
@@ -10,7 +11,7 @@ struct ExploreCommand: AsyncParsableCommand {
         discussion: """
             Each rule about a race has a scenario, which is run under many schedules: at every lock, atomic access \
             and start of a thread or job, a strategy chooses who goes on. Interleavings are sequentially \
-            consistent; weaker memory is not explored. A schedule that fails is made as simple as possible and \
+            consistent; weaker memory is not explored. A schedule that fails is made simpler where it can be and \
             printed, with a token that runs it again.
 
             Examples:
@@ -74,6 +75,11 @@ struct ExploreCommand: AsyncParsableCommand {
             for rule in rules {
                 if Interruption.shared.isRequested { break }
                 progress.advance("\(rule.id) on \(subject.name)")
+                if let missing = rule.needs.first(where: { !subject.makeQueue().capabilities.contains($0) }) {
+                    lines.append(Self.row("\(rule.id)", subject.name, "", "", "", "", "not applicable"))
+                    findings.append("\(rule.id) on \(subject.name): the queue has no \(missing.rawValue)")
+                    continue
+                }
                 let report = await rule.explore(
                     subject, strategy: strategy, schedules: schedules, seed: seed, replay: token)
                 total += report.schedules

@@ -76,11 +76,22 @@ extension ExplorationBook {
         await canceller.value
         for index in 0..<2 { ExploredSchedule.cover(bodies.runs(index) == 0 ? "did not run" : "ran") }
         bodies.expectOnce(2..<4)
+        ExploredSchedule.atRest {
+            (0..<2).first { bodies.runs($0) > 1 }.map { "operation \($0) ran \(bodies.runs($0)) times" }
+        }
     }
 
     private static func cancelledCycle<Subject: ConformanceSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(3)
-        let operations = subject.operations(3, bodies)
+        let operations = (0..<3).map { index in
+            subject.makeOperation { _ in
+                // 1 waits for 2, and 2 for the cancelled one.
+                if index == 1 {
+                    ExploredSchedule.expect(bodies.ends(2) == 1, "a member ran before its dependency")
+                }
+                bodies.run(index)
+            }
+        }
         for index in 0..<3 { operations[index].addDependency(operations[(index + 1) % 3]) }
         let queue = subject.makeQueue()
         let canceller = startTask { operations[0].cancel() }

@@ -12,11 +12,12 @@ extension ExplorationBook {
     ]
 
     private static func fanIn<Subject: ConformanceSubject>(_ subject: Subject) async {
-        let bodies = ExploredBodies(2)
+        let bodies = ExploredBodies(3)
         let first = subject.operations(2, bodies)
         let last = subject.makeOperation { _ in
             ExploredSchedule.expect(
                 bodies.ends(0) == 1 && bodies.ends(1) == 1, "the dependent began too early")
+            bodies.run(2)
         }
         for operation in first { last.addDependency(operation) }
         let queue = subject.makeQueue()
@@ -25,7 +26,7 @@ extension ExplorationBook {
         queue.addOperation(first[0])
         await last.waitUntilFinished()
         await producer.value
-        bodies.expectOnce(0..<2)
+        bodies.expectOnce(0..<3)
     }
 
     static let limits = [

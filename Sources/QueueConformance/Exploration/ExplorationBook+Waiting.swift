@@ -52,21 +52,29 @@ extension ExplorationBook {
     }
 
     private static func waitersForAll<Subject: ConformanceSubject>(_ subject: Subject) async {
-        let bodies = ExploredBodies(4)
-        let operations = subject.operations(4, bodies)
+        let bodies = ExploredBodies(5)
         let queue = subject.makeQueue()
+        let later = subject.operations(5, bodies)[4]
+        // The first adds another while it runs: whoever waits for it waits for that, too.
+        let operations = (0..<4).map { index in
+            subject.makeOperation { _ in
+                if index == 0 { queue.addOperation(later) }
+                bodies.run(index)
+            }
+        }
         let waiters = [0, 2].map { first in
             startTask {
                 queue.addOperation(operations[first])
                 queue.addOperation(operations[first + 1])
                 await queue.waitUntilAllOperationsAreFinished()
                 ExploredSchedule.expect(
-                    bodies.ends(first) == 1 && bodies.ends(first + 1) == 1,
+                    bodies.ends(first) == 1 && bodies.ends(first + 1) == 1
+                        && (first != 0 || bodies.ends(4) == 1),
                     "waiting for all returned before what had been added had ended")
             }
         }
         for waiter in waiters { await waiter.value }
-        bodies.expectOnce(0..<4)
+        bodies.expectOnce(0..<5)
     }
 
     private static func completion<Subject: ConformanceSubject>(_ subject: Subject) async {

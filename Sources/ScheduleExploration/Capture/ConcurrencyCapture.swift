@@ -1,27 +1,16 @@
 internal import ConcurrencyPrimitives
-internal import Synchronization
 // The runtime's interface for executors of one's own, which may change with a toolchain. Used in this file only.
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
 /// Makes every job that a controlled thread sends a matter of the running scheduler: of `Task`, detached and child tasks,
 /// continuations, streams, actors, the main actor, and sleeps. What other threads send goes where it always goes.
 enum ConcurrencyCapture {
-    private static let scheduler = Synchronization.Mutex<ControlledScheduler?>(nil)
+    /// The scheduler whose thread the calling one is: also that of an exploration that is over.
+    static var current: ControlledScheduler? { Exploration.controlling as? ControlledScheduler }
 
-    /// The scheduler whose thread the calling one is.
-    static var current: ControlledScheduler? {
-        Exploration.controlsCallingThread ? scheduler.withLock { $0 } : nil
-    }
+    static func begin() { _createExecutors(factory: ExplorationExecutors.self) }
 
-    static func begin(_ scheduler: ControlledScheduler) {
-        self.scheduler.withLock { $0 = scheduler }
-        _createExecutors(factory: ExplorationExecutors.self)
-    }
-
-    static func end() {
-        _createExecutors(factory: PlatformExecutorFactory.self)
-        scheduler.withLock { $0 = nil }
-    }
+    static func end() { _createExecutors(factory: PlatformExecutorFactory.self) }
 }
 
 private struct ExplorationExecutors: ExecutorFactory {

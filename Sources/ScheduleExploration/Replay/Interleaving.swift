@@ -16,11 +16,13 @@ extension Interleaving: CustomStringConvertible {
     public var description: String {
         let threads = Set(events.map(\.thread)).sorted()
         let column = Dictionary(uniqueKeysWithValues: threads.enumerated().map { ($1, $0) })
-        let width = 16
-        let head = threads.map { "thread \($0)".padded(to: width) }.joined()
+        // Many threads get narrow columns: what they do then reaches into those to the right.
+        let isNarrow = threads.count > 5
+        let width = isNarrow ? 4 : 16
+        let head = threads.map { (isNarrow ? "\($0)" : "thread \($0)").padded(to: width) }.joined()
         let lines = events.map { event in
             let before = String(repeating: " ", count: column[event.thread]! * width)
-            let rest = (threads.count - column[event.thread]!) * width
+            let rest = (threads.count - column[event.thread]!) * width + (isNarrow ? 16 : 0)
             return (before + event.action.padded(to: rest) + event.location).trimmingTrailingSpaces
         }
         return ([head.trimmingTrailingSpaces] + lines).joined(separator: "\n")

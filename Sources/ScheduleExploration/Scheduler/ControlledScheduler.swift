@@ -69,7 +69,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
 
     /// - Parameter stepLimit: A schedule of more steps is given up.
     init(stepLimit: Int) {
-        self.stepLimit = stepLimit
+        self.stepLimit = max(1, stepLimit)
         processor = oplab_current_processor()
     }
 
@@ -78,6 +78,8 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     /// Runs a schedule to its end: until nothing can go on. Blocks. Called by one thread, the driver, for as long as an
     /// exploration lasts.
     func run(_ strategy: some ScheduleStrategy, _ body: @escaping @Sendable () -> Void) -> End {
+        // A thread that this scheduler has lost may wake, and has the turn still: nothing else may have it again.
+        if end == .blockedOutside { return .blockedOutside }
         self.strategy = strategy
         threads.removeAll(keepingCapacity: true)
         owners.removeAll(keepingCapacity: true)
@@ -106,6 +108,9 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
 
     /// Whether the last schedule could not be followed as it was given.
     var hasDiverged: Bool { (strategy as? Deviations)?.hasDiverged ?? false }
+
+    /// Whether so many threads wait for ever by now that no more should be risked.
+    var isCrowded: Bool { abandoned > 200 }
 
     /// What the threads that are left wait for, and who holds it.
     func waits() -> [BlockedThread] {
@@ -353,7 +358,10 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
             defer { outside = [] }
             return outside
         }
-        for resource in resources { release(resource) }
+        // What a controlled thread has taken meanwhile, it gives back itself.
+        for resource in resources where !owners.contains(where: { $0.resource == resource }) {
+            release(resource)
+        }
     }
 
     /// Lets time pass until the next timer.

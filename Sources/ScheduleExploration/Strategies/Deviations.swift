@@ -10,7 +10,9 @@ struct Deviations: ScheduleStrategy {
     private var rest: ArraySlice<Deviation>
     private var choices = 0
     /// Whether a thread that should have gone on could not: this is not the program that the schedule was recorded of.
-    private(set) var hasDiverged = false
+    private var isUnable = false
+    /// Whether the schedule was not followed to its end.
+    var hasDiverged: Bool { isUnable || !rest.isEmpty }
 
     /// - Parameter deviations: By ascending number of the choice.
     init(_ deviations: [Deviation]) { rest = deviations[...] }
@@ -21,7 +23,7 @@ struct Deviations: ScheduleStrategy {
         if let next = rest.first, next.choice == choices {
             rest.removeFirst()
             if let index = candidates.firstIndex(where: { $0.thread == next.thread }) { return index }
-            hasDiverged = true
+            isUnable = true
         }
         return Self.plain(candidates, step)
     }

@@ -42,7 +42,14 @@ final class ExhaustiveSearch {
         let plain = candidates[Deviations.plain(candidates, step)].thread
         let preempts = step.current.map { !candidates[$0].next.isPause } ?? false
         let before = path.last.map { $0.preemptions + ($0.preempts && $0.chosen > 0 ? 1 : 0) } ?? 0
-        let others = preempts && before == bound ? [] : candidates.map(\.thread).filter { $0 != plain }
+        let others =
+            preempts && before == bound
+            ? []
+            : candidates.map(\.thread)
+                // Who waits in a loop does nothing new by waiting on.
+                .filter {
+                    $0 != plain && (preempts || step.current == nil || $0 != candidates[step.current!].thread)
+                }
         path.append(Choice(threads: [plain] + others, preemptions: before, preempts: preempts))
     }
 

@@ -8,28 +8,33 @@
 /// A thread that waits in a loop falls below all others, too: otherwise it would wait for ever.
 struct PriorityChanges: ScheduleStrategy {
     private var random: ScheduleRandom
-    /// Where priorities change, the latest first.
-    private var changes: [Int] = []
-    /// By number of the thread. High ones are drawn at random, and those that have fallen count downwards.
+    /// Where priorities change, the latest first, and to what: below all that are drawn, in an order of their own.
+    private var changes: [(step: Int, priority: UInt64)] = []
+    /// By number of the thread. Drawn at random above `Self.drawn`.
     private var priorities: [UInt64] = []
+    /// The next one of a thread that waits in a loop: they count downwards, below all others.
     private var lowest: UInt64 = 1 << 32
+    private static let changed: UInt64 = 1 << 32
+    private static let drawn: UInt64 = 1 << 33
 
     /// - Parameter length: How many steps a schedule has: changes fall among them.
     init(random: ScheduleRandom, depth: Int, length: Int) {
         self.random = random
-        changes = (1..<depth).map { _ in self.random.below(max(1, length)) }.sorted(by: >)
+        changes = (1..<depth)
+            .map { (self.random.below(max(1, length)), Self.changed + UInt64($0)) }
+            .sorted { $0.0 > $1.0 }
     }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         let newest = candidates[candidates.endIndex - 1].thread
-        while priorities.count <= newest { priorities.append(random.next() | 1 << 33) }
+        while priorities.count <= newest { priorities.append(random.next() | Self.drawn) }
         if let current = step.current, candidates[current].next.isPause {
             lower(candidates[current].thread)
         }
         var best = highest(candidates)
-        while let change = changes.last, change <= step.step {
+        while let change = changes.last, change.step <= step.step {
             changes.removeLast()
-            lower(candidates[best].thread)
+            priorities[candidates[best].thread] = change.priority
             best = highest(candidates)
         }
         return best
