@@ -14,7 +14,7 @@ struct Explorer {
     /// Fewer where each may leave threads behind that wait for ever.
     private static let attemptsThatLeaveThreads = 50
     /// How often a schedule is run again before it counts as one that can't be.
-    private static let chances = 5
+    private static let chances = 20
     /// How many schedules of fewer preemptions than a failing one are tried.
     private static let schedulesSearched = 3_000
 
