@@ -28,7 +28,7 @@ public func explore(
     defer { ExplorationTurn.giveBack() }
     let report = ExplorationReport(scenario: name ?? "\(fileID):\(line)", strategy: "\(strategy)", seed: seed)
     return await withUnsafeContinuation { continuation in
-        HostThread.start {
+        SystemThread.start {
             let explorer = Explorer(strategy, stepLimit: stepLimit, report: report, body)
             continuation.resume(returning: explorer.run(schedules: schedules, replay: replay))
         }

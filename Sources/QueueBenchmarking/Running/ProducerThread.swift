@@ -1,4 +1,3 @@
-private import CPlatform
 private import ConcurrencyPrimitives
 
 /// A thread to call a queue from: neither Dispatch's, which the queue may need, nor the cooperative pool's, nor
@@ -8,23 +7,12 @@ enum ProducerThread {
     static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         let result = ResultBox<Result>()
         await suspend { resumption in
-            start {
+            SystemThread.start {
                 result.set(body())
                 resumption.resume()
             }
         }
         return result.value
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
-    static func start(_ body: @escaping @Sendable () -> Void) {
-        let argument = Unmanaged.passRetained(Body(body)).toOpaque()
-        let error = oplab_start_thread({ Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }, argument)
-        if error != 0 { fatalError("A thread for the benchmark can't be created: error \(error).") }
     }
 }
 

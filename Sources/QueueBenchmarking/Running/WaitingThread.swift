@@ -7,7 +7,7 @@ final class WaitingThread: Sendable {
 
     init(_ body: @escaping @Sendable () -> Void) {
         let (started, ended) = (started, ended)
-        ProducerThread.start {
+        SystemThread.start {
             started.park()
             body()
             ended.unpark()

@@ -1,4 +1,5 @@
 import Operations
+internal import ScheduleExploration
 
 /// Family 5: which of the ready operations starts first.
 enum OrderRules {
@@ -80,7 +81,7 @@ enum OrderRules {
             setup.add(gate, to: queue)
             try await setup.expectStart(of: [gate], "alone in an idle queue")
 
-            var generator = SeededGenerator(seed: 5_2)
+            var generator = ScheduleRandom(seed: 5_2)
             let early = try (0..<6).flatMap { round in
                 try QueuePriority.allCases.map { try prioritized("added early, \(round)", $0) }
             }

@@ -47,12 +47,6 @@ final class ExplorationExecutor: TaskExecutor, SchedulingExecutor, CapturedExecu
         scheduler.startJob(UnownedJob(job), on: self, at: scheduler.now + UInt64(nanoseconds))
     }
 
-    func enqueue<C: Clock>(
-        _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-    ) {
-        enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
-    }
-
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 }
 
@@ -73,12 +67,6 @@ final class ExplorationMainExecutor: MainExecutor, SchedulingExecutor, CapturedE
         ExplorationExecutor.shared.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
     }
 
-    func enqueue<C: Clock>(
-        _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-    ) {
-        ExplorationExecutor.shared.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
-    }
-
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedSerialExecutor()) }
 
     // The main thread is not the exploration's; its run loop is the platform's.
@@ -92,5 +80,13 @@ final class ExplorationMainExecutor: MainExecutor, SchedulingExecutor, CapturedE
             return PlatformExecutorFactory.mainExecutor.checkIsolated()
         }
         if !scheduler.runsMainJob { fatalError("This code was to run on the main actor, and does not.") }
+    }
+}
+
+extension SchedulingExecutor where Self: CapturedExecutor {
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+        enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
     }
 }

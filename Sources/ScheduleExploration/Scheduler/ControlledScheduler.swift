@@ -45,7 +45,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     private(set) var trace = ScheduleTrace()
     private var end: End?
     /// Who holds which lock: few at any time.
-    private(set) var owners: [(resource: ResourceID, thread: LogicalThread)] = []
+    private var owners: [(resource: ResourceID, thread: LogicalThread)] = []
     /// The same of mutexes inside libraries, where those are known (``RuntimeInterposition``).
     private var runtimeOwners: [(mutex: ResourceID, thread: LogicalThread, depth: Int)] = []
     private var timers: [Timer] = []
@@ -88,7 +88,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         (created, timersSet, skipped, running, end) = (0, 0, 0, nil, nil)
         trace = ScheduleTrace()
         notes = ScheduleNotes()
-        add(.closure(body), .thread)
+        add(.closure(body))
         if let first = chooseNext() { handOver(to: first) }
         var last = (steps: -1, since: oplab_monotonic_nanoseconds())
         while true {
@@ -97,7 +97,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
             if driver.wait(atMost: 1_000_000_000) != nil { break }
             let steps = trace.steps
             if steps != last.steps { last = (steps, oplab_monotonic_nanoseconds()) }
-            if oplab_monotonic_nanoseconds() - last.since > 5_000_000_000, isAsleep(running?.host) {
+            if oplab_monotonic_nanoseconds() - last.since > 5_000_000_000, running?.host?.isAsleep == true {
                 end = .blockedOutside
                 break
             }
@@ -141,23 +141,21 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         idle = []
     }
 
-    private func isAsleep(_ host: HostThread?) -> Bool { host.map { $0.isAsleep } ?? false }
-
     // MARK: Threads
 
-    func startThread(_ body: @escaping @Sendable () -> Void) { add(.closure(body), .thread) }
+    func startThread(_ body: @escaping @Sendable () -> Void) { add(.closure(body)) }
 
     func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         Task.detached(executorPreference: ExplorationExecutor.shared, operation: body)
     }
 
     /// A job becomes a thread of its own, so that what it does inside is interleaved, too.
-    func startJob(_ job: UnownedJob, on executor: any CapturedExecutor) { add(.job(job, executor), .job) }
+    func startJob(_ job: UnownedJob, on executor: any CapturedExecutor) { add(.job(job, executor)) }
 
     /// A job of the main actor: begins when those before it have ended.
     func startMainJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
         let mustWait = threads.contains(where: \.isOnMainActor)
-        let thread = add(.job(job, executor), .job)
+        let thread = add(.job(job, executor))
         thread.isOnMainActor = true
         if mustWait { thread.awaited = Self.mainActor }
     }
@@ -172,8 +170,8 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     }
 
     @discardableResult
-    private func add(_ body: LogicalThread.Body, _ kind: LogicalThread.Kind) -> LogicalThread {
-        let thread = LogicalThread(number: created, kind: kind, body: body)
+    private func add(_ body: LogicalThread.Body) -> LogicalThread {
+        let thread = LogicalThread(number: created, body: body)
         threads.append(thread)
         created += 1
         return thread
@@ -183,7 +181,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         if let host = idle.popLast() { return host.tell(.run(thread)) }
         let host = HostThread()
         host.tell(.run(thread))
-        HostThread.start { [self] in
+        SystemThread.start { [self] in
             // All on one processor: the turn goes from one to the other by a switch, and wakes no other processor.
             _ = oplab_stay_on_processor(processor)
             host.noteThread()
@@ -373,7 +371,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         else { return false }
         let timer = timers.remove(at: next)
         if timer.time > now { skipped += timer.time - now }
-        add(.job(timer.job, timer.executor), .job)
+        add(.job(timer.job, timer.executor))
         return true
     }
 

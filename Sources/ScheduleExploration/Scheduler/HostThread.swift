@@ -61,17 +61,4 @@ final class HostThread: @unchecked Sendable {
 
     /// Whether the thread sleeps just now. A hint: it may do something else by the time that this returns.
     var isAsleep: Bool { thread != 0 && oplab_thread_is_asleep(thread) }
-
-    /// Starts a thread of the system that runs `body`.
-    static func start(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        let box = Unmanaged.passRetained(Box(body)).toOpaque()
-        let error = oplab_start_thread({ Unmanaged<Box>.fromOpaque($0).takeRetainedValue().body() }, box)
-        if error != 0 {
-            fatalError("An exploration needs another thread, and the system gives none: error \(error).")
-        }
-    }
 }

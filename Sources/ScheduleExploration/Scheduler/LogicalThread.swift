@@ -10,14 +10,8 @@ final class LogicalThread {
         case job(UnownedJob, any CapturedExecutor)
     }
 
-    enum Kind {
-        case thread
-        case job
-    }
-
     /// Its place in the order in which threads came into being: the same whenever the same choices are made.
     let number: Int
-    let kind: Kind
     /// Whether it is a job of the main actor.
     var isOnMainActor = false
     var body: Body?
@@ -30,9 +24,8 @@ final class LogicalThread {
     /// What it can't go on without; nil if it can go on.
     var awaited: ResourceID?
 
-    init(number: Int, kind: Kind, body: Body) {
+    init(number: Int, body: Body) {
         self.number = number
-        self.kind = kind
         self.body = body
     }
 

@@ -18,7 +18,7 @@ struct ScheduleTrace: Sendable {
         mix(UInt64(thread) << 16 | UInt64(candidates) << 4 | step.code)
     }
 
-    mutating func mix(_ word: UInt64) {
+    private mutating func mix(_ word: UInt64) {
         hash = (hash ^ word) &* 0x100_0000_01b3
         hash ^= hash >> 29
     }

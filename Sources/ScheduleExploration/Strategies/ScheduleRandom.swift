@@ -1,9 +1,9 @@
 /// SplitMix64 (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, 2014): a few instructions, and
 /// well mixed also for seeds that follow one another.
-struct ScheduleRandom: RandomNumberGenerator, Sendable {
+package struct ScheduleRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// For the schedule of this index, independent of all others.
     init(seed: UInt64, schedule: Int) {
@@ -12,7 +12,7 @@ struct ScheduleRandom: RandomNumberGenerator, Sendable {
         state = next()
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
