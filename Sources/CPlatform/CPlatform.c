@@ -138,12 +138,29 @@ bool oplab_stay_on_processor(int32_t processor) {
     CPU_SET(processor, &only);
     return sched_setaffinity(0, sizeof only, &only) == 0;
 }
+
+int32_t oplab_allowed_processor(int32_t index) {
+    cpu_set_t allowed;
+    if (sched_getaffinity(getpid(), sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) == 0) return -1;
+    int32_t left = index % CPU_COUNT(&allowed);
+    for (int32_t processor = 0; processor < CPU_SETSIZE; processor++) {
+        if (CPU_ISSET(processor, &allowed) && left-- == 0) return processor;
+    }
+    return -1;
+}
+
+void oplab_leave_processor(void) {
+    cpu_set_t allowed;
+    if (sched_getaffinity(getpid(), sizeof allowed, &allowed) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
+}
 #else
 void oplab_futex_wait(void *address, uint32_t expected) {}
 void oplab_futex_wait_for(void *address, uint32_t expected, uint64_t nanoseconds) {}
 void oplab_futex_wake_one(void *address) {}
 int32_t oplab_current_processor(void) { return -1; }
 bool oplab_stay_on_processor(int32_t processor) { return false; }
+int32_t oplab_allowed_processor(int32_t index) { return -1; }
+void oplab_leave_processor(void) {}
 #endif
 
 int32_t oplab_terminal_columns(int32_t descriptor) {

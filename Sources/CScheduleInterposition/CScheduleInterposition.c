@@ -63,6 +63,19 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
     return lock(mutex);
 }
 
+int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+    static void *known = 0;
+    int error = ((mutex_function)next_of(&known, "pthread_mutex_trylock"))(mutex);
+    const struct oplab_interposition_hooks *current = error == 0 ? hooks_of_this_thread() : 0;
+    if (current) {
+        // It has it, so nobody else does: this only says who.
+        is_inside = true;
+        current->will_lock(mutex);
+        is_inside = false;
+    }
+    return error;
+}
+
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     static void *known = 0;
     mutex_function unlock = (mutex_function)next_of(&known, "pthread_mutex_unlock");

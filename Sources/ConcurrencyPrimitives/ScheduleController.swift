@@ -69,6 +69,9 @@ public protocol ScheduleController: AnyObject, Sendable {
     /// Starts a task whose jobs all run on controlled threads.
     func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 
+    /// Holds on to `object` until the schedule is over (``keepWhileExploring(_:)``).
+    func keep(_ object: AnyObject)
+
     /// The time, in nanoseconds, that controlled threads are to see.
     var now: UInt64 { get }
 }
@@ -115,6 +118,14 @@ public enum Exploration {
         }
     }
 
+    /// Runs `body` on the calling thread as if it were not controlled.
+    package static func withoutControl<Result>(_ body: () -> Result) -> Result {
+        let mark = oplab_get_thread_controller()
+        oplab_set_thread_controller(nil)
+        defer { oplab_set_thread_controller(mark) }
+        return body()
+    }
+
     /// The running controller, whether or not it controls the calling thread.
     @usableFromInline
     static var running: (any ScheduleController)? { current.withLock { $0?.controller } }
@@ -128,3 +139,18 @@ public enum Exploration {
 /// Whether an exploration is running: one relaxed load.
 @inlinable @inline(__always)
 func isExploring() -> Bool { _slowPath(oplab_is_exploring()) }
+
+/// During an exploration, keeps `object` until the schedule is over, if the calling thread is controlled.
+///
+/// For what compares addresses: a compare-and-swap of a word that holds a reference succeeds, too, where the reference is
+/// to a new object at an old place. Whether there is one is the allocator's to say, and would not repeat. Elsewhere it is
+/// one relaxed load.
+@inlinable @inline(__always)
+public func keepWhileExploring(_ object: some AnyObject) {
+    if isExploring() { Exploration.keep(object) }
+}
+
+extension Exploration {
+    @usableFromInline @inline(never)
+    static func keep(_ object: AnyObject) { controlling?.keep(object) }
+}

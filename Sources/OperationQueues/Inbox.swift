@@ -58,6 +58,7 @@ struct Inbox: ~Copyable, Sendable {
     /// Puts an operation in that was added. True if the caller has to see to it that the queue takes it in.
     @inline(__always)
     func push(_ operation: consuming Operation) -> Bool {
+        keepWhileExploring(operation)
         let reference = Unmanaged.passingOn(operation)
         return push(UInt64(UInt(bitPattern: reference.toOpaque()))) { link in
             reference._withUnsafeGuaranteedRef { $0.membership.link = link }
@@ -67,6 +68,7 @@ struct Inbox: ~Copyable, Sendable {
     /// Puts another event in. The caller always sees to it that the queue takes it in.
     func push(_ event: QueueEvent) {
         let note = Note(event)
+        keepWhileExploring(note)
         let address = UInt(bitPattern: Unmanaged.passRetained(note).toOpaque())
         _ = push(UInt64(address) | Self.noteBit) { note.link.bits = $0 }
     }

@@ -10,6 +10,8 @@ public struct ExplorationReport: Codable, Sendable {
         case vacuous
         /// A controlled thread sleeps, and not where the explorer could see it.
         case blockedOutside(String)
+        /// The toolchain's runtime doesn't hand its jobs to the explorer.
+        case unsupported(String)
     }
 
     public let scenario: String
@@ -23,6 +25,14 @@ public struct ExplorationReport: Codable, Sendable {
     /// Steps at which more than one thread could go on, in all schedules.
     public internal(set) var choices = 0
     public internal(set) var steps = 0
+    /// The steps of the longest schedule.
+    public internal(set) var longest = 0
+    /// The threads and jobs of the schedule that had most.
+    public internal(set) var threads = 0
+    /// How many steps strategies have reckoned with that choose some beforehand.
+    public internal(set) var reckoned = 0
+    /// How many schedules were run by each strategy.
+    public internal(set) var tried: [String: Int] = [:]
     /// Whether these were all schedules there are, up to the bound of an exhaustive search.
     public internal(set) var isComplete = false
     /// In how many schedules each mark was passed (``ExploredSchedule/cover(_:)``).
@@ -30,6 +40,8 @@ public struct ExplorationReport: Codable, Sendable {
     /// Whether mutexes of the runtime were seen, and controlled threads were given the exploration's time: in programs
     /// that hold the product `ScheduleInterposition`.
     public internal(set) var seesRuntime = false
+    /// The schedules that were run, by hash, if the plan asked for them.
+    public internal(set) var traces: [UInt64] = []
     /// Of the wall clock.
     public internal(set) var nanoseconds: UInt64 = 0
 
@@ -38,46 +50,6 @@ public struct ExplorationReport: Codable, Sendable {
 
     /// What was found, if a schedule failed.
     public var failure: ScheduleFailure? { if case .failed(let failure) = outcome { failure } else { nil } }
-}
-
-/// A schedule that failed, and how to see it again.
-public struct ScheduleFailure: Codable, Sendable, Error {
-    public enum Kind: String, Codable, Sendable {
-        /// The program said that something is wrong, or threw.
-        case failed
-        /// Nothing can go on, and the program has not come to its end; or threads are left that wait for ever.
-        case deadlock
-        case stepLimit
-    }
-
-    public let kind: Kind
-    public let message: String
-    /// The number of the schedule, from 0.
-    public let schedule: Int
-    /// Preemptions of the schedule as it was found, and as it is shown.
-    public let preemptions: Int
-    public let fewestPreemptions: Int
-    public let blocked: [BlockedThread]
-    /// Runs the schedule that is shown.
-    public let token: ReplayToken
-    public let interleaving: Interleaving
-}
-
-extension ScheduleFailure: CustomStringConvertible {
-    public var description: String {
-        let what =
-            switch kind {
-            case .failed: message
-            case .deadlock: "deadlock: \(message)"
-            case .stepLimit: message
-            }
-        let waits = blocked.map { "\n  thread \($0.thread) \($0.reason), at \($0.location)" }.joined()
-        return """
-            \(what)\(waits)
-            found in schedule \(schedule), \(preemptions) preemptions, here \(fewestPreemptions); replay: \(token)
-            \(interleaving)
-            """
-    }
 }
 
 extension ExplorationReport: CustomStringConvertible {
@@ -89,6 +61,7 @@ extension ExplorationReport: CustomStringConvertible {
             case .nondeterministic(let reason): "nondeterministic: \(reason)"
             case .vacuous: "vacuous: there was nothing to choose"
             case .blockedOutside(let reason): "blocked: \(reason)"
+            case .unsupported(let reason): "not supported: \(reason)"
             }
         return
             "\(schedules) schedules (\(distinct) distinct, \(choices) choices) of \(scenario), \(strategy): \(what)"

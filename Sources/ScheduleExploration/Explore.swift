@@ -13,24 +13,44 @@ internal import Synchronization
 ///
 /// - Parameters:
 ///   - strategy: How to go through schedules.
-///   - schedules: How many to run at most.
+///   - schedules: How many to run at most, besides a few at the beginning that tell how long one is.
 ///   - seed: What random choices depend on.
 ///   - stepLimit: A schedule of more steps than these has failed.
 ///   - replay: Runs this schedule only, as it is.
+///   - shrinks: Whether a schedule that fails is made simpler, and shown.
 ///   - name: The scenario's; a replay token is good for the scenario of the same name.
 public func explore(
     strategy: ExplorationStrategy = .rotating, schedules: Int = 1_000, seed: UInt64 = 1,
-    stepLimit: Int = 100_000,
-    replay: ReplayToken? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+    stepLimit: Int = 100_000, replay: ReplayToken? = nil, shrinks: Bool = true, name: String? = nil,
+    fileID: String = #fileID, line: Int = #line, _ body: @escaping @Sendable () async throws -> Void
+) async -> ExplorationReport {
+    var plan = ExplorationPlan()
+    plan.strategy = strategy
+    plan.schedules = schedules
+    plan.seed = seed
+    plan.stepLimit = stepLimit
+    plan.replay = replay
+    plan.shrinks = shrinks
+    return await explore(plan, name: name, fileID: fileID, line: line, body)
+}
+
+/// The same, by a plan that can say more.
+public func explore(
+    _ plan: ExplorationPlan, name: String? = nil, fileID: String = #fileID, line: Int = #line,
     _ body: @escaping @Sendable () async throws -> Void
 ) async -> ExplorationReport {
     await ExplorationTurn.take()
     defer { ExplorationTurn.giveBack() }
-    let report = ExplorationReport(scenario: name ?? "\(fileID):\(line)", strategy: "\(strategy)", seed: seed)
+    let name = name ?? "\(fileID):\(line)"
     return await withUnsafeContinuation { continuation in
         SystemThread.start {
-            let explorer = Explorer(strategy, stepLimit: stepLimit, report: report, body)
-            continuation.resume(returning: explorer.run(schedules: schedules, replay: replay))
+            let report =
+                if let problem = ConcurrencyCapture.problem {
+                    ExplorationReport(unsupported: problem, plan, name: name)
+                } else {
+                    Explorer(plan, name: name, body).run()
+                }
+            continuation.resume(returning: report)
         }
     }
 }

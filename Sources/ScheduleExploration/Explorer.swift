@@ -1,126 +1,201 @@
 internal import CPlatform
 internal import ConcurrencyPrimitives
 
-/// Goes through the schedules of one exploration. Used by one thread: the driver.
-struct Explorer {
-    private enum Judgement {
+/// Goes through the schedules of one exploration.
+///
+/// Used by whoever has the turn of its scheduler: the driver, or within ``ControlledScheduler/run(_:then:)`` the thread
+/// with which a schedule has come to its end.
+final class Explorer {
+    enum Judgement {
         case passed
         case failed(ScheduleFailure.Kind, String)
         case blockedOutside
     }
 
-    /// How often a failing schedule is run again to make it smaller.
-    private static let attempts = 1_000
-    /// Fewer where each may leave threads behind that wait for ever.
-    private static let attemptsThatLeaveThreads = 50
-    /// How often a schedule is run again before it counts as one that can't be.
-    private static let chances = 20
-    /// How many schedules of fewer preemptions than a failing one are tried.
-    private static let schedulesSearched = 3_000
+    let plan: ExplorationPlan
+    let scheduler: ControlledScheduler
+    var report: ExplorationReport
+    private var seen: Set<UInt64> = []
+    private let search: ExhaustiveSearch?
 
-    private let scheduler: ControlledScheduler
-    private let strategy: ExplorationStrategy
-    private var report: ExplorationReport
-    private let root: @Sendable () -> Void
+    /// The number of the next schedule: those of this shard are each so many apart.
+    private var index: Int
+    /// How many steps strategies are to reckon with.
+    private var length = 0
+    /// What the last schedule of a row that needed no driver came to.
+    private var last: Judgement?
+    private var begin: UInt64 = 0
+    private var lastProgress: UInt64 = 0
 
-    init(
-        _ strategy: ExplorationStrategy, stepLimit: Int, report: ExplorationReport,
-        _ body: @escaping @Sendable () async throws -> Void
-    ) {
-        let scheduler = ControlledScheduler(stepLimit: stepLimit)
-        self.scheduler = scheduler
-        self.strategy = strategy
-        self.report = report
-        root = {
-            _ = scheduler.startTask {
+    init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
+        self.plan = plan
+        report = ExplorationReport(scenario: name, strategy: "\(plan.strategy)", seed: plan.seed)
+        index = plan.shard.index
+        search =
+            if case .exhaustive(let bound) = plan.strategy.kind { ExhaustiveSearch(preemptions: bound) } else
+            {
+                nil
+            }
+        let processor =
+            plan.shard.count == 1
+            ? oplab_current_processor() : oplab_allowed_processor(Int32(truncatingIfNeeded: plan.shard.index))
+        scheduler = ControlledScheduler(processor: processor, stepLimit: plan.stepLimit) {
+            _ = ConcurrencyCapture.current!.startTask {
                 do {
                     try await body()
                 } catch {
-                    scheduler.note { $0.failures.append("\(error)") }
+                    ConcurrencyCapture.current!.note { $0.failures.append("\(error)") }
                 }
-                scheduler.note { $0.hasEnded = true }
+                ConcurrencyCapture.current!.note { $0.hasEnded = true }
             }
         }
+        _ = oplab_stay_on_processor(processor)
     }
 
-    consuming func run(schedules: Int, replay: ReplayToken?) -> ExplorationReport {
+    func run() -> ExplorationReport {
         Exploration.begin(scheduler)
-        ConcurrencyCapture.begin()
         report.seesRuntime = RuntimeInterposition.begin()
-        _ = oplab_stay_on_processor(oplab_current_processor())
-        let begin = oplab_monotonic_nanoseconds()
-        if let replay { self.replay(replay) } else { explore(schedules) }
+        begin = oplab_monotonic_nanoseconds()
+        if let replay = plan.replay { self.replay(replay) } else { explore() }
         report.nanoseconds = oplab_monotonic_nanoseconds() - begin
+        report.traces = plan.keepsTraces ? Array(seen) : []
         scheduler.endHosts()
         RuntimeInterposition.end()
-        ConcurrencyCapture.end()
         Exploration.end()
+        oplab_leave_processor()
         return report
     }
 
     // MARK: Exploring
 
-    private mutating func explore(_ schedules: Int) {
-        var seen: Set<UInt64> = []
-        var length = 0
-        let search: ExhaustiveSearch? =
-            if case .exhaustive(let bound) = strategy.kind { ExhaustiveSearch(preemptions: bound) } else {
-                nil
+    private func explore() {
+        guard warmUp() else { return }
+        while let strategy = nextStrategy() {
+            last = nil
+            let end = scheduler.run(strategy) { [unowned self] in
+                let judgement = settle(.quiescent)
+                last = judgement
+                guard case .passed = judgement, !isToBeRepeated else { return nil }
+                return nextStrategy()
             }
-        for index in 0..<schedules {
-            let strategy: any ScheduleStrategy =
-                search.map { ExhaustiveSchedule(search: $0) }
-                ?? self.strategy.strategy(seed: report.seed, schedule: index, length: length)
-            let judgement = judge(run(strategy))
-            let trace = scheduler.trace
-            length = max(length, trace.steps)
-            seen.insert(trace.hash)
-            count(trace)
-            report.distinct = seen.count
-            guard case .passed = judgement else { return investigate(judgement, trace) }
-            // The first, and ever fewer: that the program does the same again is a property of the program.
-            if index & (index + 1) == 0, !repeats(trace) { return }
-            if let search {
-                search.advance()
-                if search.hasDiverged {
-                    report.outcome = .nondeterministic(
-                        "a schedule that was begun before could not be begun again")
-                    return
-                }
-                if search.isDone {
-                    report.isComplete = true
-                    break
-                }
-            }
+            // A row of schedules ends with one that its last call has settled; or with one that left threads.
+            let judgement = scheduler.threads.isEmpty && end == .quiescent ? last! : settle(end)
+            guard case .passed = judgement else { return investigate(judgement, scheduler.trace) }
+            if isToBeRepeated, !repeats(scheduler.trace) { return }
         }
-        if report.choices == 0 { report.outcome = .vacuous }
+        if let search, search.hasDiverged {
+            report.outcome = .nondeterministic("a schedule that was begun before could not be begun again")
+        } else if report.choices == 0 {
+            report.outcome = .vacuous
+        }
     }
 
-    private mutating func count(_ trace: ScheduleTrace) {
+    /// Runs a few schedules that say how long one is. What a process does once only, it does in the first.
+    private func warmUp() -> Bool {
+        let judgement = judge(run(Deviations([])))
+        guard case .passed = judgement else {
+            count(scheduler.trace)
+            investigate(judgement, scheduler.trace)
+            return false
+        }
+        // An exhaustive search makes no use of the length, and its number is to be that of its schedules.
+        if search != nil { return true }
+        for strategy: any ScheduleStrategy in [
+            Deviations([]), StickyWalk(random: ScheduleRandom(seed: plan.seed, schedule: -1), period: 8),
+            RandomWalk(random: ScheduleRandom(seed: plan.seed, schedule: -2)),
+        ] {
+            let judgement = settle(run(strategy))
+            guard case .passed = judgement else {
+                investigate(judgement, scheduler.trace)
+                return false
+            }
+        }
+        // Others are longer.
+        length = report.longest + report.longest / 4
+        report.reckoned = length
+        return true
+    }
+
+    /// How the next schedule goes; nil after the last.
+    private func nextStrategy() -> (any ScheduleStrategy)? {
+        guard index < plan.schedules, !isTimeUp() else { return nil }
+        defer { index += plan.shard.count }
+        guard let search else {
+            let strategy = plan.strategy.turn(index)
+            report.tried["\(strategy)", default: 0] += 1
+            plan.tokenFile?.write {
+                ReplayToken(
+                    scenario: report.scenario,
+                    .seeded(strategy, seed: plan.seed, schedule: index, length: length))
+            }
+            return strategy.strategy(seed: plan.seed, schedule: index, length: length)
+        }
+        if report.tried.isEmpty {
+            report.tried["\(plan.strategy)"] = 0
+        } else {
+            search.advance()
+        }
+        if search.isDone || search.hasDiverged {
+            report.isComplete = search.isDone
+            return nil
+        }
+        report.tried["\(plan.strategy)"]! += 1
+        plan.tokenFile?.write { ReplayToken(scenario: report.scenario, .deviations(search.deviations)) }
+        return ExhaustiveSchedule(search: search)
+    }
+
+    /// Whether there is no time for more. Tells how far it is, too.
+    private func isTimeUp() -> Bool {
+        guard report.schedules & 15 == 0, plan.seconds != nil || plan.progress != nil else { return false }
+        let now = oplab_monotonic_nanoseconds()
+        if let seconds = plan.seconds, Double(now - begin) > seconds * 1e9 { return true }
+        guard let progress = plan.progress, now - lastProgress > 200_000_000 else { return false }
+        lastProgress = now
+        report.nanoseconds = now - begin
+        return !progress(report)
+    }
+
+    /// The first, and ever fewer: that the program does the same again is a property of the program.
+    private var isToBeRepeated: Bool { report.schedules & (report.schedules - 1) == 0 }
+
+    // MARK: One schedule
+
+    func run(_ strategy: any ScheduleStrategy) -> ControlledScheduler.End { scheduler.run(strategy) }
+
+    /// Judges the schedule that has come to its end, and counts it.
+    private func settle(_ end: ControlledScheduler.End) -> Judgement {
+        let judgement = judge(end)
+        count(scheduler.trace)
+        return judgement
+    }
+
+    private func count(_ trace: ScheduleTrace) {
         report.schedules += 1
         report.choices += trace.choices
         report.steps += trace.steps
+        report.longest = max(report.longest, trace.steps)
+        report.threads = max(report.threads, trace.threads)
+        seen.insert(trace.hash)
+        report.distinct = seen.count
         for mark in scheduler.notes.covered { report.covered[mark, default: 0] += 1 }
     }
 
-    private func run(_ strategy: any ScheduleStrategy) -> ControlledScheduler.End {
-        scheduler.run(strategy, root)
-    }
-
-    private func judge(_ end: ControlledScheduler.End) -> Judgement {
+    func judge(_ end: ControlledScheduler.End) -> Judgement {
+        let notes = scheduler.notes
         switch end {
         case .blockedOutside: return .blockedOutside
-        case .stepLimit: return .failed(.stepLimit, "not at its end after \(scheduler.trace.steps) steps")
+        case .stepLimit:
+            let limit = "not at its end after \(scheduler.trace.steps) steps"
+            return .failed(.stepLimit, (notes.failures + [limit]).joined(separator: "; "))
         case .quiescent:
-            let notes = scheduler.notes
-            let failures =
-                notes.failures + (scheduler.threads.isEmpty ? notes.checks.compactMap { $0() } : [])
+            let isOver = scheduler.threads.isEmpty
+            let failures = notes.failures + (isOver ? notes.checks.compactMap { $0() } : [])
             if !failures.isEmpty { return .failed(.failed, failures.joined(separator: "; ")) }
             if !notes.hasEnded {
                 return .failed(
                     .deadlock, "the program waits for something that nothing can bring about any more")
             }
-            if !scheduler.threads.isEmpty {
+            if !isOver {
                 return .failed(.deadlock, "the program has ended, and threads are left that wait for ever")
             }
             return .passed
@@ -130,134 +205,32 @@ struct Explorer {
     // MARK: Again
 
     /// Whether the schedule, run again, makes the same choices. If not, that is the outcome.
-    ///
-    /// A program may decide by addresses: a compare-and-swap of pointers succeeds on a new object at an old place. Which
-    /// place the allocator gives depends on other threads of the process, so it gets more than one chance.
-    private mutating func repeats(_ trace: ScheduleTrace) -> Bool {
-        for _ in 0..<Self.chances {
-            _ = run(Deviations(trace.deviations))
-            if scheduler.trace.hash == trace.hash, !scheduler.hasDiverged { return true }
-        }
+    func repeats(_ trace: ScheduleTrace) -> Bool {
+        _ = run(Deviations(trace.deviations))
+        if scheduler.trace.hash == trace.hash, !scheduler.hasDiverged { return true }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
                 + "\(scheduler.trace.steps) and \(scheduler.trace.choices), or others")
         return false
     }
 
-    private mutating func replay(_ token: ReplayToken) {
+    private func replay(_ token: ReplayToken) {
         guard token.isFor(report.scenario) else {
             report.outcome = .nondeterministic(
                 "the token \(token) is for another scenario than \(report.scenario)")
             return
         }
-        let judgement = judge(run(Deviations(token.deviations)))
-        count(scheduler.trace)
-        report.distinct = 1
+        // Does what a process does once only.
+        _ = run(Deviations([]))
+        let judgement = settle(run(token.strategy))
+        let trace = scheduler.trace
         if scheduler.hasDiverged {
             report.outcome = .nondeterministic(
                 "the program did not follow the schedule of the token \(token)")
         } else if case .failed(let kind, _) = judgement {
-            show(token.deviations, kind, scheduler.trace.preemptions)
+            show(trace.deviations, kind, trace.preemptions)
         } else if case .blockedOutside = judgement {
-            investigate(judgement, scheduler.trace)
+            investigate(judgement, trace)
         }
-    }
-
-    // MARK: A failure
-
-    private mutating func investigate(_ judgement: Judgement, _ trace: ScheduleTrace) {
-        guard case .failed(let kind, let message) = judgement else {
-            let hint =
-                report.seesRuntime ? "" : "; if it is a mutex of the runtime, link ScheduleInterposition"
-            report.outcome = .blockedOutside(
-                "a thread sleeps in something that is none of the primitives that an exploration controls"
-                    + hint)
-            return
-        }
-        // It has failed, whatever it does the next time. In a process of its own it may do the same again.
-        let unrepeatable = ScheduleFailure(
-            kind: kind,
-            message: message
-                + "; run again in this process, it went otherwise: the program leaves state behind, or depends on "
-                + "more than its schedule",
-            schedule: report.schedules - 1, preemptions: trace.preemptions,
-            fewestPreemptions: trace.preemptions,
-            blocked: scheduler.waits(), token: ReplayToken(scenario: report.scenario, trace.deviations),
-            interleaving: Interleaving(events: []))
-        if repeats(trace) {
-            let short = shrink(trace.deviations, kind)
-            _ = run(Deviations(short))
-            let fewer = withFewerPreemptions(than: scheduler.trace.preemptions, kind)
-            show(fewer ?? short, kind, trace.preemptions)
-        }
-        if report.failure == nil { report.outcome = .failed(unrepeatable) }
-    }
-
-    /// A schedule of fewer preemptions that fails in the same way, if one is found soon: of the fewest, in that case.
-    private func withFewerPreemptions(
-        than preemptions: Int, _ kind: ScheduleFailure.Kind
-    ) -> [Deviations.Deviation]? {
-        var left = Self.schedulesSearched
-        for bound in 0..<preemptions {
-            let search = ExhaustiveSearch(preemptions: bound)
-            while !search.isDone, !search.hasDiverged {
-                if left == 0 || scheduler.isCrowded { return nil }
-                left -= 1
-                if case .failed(kind, _) = judge(run(ExhaustiveSchedule(search: search))) {
-                    return scheduler.trace.deviations
-                }
-                search.advance()
-            }
-        }
-        return nil
-    }
-
-    /// Leaves out deviations as long as the schedule fails in the same way: first many at a time, then one by one.
-    private func shrink(_ deviations: [Deviations.Deviation], _ kind: ScheduleFailure.Kind) -> [Deviations
-        .Deviation]
-    {
-        var best = deviations
-        var attempts = kind == .failed ? Self.attempts : Self.attemptsThatLeaveThreads
-        var chunk = max(1, best.count / 2)
-        while attempts > 0, !scheduler.isCrowded {
-            var hasShrunk = false
-            var start = 0
-            while start < best.count, attempts > 0 {
-                var shorter = best
-                shorter.removeSubrange(start..<min(start + chunk, best.count))
-                attempts -= 1
-                if case .failed(kind, _) = judge(run(Deviations(shorter))) {
-                    // What was really done: what could not be followed is left out.
-                    best =
-                        scheduler.trace.deviations.count < best.count ? scheduler.trace.deviations : shorter
-                    hasShrunk = true
-                } else {
-                    start += chunk
-                }
-            }
-            if chunk == 1, !hasShrunk { break }
-            chunk = max(1, chunk / 2)
-        }
-        return best
-    }
-
-    private mutating func show(
-        _ deviations: [Deviations.Deviation], _ kind: ScheduleFailure.Kind, _ preemptions: Int
-    ) {
-        let record = ScheduleRecord()
-        scheduler.record = record
-        let judgement = judge(run(Deviations(deviations)))
-        scheduler.record = nil
-        guard case .failed(kind, let message) = judgement else {
-            report.outcome = .nondeterministic("a schedule that failed did not fail when it was run again")
-            return
-        }
-        report.outcome = .failed(
-            ScheduleFailure(
-                kind: kind, message: message, schedule: max(0, report.schedules - 1),
-                preemptions: preemptions,
-                fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
-                token: ReplayToken(scenario: report.scenario, scheduler.trace.deviations),
-                interleaving: Interleaving(record)))
     }
 }

@@ -119,7 +119,7 @@ struct ExploreCommand: AsyncParsableCommand {
     ) -> (word: String, status: ExitStatus, finding: String?) {
         switch report.outcome {
         case .failed(let failure): return ("failed", .broken, "\(failure)")
-        case .nondeterministic(let reason), .blockedOutside(let reason):
+        case .nondeterministic(let reason), .blockedOutside(let reason), .unsupported(let reason):
             return ("inconclusive", .inconclusive, reason)
         case .vacuous: return ("inconclusive", .inconclusive, "there was nothing to choose")
         case .passed:

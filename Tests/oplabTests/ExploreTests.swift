@@ -15,7 +15,7 @@ import Testing
         let outcome = try await Oplab.run(arguments)
         #expect(outcome.status == .exited(1), "\(outcome.output)")
         #expect(outcome.output.contains("deadlock: "))
-        let match = try #require(outcome.output.firstMatch(of: /replay: (v1:\S+)/))
+        let match = try #require(outcome.output.firstMatch(of: /replay: (v2:\S+)/))
         let again = try await Oplab.run(arguments + ["--replay", String(match.1)])
         #expect(again.status == .exited(1), "\(again.output)")
         #expect(again.output.contains("replay: \(match.1)\n"))
@@ -32,7 +32,7 @@ import Testing
         let outcome = try await Oplab.run(["explore", "--queue", "faulty:\(defect)", "--rule", rule])
         #expect(outcome.status == .exited(1), "\(outcome.output)")
         #expect(outcome.output.contains("\(rule) on faulty:\(defect): "))
-        #expect(outcome.output.contains("replay: v1:"))
+        #expect(outcome.output.contains("replay: v2:"))
     }
 
     @Test(arguments: [
@@ -41,8 +41,8 @@ import Testing
         (["--strategy", "rotatin"], "there is no strategy 'rotatin'; the nearest: rotating"),
         (["--schedules", "0"], "--schedules is 0"),
         (["--replay", "x"], "'x' is no replay token"),
-        (["--replay", "v1:1:-"], "--replay needs one --rule and one --queue"),
-        (["--replay", "v1:1:-", "--queue", "lock", "--rule", "9.1"], "the token is not for 9.1 on lock"),
+        (["--replay", "v2:1:-"], "--replay needs one --rule and one --queue"),
+        (["--replay", "v2:1:-", "--queue", "lock", "--rule", "9.1"], "the token is not for 9.1 on lock"),
     ])
     func badUsageIsSaid(arguments: [String], message: String) async throws {
         let outcome = try await Oplab.run(["explore"] + arguments)

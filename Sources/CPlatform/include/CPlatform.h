@@ -85,6 +85,12 @@ int32_t oplab_current_processor(void);
 /// From now on the calling thread runs on `processor` only. False if the system doesn't allow it.
 bool oplab_stay_on_processor(int32_t processor);
 
+/// One of the processors that this process may use, by `index` from 0 and round again; -1 where the system doesn't say.
+int32_t oplab_allowed_processor(int32_t index);
+
+/// From now on the calling thread runs on any processor that this process may use.
+void oplab_leave_processor(void);
+
 /// Tells the processor that this thread waits for another in a loop.
 static inline __attribute__((always_inline)) void oplab_pause_processor(void) {
 #if defined(__x86_64__) || defined(__i386__)

@@ -1,6 +1,6 @@
 // Shows an exploration of schedules the mutexes inside libraries, Swift's runtime above all, and gives controlled threads
 // the exploration's time. For programs that explore, and never for one that measures: it takes the place of
-// pthread_mutex_lock, pthread_mutex_unlock and clock_gettime.
+// pthread_mutex_lock, _trylock and _unlock, and of clock_gettime.
 #ifndef OPERATIONLAB_CSCHEDULEINTERPOSITION_H
 #define OPERATIONLAB_CSCHEDULEINTERPOSITION_H
 

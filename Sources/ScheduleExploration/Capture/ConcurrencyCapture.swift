@@ -8,9 +8,13 @@ enum ConcurrencyCapture {
     /// The scheduler whose thread the calling one is: also that of an exploration that is over.
     static var current: ControlledScheduler? { Exploration.controlling as? ControlledScheduler }
 
-    static func begin() { _createExecutors(factory: ExplorationExecutors.self) }
-
-    static func end() { _createExecutors(factory: PlatformExecutorFactory.self) }
+    /// Why jobs can't be captured here; nil if they can be. Found by trying, once a process.
+    ///
+    /// The executors stay from then on: they send on what comes from threads that no exploration controls.
+    static let problem: String? = {
+        _createExecutors(factory: ExplorationExecutors.self)
+        return CaptureTrial.run()
+    }()
 }
 
 private struct ExplorationExecutors: ExecutorFactory {

@@ -60,6 +60,7 @@ extension ThreadStep {
             Resource(noun: "word", address: id.address)
         case .reach(.park(let id)), .reach(.unpark(let id)), .retry(let id):
             Resource(noun: "parker", address: id.address)
+        case .takeInRuntime(let id): Resource(noun: "runtime mutex", address: id.address)
         }
     }
 
@@ -75,6 +76,7 @@ extension ThreadStep {
         case .reach(.unpark): "unparked"
         case .reach(.spawn): "spawned"
         case .retry: "wakes on"
+        case .takeInRuntime: "waits for"
         }
     }
 }

@@ -1,42 +1,76 @@
 /// Names one schedule of one scenario, so that it can be run again: in this process or in another.
 ///
-/// In text, `v1:SCENARIO:PATH`: a hash of the scenario's name, and where the schedule deviates from the plainest one, as
-/// `CHOICE>THREAD`, separated by commas; or `-` where it does nowhere.
+/// In text, `v2:SCENARIO:PATH`. SCENARIO is a hash of the scenario's name. PATH is either where the schedule deviates from
+/// the plainest one, as `CHOICE>THREAD`, separated by commas, or `-` where it does nowhere; or what it was made from, as
+/// `STRATEGY/SEED/SCHEDULE/LENGTH`: that is known before it is run.
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
-    static let version = "v1"
+    enum Path: Hashable, Sendable {
+        case deviations([Deviations.Deviation])
+        /// - Parameter length: How many steps the strategy reckons with.
+        case seeded(ExplorationStrategy, seed: UInt64, schedule: Int, length: Int)
+    }
+
+    static let version = "v2"
 
     let scenario: UInt64
-    let deviations: [Deviations.Deviation]
+    let path: Path
 
-    init(scenario: String, _ deviations: [Deviations.Deviation]) {
+    init(scenario: String, _ path: Path) {
         self.scenario = Self.hash(scenario)
-        self.deviations = deviations
+        self.path = path
     }
 
     /// Reads a token. Nil if the text is none, or is one of another version.
     public init?(_ description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == Self.version, let scenario = UInt64(parts[1], radix: 16) else {
-            return nil
-        }
-        var deviations: [Deviations.Deviation] = []
-        if parts[2] != "-" {
-            for part in parts[2].split(separator: ",", omittingEmptySubsequences: false) {
-                let numbers = part.split(separator: ">", omittingEmptySubsequences: false).map { Int($0) }
-                guard numbers.count == 2, let choice = numbers[0], let thread = numbers[1], choice >= 0,
-                    thread >= 0,
-                    deviations.last.map({ $0.choice < choice }) ?? true
-                else { return nil }
-                deviations.append(.init(choice: choice, thread: thread))
-            }
-        }
+        guard parts.count == 3, parts[0] == Self.version, let scenario = UInt64(parts[1], radix: 16),
+            let path = parts[2].contains("/") ? Self.seeded(parts[2]) : Self.deviations(parts[2])
+        else { return nil }
         self.scenario = scenario
-        self.deviations = deviations
+        self.path = path
+    }
+
+    private static func deviations(_ text: Substring) -> Path? {
+        if text == "-" { return .deviations([]) }
+        var deviations: [Deviations.Deviation] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let numbers = part.split(separator: ">", omittingEmptySubsequences: false).map { Int($0) }
+            guard numbers.count == 2, let choice = numbers[0], let thread = numbers[1], choice >= 0,
+                thread >= 0, deviations.last.map({ $0.choice < choice }) ?? true
+            else { return nil }
+            deviations.append(.init(choice: choice, thread: thread))
+        }
+        return .deviations(deviations)
+    }
+
+    private static func seeded(_ text: Substring) -> Path? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, let strategy = ExplorationStrategy(named: String(parts[0])),
+            strategy.isSeeded, let seed = UInt64(parts[1]), let schedule = Int(parts[2]),
+            let length = Int(parts[3]), schedule >= 0, length >= 0
+        else { return nil }
+        return .seeded(strategy, seed: seed, schedule: schedule, length: length)
     }
 
     public var description: String {
-        let path = deviations.map { "\($0.choice)>\($0.thread)" }.joined(separator: ",")
-        return "\(Self.version):\(String(scenario, radix: 16)):\(path.isEmpty ? "-" : path)"
+        let path =
+            switch path {
+            case .deviations([]): "-"
+            case .deviations(let deviations):
+                deviations.map { "\($0.choice)>\($0.thread)" }.joined(separator: ",")
+            case .seeded(let strategy, let seed, let schedule, let length):
+                "\(strategy)/\(seed)/\(schedule)/\(length)"
+            }
+        return "\(Self.version):\(String(scenario, radix: 16)):\(path)"
+    }
+
+    /// What decides in the schedule.
+    var strategy: any ScheduleStrategy {
+        switch path {
+        case .deviations(let deviations): Deviations(deviations)
+        case .seeded(let strategy, let seed, let schedule, let length):
+            strategy.strategy(seed: seed, schedule: schedule, length: length)
+        }
     }
 
     /// Whether it was made for the scenario of this name.

@@ -21,19 +21,17 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         case blockedOutside
     }
 
-    private struct Timer {
-        let time: UInt64
-        let order: Int
-        let job: UnownedJob
-        let executor: any CapturedExecutor
-    }
-
     /// Stands for the main actor where something waits for it.
     static let mainActor = ResourceID(Unmanaged.passUnretained(ExplorationMainExecutor.shared).toOpaque())
 
     private let stepLimit: Int
     private let processor: Int32
     private let driver = HostThread()
+    private let watch = TurnWatch()
+    private let root: @Sendable () -> Void
+    /// Looks at a schedule that has come to its end with no thread left, and says how the next one goes; nil if the driver
+    /// is to go on.
+    private var next: () -> (any ScheduleStrategy)? = { nil }
 
     // MARK: State of the running schedule
 
@@ -44,12 +42,11 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     private var running: LogicalThread?
     private(set) var trace = ScheduleTrace()
     private var end: End?
-    /// Who holds which lock: few at any time.
-    private var owners: [(resource: ResourceID, thread: LogicalThread)] = []
-    /// The same of mutexes inside libraries, where those are known (``RuntimeInterposition``).
-    private var runtimeOwners: [(mutex: ResourceID, thread: LogicalThread, depth: Int)] = []
-    private var timers: [Timer] = []
-    private var timersSet = 0
+    private var locks = LockTable()
+    private var runtimeMutexes = RuntimeMutexTable()
+    private var timers = TimerQueue()
+    /// What is not to be freed before the schedule is over.
+    private var kept: [AnyObject] = []
     private var skipped: UInt64 = 0
     /// Kept between steps for its memory.
     private var candidates: [Candidate] = []
@@ -67,43 +64,54 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     private let outside = Synchronization.Mutex<[ResourceID]>([])
     private let hasOutside = Synchronization.Atomic<Bool>(false)
 
-    /// - Parameter stepLimit: A schedule of more steps is given up.
-    init(stepLimit: Int) {
+    /// - Parameters:
+    ///   - processor: Where all threads run.
+    ///   - stepLimit: A schedule of more steps is given up.
+    ///   - root: What the first thread of each schedule does.
+    init(processor: Int32, stepLimit: Int, root: @escaping @Sendable () -> Void) {
+        self.processor = processor
         self.stepLimit = max(1, stepLimit)
-        processor = oplab_current_processor()
+        self.root = root
     }
 
     // MARK: Driving
 
     /// Runs a schedule to its end: until nothing can go on. Blocks. Called by one thread, the driver, for as long as an
     /// exploration lasts.
-    func run(_ strategy: some ScheduleStrategy, _ body: @escaping @Sendable () -> Void) -> End {
+    ///
+    /// - Parameter next: Asked after a schedule in which all threads have ended, by whoever has the turn then: how the
+    ///   next goes, which begins at once. A schedule costs two switches less for it.
+    func run(
+        _ strategy: some ScheduleStrategy, then next: @escaping () -> (any ScheduleStrategy)? = { nil }
+    ) -> End {
         // A thread that this scheduler has lost may wake, and has the turn still: nothing else may have it again.
         if end == .blockedOutside { return .blockedOutside }
-        self.strategy = strategy
-        threads.removeAll(keepingCapacity: true)
-        owners.removeAll(keepingCapacity: true)
-        runtimeOwners.removeAll(keepingCapacity: true)
-        timers.removeAll(keepingCapacity: true)
-        (created, timersSet, skipped, running, end) = (0, 0, 0, nil, nil)
-        trace = ScheduleTrace()
-        notes = ScheduleNotes()
-        add(.closure(body))
-        if let first = chooseNext() { handOver(to: first) }
-        var last = (steps: -1, since: oplab_monotonic_nanoseconds())
-        while true {
-            // The watchdog, for a thread that has blocked where the scheduler doesn't see it. What it reads is a hint;
-            // a thread that is asleep with the turn in its hands is the fault.
-            if driver.wait(atMost: 1_000_000_000) != nil { break }
-            let steps = trace.steps
-            if steps != last.steps { last = (steps, oplab_monotonic_nanoseconds()) }
-            if oplab_monotonic_nanoseconds() - last.since > 5_000_000_000, running?.host?.isAsleep == true {
-                end = .blockedOutside
-                break
-            }
-        }
+        self.next = next
+        defer { self.next = { nil } }
+        handOver(to: begin(strategy))
+        if !watch.wait(as: driver) { end = .blockedOutside }
         abandoned += threads.count { $0.host != nil }
         return end ?? .quiescent
+    }
+
+    /// Makes all ready for a schedule; the thread that begins it.
+    private func begin(_ strategy: some ScheduleStrategy) -> LogicalThread {
+        self.strategy = strategy
+        threads.removeAll(keepingCapacity: true)
+        locks.removeAll()
+        runtimeMutexes.removeAll()
+        timers = TimerQueue()
+        (created, skipped, running, end) = (0, 0, nil, nil)
+        trace = ScheduleTrace()
+        letGo()
+        add(.closure(root))
+        return chooseNext()!
+    }
+
+    /// Lets go of what the last schedule has left.
+    private func letGo() {
+        notes = ScheduleNotes()
+        kept.removeAll(keepingCapacity: true)
     }
 
     /// Whether the last schedule could not be followed as it was given.
@@ -124,12 +132,10 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
 
     private func describe(_ resource: ResourceID, of thread: LogicalThread) -> String {
         if resource == Self.mainActor { return "waits for the main actor" }
-        let owner = owners.first { $0.resource == resource }?.thread.number
-        switch (thread.next, owner) {
+        switch (thread.next, locks.owner(of: resource)?.number) {
         case (_, thread.number): return "waits for a lock that it holds itself"
         case (_, let owner?): return "waits for a lock that thread \(owner) holds"
-        case (.retry(let mutex), nil) where runtimeOwners.contains(where: { $0.mutex == mutex }):
-            return "waits for a mutex of the runtime"
+        case (.takeInRuntime, nil): return "waits for a mutex of the runtime"
         case (.retry, nil): return "is parked, and nobody has let it go"
         case (_, nil): return "waits for a lock"
         }
@@ -137,6 +143,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
 
     /// Lets the hosts end that wait for work. Those of threads that wait for ever stay.
     func endHosts() {
+        letGo()
         for host in idle { host.tell(.end) }
         idle = []
     }
@@ -165,8 +172,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
 
     /// A job that is to run when time has come to `time`. It does when nothing else can go on.
     func startJob(_ job: UnownedJob, on executor: any CapturedExecutor, at time: UInt64) {
-        timersSet += 1
-        timers.append(Timer(time: time, order: timersSet, job: job, executor: executor))
+        timers.add(job, on: executor, at: time)
     }
 
     @discardableResult
@@ -193,6 +199,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
 
     private func work(as host: HostThread) {
         while case .run(let first) = host.wait() {
+            watch.noteHolder(host.thread)
             var next: LogicalThread? = first
             while let thread = next {
                 thread.host = host
@@ -207,7 +214,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         threads.remove(at: threads.firstIndex { $0 === thread }!)
         if thread.isOnMainActor { threads.first { $0.awaited == Self.mainActor }?.awaited = nil }
         running = nil
-        guard let next = chooseNext() else {
+        guard let next = chooseNext() ?? startOver() else {
             idle.append(host)
             driver.tell(.resume)
             return nil
@@ -218,21 +225,26 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         return nil
     }
 
+    /// After a schedule in which all threads have ended, begins the next one if there is to be one.
+    private func startOver() -> LogicalThread? {
+        guard end == .quiescent, threads.isEmpty else { return nil }
+        // No part of any schedule.
+        return Exploration.withoutControl { self.next().map { begin($0) } }
+    }
+
     // MARK: Points
 
     func reach(_ point: SchedulePoint, at site: SourceSite) {
         let thread = running!
         thread.next = .reach(point)
         thread.site = site
-        if case .lock(let resource) = point, owners.contains(where: { $0.resource == resource }) {
-            thread.awaited = resource
-        }
+        if case .lock(let resource) = point, locks.isTaken(resource) { thread.awaited = resource }
         yield(thread)
     }
 
     func block(on resource: ResourceID) {
         let thread = running!
-        if owners.contains(where: { $0.resource == resource && $0.thread === thread }) {
+        if locks.owner(of: resource) === thread {
             // It was let take the lock, and did not get it: a thread outside has it.
             return oplab_pause(20_000)
         }
@@ -242,7 +254,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     }
 
     func unblock(_ resource: ResourceID) {
-        if let index = owners.firstIndex(where: { $0.resource == resource }) { owners.remove(at: index) }
+        locks.giveBack(resource)
         release(resource)
     }
 
@@ -257,27 +269,18 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     /// many, and hardly ever leaves the turn to others while it holds one.
     func willLockInRuntime(_ mutex: ResourceID) {
         guard let thread = running else { return }
-        while let index = runtimeOwners.firstIndex(where: { $0.mutex == mutex }) {
-            if runtimeOwners[index].thread === thread {
-                // A recursive one.
-                runtimeOwners[index].depth += 1
-                return
-            }
-            thread.next = .retry(mutex)
+        while !runtimeMutexes.take(mutex, thread) {
+            thread.next = .takeInRuntime(mutex)
             thread.awaited = mutex
             yield(thread)
         }
-        runtimeOwners.append((mutex, thread, 1))
     }
 
     func didUnlockInRuntime(_ mutex: ResourceID) {
-        guard let index = runtimeOwners.firstIndex(where: { $0.mutex == mutex }) else { return }
-        runtimeOwners[index].depth -= 1
-        if runtimeOwners[index].depth == 0 {
-            runtimeOwners.remove(at: index)
-            release(mutex)
-        }
+        if runtimeMutexes.giveBack(mutex) { release(mutex) }
     }
+
+    func keep(_ object: AnyObject) { kept.append(object) }
 
     private func release(_ resource: ResourceID) {
         for thread in threads where thread.awaited == resource { thread.awaited = nil }
@@ -300,7 +303,9 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
     }
 
     private func handOver(to thread: LogicalThread) {
-        if let host = thread.host { host.tell(.resume) } else { startHost(for: thread) }
+        guard let host = thread.host else { return startHost(for: thread) }
+        watch.noteHolder(host.thread)
+        host.tell(.resume)
     }
 
     /// Chooses who goes on, and lets it have what it is about to take. Nil when the schedule has come to its end.
@@ -324,6 +329,7 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
             end = .stepLimit
             return nil
         }
+        watch.noteStep()
         let context = StepContext(step: trace.steps, current: currentIndex)
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
@@ -339,12 +345,13 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
         let thread = threads.first { $0.number == chosen.thread }!
         record?.note(thread)
         running = thread
+        trace.threads = created
         if case .reach(.lock(let resource)) = thread.next { take(resource, thread) }
         return thread
     }
 
     private func take(_ resource: ResourceID, _ thread: LogicalThread) {
-        owners.append((resource, thread))
+        locks.take(resource, thread)
         for other in threads where other !== thread && other.next == .reach(.lock(resource)) {
             other.awaited = resource
         }
@@ -357,19 +364,14 @@ final class ControlledScheduler: ScheduleController, @unchecked Sendable {
             return outside
         }
         // What a controlled thread has taken meanwhile, it gives back itself.
-        for resource in resources where !owners.contains(where: { $0.resource == resource }) {
+        for resource in resources where !locks.isTaken(resource) {
             release(resource)
         }
     }
 
     /// Lets time pass until the next timer.
     private func fireTimer() -> Bool {
-        guard
-            let next = timers.indices.min(by: {
-                (timers[$0].time, timers[$0].order) < (timers[$1].time, timers[$1].order)
-            })
-        else { return false }
-        let timer = timers.remove(at: next)
+        guard let timer = timers.removeFirst() else { return false }
         if timer.time > now { skipped += timer.time - now }
         add(.job(timer.job, timer.executor))
         return true

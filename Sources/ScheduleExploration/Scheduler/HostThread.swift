@@ -20,7 +20,7 @@ final class HostThread: @unchecked Sendable {
     private let word: UnsafeMutablePointer<Atomic<UInt32>>
     private var assignment = Assignment.end
     /// The kernel's number of the thread; 0 until it runs. Written by the thread itself when it has the turn.
-    private var thread: Int32 = 0
+    private(set) var thread: Int32 = 0
 
     init() {
         word = .allocate(capacity: 1)
@@ -58,7 +58,4 @@ final class HostThread: @unchecked Sendable {
 
     /// Called by the thread itself.
     func noteThread() { thread = oplab_thread_id() }
-
-    /// Whether the thread sleeps just now. A hint: it may do something else by the time that this returns.
-    var isAsleep: Bool { thread != 0 && oplab_thread_is_asleep(thread) }
 }

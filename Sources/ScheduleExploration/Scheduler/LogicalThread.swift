@@ -46,6 +46,8 @@ enum ThreadStep: Hashable, Sendable {
     /// Its first step.
     case begin
     case reach(SchedulePoint)
-    /// It has been told that a resource which it found taken may be free.
+    /// It looks whether it is let go from the parker on which it has parked.
     case retry(ResourceID)
+    /// It takes a mutex of the runtime, which it found taken.
+    case takeInRuntime(ResourceID)
 }

@@ -7,6 +7,8 @@ struct ScheduleTrace: Sendable {
     /// Steps at which more than one thread could go on.
     var choices = 0
     var steps = 0
+    /// How many threads there were.
+    var threads = 0
     /// How often a thread was switched away from that could have gone on.
     var preemptions = 0
     /// Of who made which kind of step, and how many could have: equal for equal schedules. No addresses go into it,
@@ -37,6 +39,7 @@ extension ThreadStep {
         case .reach(.unpark): 7
         case .reach(.spawn): 8
         case .retry: 9
+        case .takeInRuntime: 10
         }
     }
 }

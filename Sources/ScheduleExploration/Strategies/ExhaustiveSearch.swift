@@ -53,6 +53,15 @@ final class ExhaustiveSearch {
         path.append(Choice(threads: [plain] + others, preemptions: before, preempts: preempts))
     }
 
+    /// How the schedule that is next begins: where it deviates from the plain one, after which it goes on plainly.
+    var deviations: [Deviations.Deviation] {
+        path.indices.compactMap { index in
+            let choice = path[index]
+            return choice.chosen == 0
+                ? nil : .init(choice: index, thread: choice.threads[choice.chosen])
+        }
+    }
+
     /// Moves on to the next schedule. Called after each.
     func advance() {
         // What lies behind the end of the schedule was the end of a longer one, before it diverged.

@@ -44,10 +44,28 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     /// Those that have a name: `random`, `sticky`, `pct2`, `pct3`, `pos`, `exhaustive2`, `rotating`.
     public static let all: [Self] = turns + [.exhaustive(preemptions: 2), .rotating]
 
+    /// One of ``all``, or `pctN` or `exhaustiveN` for another number.
     public init?(named name: String) {
-        guard let strategy = Self.all.first(where: { $0.description == name }) else { return nil }
-        self = strategy
+        func number(after prefix: String, least: Int) -> Int? {
+            guard name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)) else { return nil }
+            return number >= least ? number : nil
+        }
+        if let strategy = Self.all.first(where: { $0.description == name }) {
+            self = strategy
+        } else if let depth = number(after: "pct", least: 1) {
+            self = .priorities(depth: depth)
+        } else if let preemptions = number(after: "exhaustive", least: 0) {
+            self = .exhaustive(preemptions: preemptions)
+        } else {
+            return nil
+        }
     }
+
+    /// Whether a schedule depends on a seed and its number alone.
+    var isSeeded: Bool { if case .exhaustive = kind { false } else { true } }
+
+    /// What decides in the schedule of this index: another in each of a rotation's.
+    func turn(_ schedule: Int) -> Self { kind == .rotating ? Self.turns[schedule % Self.turns.count] : self }
 
     private init(kind: Kind) { self.kind = kind }
 
@@ -62,8 +80,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         case .priorities(let depth): return PriorityChanges(random: random, depth: depth, length: length)
         case .partialOrder: return PartialOrderSampling(random: random)
         case .rotating:
-            return Self.turns[schedule % Self.turns.count].strategy(
-                seed: seed, schedule: schedule, length: length)
+            return turn(schedule).strategy(seed: seed, schedule: schedule, length: length)
         case .exhaustive: fatalError("An exhaustive search goes from one schedule to the next.")
         }
     }

@@ -8,7 +8,7 @@ package struct ScheduleRandom: RandomNumberGenerator, Sendable {
     /// For the schedule of this index, independent of all others.
     init(seed: UInt64, schedule: Int) {
         state = seed
-        state = next() ^ UInt64(schedule)
+        state = next() ^ UInt64(truncatingIfNeeded: schedule)
         state = next()
     }
 

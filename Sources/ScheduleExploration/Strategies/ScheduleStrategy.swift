@@ -38,7 +38,7 @@ extension ThreadStep {
         switch self {
         case .begin, .reach(.spawn), .reach(.unlock), .reach(.unpark): nil
         case .reach(.lock(let resource)), .reach(.store(let resource)), .reach(.park(let resource)),
-            .retry(let resource):
+            .retry(let resource), .takeInRuntime(let resource):
             (resource, true)
         case .reach(.load(let resource)), .reach(.pause(let resource)): (resource, false)
         }

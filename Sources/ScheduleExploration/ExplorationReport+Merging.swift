@@ -1,0 +1,55 @@
+extension ExplorationReport {
+    /// Of a toolchain that can't explore.
+    init(unsupported reason: String, _ plan: ExplorationPlan, name: String) {
+        self.init(scenario: name, strategy: "\(plan.strategy)", seed: plan.seed)
+        outcome = .unsupported(reason)
+    }
+
+    /// What several shards of one exploration have come to together. Times overlap, so the longest counts; of several
+    /// failures the one that was found soonest.
+    ///
+    /// - Precondition: There is one at least, and all kept their traces (``ExplorationPlan/keepsTraces``).
+    public init(merging reports: [ExplorationReport]) {
+        self = reports[0]
+        var seen = Set(traces)
+        for report in reports.dropFirst() {
+            if report.outcome.rank > outcome.rank
+                || report.outcome.rank == outcome.rank && report.isSooner(than: self)
+            {
+                outcome = report.outcome
+            }
+            schedules += report.schedules
+            choices += report.choices
+            steps += report.steps
+            longest = max(longest, report.longest)
+            threads = max(threads, report.threads)
+            reckoned = min(reckoned, report.reckoned)
+            isComplete = isComplete && report.isComplete
+            nanoseconds = max(nanoseconds, report.nanoseconds)
+            tried.merge(report.tried, uniquingKeysWith: +)
+            covered.merge(report.covered, uniquingKeysWith: +)
+            seen.formUnion(report.traces)
+        }
+        traces = Array(seen)
+        distinct = seen.count
+    }
+
+    private func isSooner(than other: Self) -> Bool {
+        guard let failure, let theirs = other.failure else { return false }
+        return failure.schedule < theirs.schedule
+    }
+}
+
+extension ExplorationReport.Outcome {
+    /// What says more counts more.
+    fileprivate var rank: Int {
+        switch self {
+        case .vacuous: 0
+        case .passed: 1
+        case .nondeterministic: 2
+        case .blockedOutside: 3
+        case .unsupported: 4
+        case .failed: 5
+        }
+    }
+}

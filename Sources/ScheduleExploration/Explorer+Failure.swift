@@ -1,0 +1,123 @@
+/// What is done with a schedule that has failed: it is run again, made simpler, and shown.
+extension Explorer {
+    /// How often a failing schedule is run again to make it smaller.
+    private static let attempts = 1_000
+    /// Fewer where each may leave threads behind that wait for ever.
+    private static let attemptsThatLeaveThreads = 50
+    /// How many schedules of fewer preemptions than a failing one are tried.
+    private static let schedulesSearched = 3_000
+
+    func investigate(_ judgement: Judgement, _ trace: ScheduleTrace) {
+        guard case .failed(let kind, let message) = judgement else {
+            let hint =
+                report.seesRuntime ? "" : "; if it is a mutex of the runtime, link ScheduleInterposition"
+            report.outcome = .blockedOutside(
+                "a thread sleeps in something that is none of the primitives that an exploration controls"
+                    + hint)
+            return
+        }
+        var failure = ScheduleFailure(
+            kind: kind, message: message, schedule: report.schedules - 1, preemptions: trace.preemptions,
+            fewestPreemptions: trace.preemptions, blocked: scheduler.waits(),
+            token: ReplayToken(scenario: report.scenario, .deviations(trace.deviations)),
+            interleaving: Interleaving(events: []))
+        if !plan.shrinks {
+            report.outcome = .failed(failure)
+            return
+        }
+        if repeats(trace) {
+            let short = shrink(trace.deviations, judgement)
+            _ = run(Deviations(short))
+            let fewer = withFewerPreemptions(than: scheduler.trace.preemptions, judgement)
+            show(fewer ?? short, kind, trace.preemptions)
+        }
+        if report.failure == nil {
+            // It has failed, whatever it does the next time. In a process of its own it may do the same again.
+            failure.message +=
+                "; run again in this process, it went otherwise: the program leaves state behind, or depends on "
+                + "more than its schedule"
+            report.outcome = .failed(failure)
+        }
+    }
+
+    /// A schedule of fewer preemptions that fails in the same way, if one is found soon: of the fewest, in that case.
+    private func withFewerPreemptions(
+        than preemptions: Int, _ judgement: Judgement
+    ) -> [Deviations.Deviation]? {
+        var left = Self.schedulesSearched
+        for bound in 0..<preemptions {
+            let search = ExhaustiveSearch(preemptions: bound)
+            while !search.isDone, !search.hasDiverged {
+                if left == 0 || scheduler.isCrowded { return nil }
+                left -= 1
+                if judge(run(ExhaustiveSchedule(search: search))).isLike(judgement) {
+                    return scheduler.trace.deviations
+                }
+                search.advance()
+            }
+        }
+        return nil
+    }
+
+    /// Leaves out deviations as long as the schedule fails in the same way: first many at a time, then one by one.
+    /// (As Zeller, Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, without its complements.)
+    private func shrink(
+        _ deviations: [Deviations.Deviation], _ judgement: Judgement
+    ) -> [Deviations.Deviation] {
+        var best = deviations
+        var attempts = judgement.leavesThreads ? Self.attemptsThatLeaveThreads : Self.attempts
+        var chunk = max(1, best.count / 2)
+        while attempts > 0, !scheduler.isCrowded {
+            var hasShrunk = false
+            var start = 0
+            while start < best.count, attempts > 0 {
+                var shorter = best
+                shorter.removeSubrange(start..<min(start + chunk, best.count))
+                attempts -= 1
+                if judge(run(Deviations(shorter))).isLike(judgement) {
+                    // What was really done: what could not be followed is left out.
+                    best =
+                        scheduler.trace.deviations.count < best.count ? scheduler.trace.deviations : shorter
+                    hasShrunk = true
+                } else {
+                    start += chunk
+                }
+            }
+            if chunk == 1, !hasShrunk { break }
+            chunk = max(1, chunk / 2)
+        }
+        return best
+    }
+
+    /// Runs the failing schedule once more, and reports what its threads did.
+    func show(_ deviations: [Deviations.Deviation], _ kind: ScheduleFailure.Kind, _ preemptions: Int) {
+        let record = ScheduleRecord()
+        scheduler.record = record
+        let judgement = judge(run(Deviations(deviations)))
+        scheduler.record = nil
+        guard case .failed(kind, let message) = judgement else {
+            report.outcome = .nondeterministic("a schedule that failed did not fail when it was run again")
+            return
+        }
+        report.outcome = .failed(
+            ScheduleFailure(
+                kind: kind, message: message, schedule: max(0, report.schedules - 1),
+                preemptions: preemptions,
+                fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
+                token: ReplayToken(scenario: report.scenario, .deviations(scheduler.trace.deviations)),
+                interleaving: Interleaving(record)))
+    }
+}
+
+extension Explorer.Judgement {
+    fileprivate var leavesThreads: Bool {
+        if case .failed(let kind, _) = self { kind != .failed } else { false }
+    }
+
+    /// Whether both say the same, numbers apart: a simpler schedule of another fault is none of this one.
+    fileprivate func isLike(_ other: Self) -> Bool {
+        guard case (.failed(let kind, let message), .failed(let otherKind, let otherMessage)) = (self, other)
+        else { return false }
+        return kind == otherKind && message.filter { !$0.isNumber } == otherMessage.filter { !$0.isNumber }
+    }
+}

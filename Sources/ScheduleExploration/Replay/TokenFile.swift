@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A file that holds the token of the schedule that runs: it is there still if that schedule ends the process.
+///
+/// Each write replaces the one before, in the same place. The text is the kernel's when the call returns, so it survives
+/// the process, though not the machine.
+///
+/// `@unchecked Sendable`: used by one exploration, by whoever has the turn of its scheduler.
+public final class TokenFile: @unchecked Sendable {
+    public struct Failure: Error, CustomStringConvertible {
+        public let path: String
+        public let reason: String
+        public var description: String { "can't write the token's file \(path): \(reason)" }
+    }
+
+    private let path: String
+    private let descriptor: Int32
+    private var length = 0
+
+    /// Opens the file, and makes it if it isn't there.
+    public init(path: String) throws(Failure) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        if descriptor < 0 { throw Failure(path: path, reason: String(cString: strerror(errno))) }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ token: () -> ReplayToken) {
+        var text = "\(token())"
+        let count = text.utf8.count
+        // The rest of a longer one that stood there is covered.
+        if count < length { text += String(repeating: " ", count: length - count) }
+        length = max(length, count)
+        let written = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        if written != text.utf8.count {
+            fatalError("\(Failure(path: path, reason: String(cString: strerror(errno))))")
+        }
+    }
+}

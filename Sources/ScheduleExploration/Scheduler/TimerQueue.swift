@@ -1,0 +1,25 @@
+/// Jobs that are to run when time has come to theirs: those of an earlier time first, then those that were set first.
+struct TimerQueue {
+    struct Timer {
+        let time: UInt64
+        let order: Int
+        let job: UnownedJob
+        let executor: any CapturedExecutor
+    }
+
+    private var timers: [Timer] = []
+    private var set = 0
+
+    mutating func add(_ job: UnownedJob, on executor: any CapturedExecutor, at time: UInt64) {
+        set += 1
+        timers.append(Timer(time: time, order: set, job: job, executor: executor))
+    }
+
+    /// Removes the next one. O(n): a schedule has few.
+    mutating func removeFirst() -> Timer? {
+        let next = timers.indices.min {
+            (timers[$0].time, timers[$0].order) < (timers[$1].time, timers[$1].order)
+        }
+        return next.map { timers.remove(at: $0) }
+    }
+}

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// What a number of ``PriorityChanges`` schedules without a failure is worth: with which probability at least they would
+/// have found a bug that a schedule of no more steps than `steps` shows.
+public struct PriorityBound: Sendable {
+    /// Of the bug: how many ordering constraints between steps bring it about.
+    public let depth: Int
+    public let schedules: Int
+    public let threads: Int
+    public let steps: Int
+
+    /// 1 − (1 − 1/(n·k^(d−1)))^schedules.
+    public var probability: Double {
+        let one = 1 / (Double(threads) * pow(Double(steps), Double(depth - 1)))
+        return -expm1(Double(schedules) * log1p(-min(one, 1)))
+    }
+}
+
+extension ExplorationReport {
+    /// One for each depth that was tried.
+    public var priorityBounds: [PriorityBound] {
+        tried.compactMap { name, schedules in
+            guard let strategy = ExplorationStrategy(named: name),
+                case .priorities(let depth) = strategy.kind,
+                threads > 0, reckoned > 0
+            else { return nil }
+            return PriorityBound(depth: depth, schedules: schedules, threads: threads, steps: reckoned)
+        }.sorted { $0.depth < $1.depth }
+    }
+}
