@@ -7,7 +7,8 @@ let package = Package(
     products: [
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
-        .library(name: "ScheduleInterposition", targets: ["CScheduleInterposition"]),
+        // Dynamic, so that it can be preloaded into a program that doesn't hold it.
+        .library(name: "ScheduleInterposition", type: .dynamic, targets: ["CScheduleInterposition"]),
         .library(name: "Operations", targets: ["Operations"]),
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
         .library(name: "QueueAdapters", targets: ["QueueAdapters"]),
@@ -142,7 +143,9 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
-        .testTarget(name: "ArchitectureTests"),
+        .executableTarget(
+            name: "PlainClient", dependencies: ["OperationQueues", "Operations"], path: "Tests/PlainClient"),
+        .testTarget(name: "ArchitectureTests", dependencies: ["PlainClient", "JudgeFixture"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -178,7 +178,18 @@ void oplab_end_with_parent(void) {
 #if __has_feature(thread_sanitizer)
 #define OPLAB_TSAN 1
 #endif
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define OPLAB_SANITIZED 1
 #endif
+#endif
+
+bool oplab_is_sanitized(void) {
+#ifdef OPLAB_SANITIZED
+    return true;
+#else
+    return false;
+#endif
+}
 
 #ifdef OPLAB_TSAN
 void __tsan_acquire(void *address);

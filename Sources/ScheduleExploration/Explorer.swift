@@ -26,6 +26,8 @@ final class Explorer {
     private var last: Judgement?
     private var begin: UInt64 = 0
     private var lastProgress: UInt64 = 0
+    /// Whether no more schedules are to be begun, though there are some.
+    private var isStopped = false
 
     init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
         self.plan = plan
@@ -118,7 +120,9 @@ final class Explorer {
 
     /// How the next schedule goes; nil after the last.
     private func nextStrategy() -> (any ScheduleStrategy)? {
-        guard index < plan.schedules, !isTimeUp() else { return nil }
+        guard index < plan.schedules else { return nil }
+        isStopped = isStopped || isTimeUp()
+        if isStopped { return nil }
         defer { index += plan.shard.count }
         guard let search else {
             let strategy = plan.strategy.turn(index)

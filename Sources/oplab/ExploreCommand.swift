@@ -1,4 +1,7 @@
 internal import ArgumentParser
+private import CPlatform
+private import ConcurrencyPrimitives
+private import FoundationEssentials
 private import Operations
 internal import QueueConformance
 internal import ScheduleExploration
@@ -17,7 +20,8 @@ struct ExploreCommand: AsyncParsableCommand {
             Examples:
               oplab explore
               oplab explore --queue actor --rule 2.14 --schedules 100000
-              oplab explore --queue lock --rule 6.1 --replay v1:…
+              oplab explore --time 600 --jobs 2
+              oplab explore --queue lock --rule 6.1 --replay v2:…
 
             \(ExitStatus.discussion)
             """)
@@ -28,16 +32,33 @@ struct ExploreCommand: AsyncParsableCommand {
     @Option(help: .init("The rules to judge by: 3.14, or 6.* for a family.", valueName: "RULE,…"))
     var rule: [String] = []
 
-    @Option(help: "How many schedules to run of each scenario, at most.")
-    var schedules = 2_000
+    @Option(
+        help: .init(
+            "How many schedules to run of each rule on each queue, at most.",
+            discussion: "Default: 2000, or as many as there is --time for.", valueName: "N"))
+    var schedules: Int?
 
     @Option(
         help: .init(
-            "How to go through them.", discussion: "Default: rotating, each of the random ones in turn."))
+            "So many seconds in all, shared out evenly among the rules and queues.", valueName: "SECONDS"))
+    var time: Double?
+
+    @Option(
+        help: .init(
+            "How to go through them: \(ExplorationStrategy.all.map { "\($0)" }.joined(separator: ", ")).",
+            discussion: "rotating is each of the random ones in turn.", valueName: "NAME"))
     var strategy = "rotating"
 
-    @Option(help: "What random choices depend on.")
+    @Option(help: .init("What random choices depend on.", valueName: "N"))
     var seed: UInt64 = 1
+
+    @Option(
+        help: .init(
+            "How many processes explore at a time.",
+            discussion:
+                "Default: as many as there are processors. They share the schedules out, so which are run doesn't depend on it.",
+            valueName: "N"))
+    var jobs: Int?
 
     @Option(help: .init("Run the one schedule of this token, of one rule on one queue.", valueName: "TOKEN"))
     var replay: String?
@@ -46,7 +67,13 @@ struct ExploreCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if schedules < 1 { throw ValidationError("--schedules is \(schedules), and has to be 1 or more.") }
+        if let schedules, schedules < 1 {
+            throw ValidationError("--schedules is \(schedules), and has to be 1 or more.")
+        }
+        if let time, !(time > 0 && time.isFinite) {
+            throw ValidationError("--time is \(time), and has to be more than 0.")
+        }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and has to be 1 or more.") }
     }
 
     func run() async throws {
@@ -65,40 +92,19 @@ struct ExploreCommand: AsyncParsableCommand {
         }
         let token = try replay.map { try Self.token($0, rules, subjects) }
 
-        let progress = Progress(
-            "exploring", total: rules.count * subjects.count, isQuiet: quiet)
-        var statuses: [ExitStatus] = []
-        var lines = [Self.row("rule", "queue", "schedules", "distinct", "choices", "per second", "verdict")]
-        var findings: [String] = []
-        var total = 0
-        for subject in subjects {
-            for rule in rules {
-                if Interruption.shared.isRequested { break }
-                progress.advance("\(rule.id) on \(subject.name)")
-                if let missing = rule.needs.first(where: { !subject.makeQueue().capabilities.contains($0) }) {
-                    lines.append(Self.row("\(rule.id)", subject.name, "", "", "", "", "not applicable"))
-                    findings.append("\(rule.id) on \(subject.name): the queue has no \(missing.rawValue)")
-                    continue
-                }
-                let report = await rule.explore(
-                    subject, strategy: strategy, schedules: schedules, seed: seed, replay: token)
-                total += report.schedules
-                let (word, status, finding) = Self.verdict(rule, report, isReplay: token != nil)
-                statuses.append(status)
-                if let finding { findings.append("\(rule.id) on \(subject.name): \(finding)") }
-                let rate = Double(report.schedules) * 1e9 / Double(max(1, report.nanoseconds))
-                lines.append(
-                    Self.row(
-                        "\(rule.id)", subject.name, "\(report.schedules)", "\(report.distinct)",
-                        "\(report.choices / max(1, report.schedules))", "\(Int(rate))", word))
-            }
-        }
-        progress.end()
-        Terminal.output(lines.joined(separator: "\n") + "\n")
-        for finding in findings { Terminal.output("\n\(finding)\n") }
-        Terminal.output("\n\(total) schedules, sequentially consistent; choices are per schedule.\n")
-        if Interruption.shared.isRequested { statuses.append(.interrupted) }
-        let status = ExitStatus.worst(of: statuses)
+        let executable = try OwnExecutable.path()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "oplab-explore-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let session = ExplorationSession(
+            launcher: ExplorationLauncher(executable: executable, folder: folder.path), strategy: strategy,
+            schedules: schedules ?? (time == nil ? 2_000 : .max / 2), seconds: time, seed: seed,
+            replay: token,
+            jobs: jobs ?? Int(oplab_processor_count()), isQuiet: quiet)
+        let table = try await session.run(rules, subjects)
+        Terminal.output(table.text)
+        let status = ExitStatus.worst(
+            of: table.statuses + (Interruption.shared.isRequested ? [.interrupted] : []))
         if status != .success { throw status }
     }
 
@@ -112,28 +118,5 @@ struct ExploreCommand: AsyncParsableCommand {
         let scenario = rules[0].scenario(subjects[0])
         guard token.isFor(scenario) else { throw UsageError("the token is not for \(scenario)") }
         return token
-    }
-
-    private static func verdict(
-        _ rule: ExploredRule, _ report: ExplorationReport, isReplay: Bool
-    ) -> (word: String, status: ExitStatus, finding: String?) {
-        switch report.outcome {
-        case .failed(let failure): return ("failed", .broken, "\(failure)")
-        case .nondeterministic(let reason), .blockedOutside(let reason), .unsupported(let reason):
-            return ("inconclusive", .inconclusive, reason)
-        case .vacuous: return ("inconclusive", .inconclusive, "there was nothing to choose")
-        case .passed:
-            let missed = isReplay ? [] : rule.missed(report)
-            if missed.isEmpty { return (report.isComplete ? "passed (all)" : "passed", .success, nil) }
-            return ("inconclusive", .inconclusive, "no schedule came to: \(missed.joined(separator: ", "))")
-        }
-    }
-
-    private static func row(_ cells: String...) -> String {
-        let widths = [5, 12, -10, -9, -8, -11]
-        return zip(cells, widths + [0]).map { cell, width in
-            let space = String(repeating: " ", count: max(0, abs(width) - cell.count))
-            return width < 0 ? space + cell : cell + space
-        }.joined(separator: " ")
     }
 }

@@ -22,11 +22,16 @@ final class Interruption: Sendable {
     var isRequested: Bool { state.withLock { $0.isRequested } }
 
     /// From now on SIGINT comes here.
-    func listen() {
+    ///
+    /// - Parameter isPatient: Whether a second one is no more than the first. For a process that another has started,
+    ///   which sends it one, too, when Ctrl-C has reached both.
+    func listen(isPatient: Bool = false) {
         signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         // The handler keeps its source: it listens for as long as the process lives.
-        source.setEventHandler { withExtendedLifetime(source) { Interruption.shared.interrupt() } }
+        source.setEventHandler {
+            withExtendedLifetime(source) { Interruption.shared.interrupt(isPatient: isPatient) }
+        }
         source.resume()
     }
 
@@ -41,11 +46,12 @@ final class Interruption: Sendable {
         try await task.value
     }
 
-    private func interrupt() {
+    private func interrupt(isPatient: Bool) {
         let (isSecond, task) = state.withLock { state in
             defer { state.isRequested = true }
             return (state.isRequested, state.task)
         }
+        if isPatient { return }
         if isSecond { _exit(ExitStatus.interrupted.rawValue) }
         Terminal.error("\noplab: interrupted; ending what runs\n")
         task?.cancel()

@@ -16,7 +16,9 @@ enum Launch {
             // A request for help ends with 0, everything else that the parser refuses with 64.
             Oplab.exit(withError: error)
         }
-        if !(command is JudgeCommand || command is MeasureCommand) { Interruption.shared.listen() }
+        if !(command is JudgeCommand || command is MeasureCommand) {
+            Interruption.shared.listen(isPatient: command is ExploreShardCommand)
+        }
         do {
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await Interruption.shared.interruptible { try await asynchronous.run() }

@@ -21,7 +21,7 @@ struct MeasureLauncher: RunLauncher {
         ) { execution in
             try await body(
                 Connection(
-                    input: execution.standardInputWriter, output: Lines(execution.standardOutput)))
+                    input: execution.standardInputWriter, output: ProcessLines(execution.standardOutput)))
         }
         switch result.terminationStatus {
         case .exited(0): return nil
@@ -32,7 +32,7 @@ struct MeasureLauncher: RunLauncher {
 
     private struct Connection: RunConnection {
         let input: StandardInputWriter
-        let output: Lines
+        let output: ProcessLines
 
         func run(_ request: RunRequest) async throws -> RunReply? {
             do {
@@ -47,26 +47,6 @@ struct MeasureLauncher: RunLauncher {
                 return nil
             }
             return try JSONDecoder().decode(RunReply.self, from: Data(line))
-        }
-    }
-
-    /// The output of a process, line by line. Used by one task.
-    private final class Lines {
-        private var iterator: SubprocessOutputSequence.AsyncIterator
-        private var rest: [UInt8] = []
-
-        init(_ output: SubprocessOutputSequence) { iterator = output.makeAsyncIterator() }
-
-        /// Nil at the end; what stands behind the last line feed is no answer.
-        func next() async throws -> [UInt8]? {
-            while true {
-                if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    defer { rest.removeSubrange(...end) }
-                    return Array(rest[..<end])
-                }
-                guard let buffer = try await iterator.next() else { return nil }
-                buffer.withUnsafeBytes { rest.append(contentsOf: $0) }
-            }
         }
     }
 }

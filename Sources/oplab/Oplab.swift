@@ -19,6 +19,6 @@ struct Oplab: ParsableCommand {
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
             CompareCommand.self, AACommand.self,
-            JudgeCommand.self, MeasureCommand.self,
+            JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self,
         ])
 }

@@ -30,16 +30,19 @@ final class Progress: Sendable {
     }
 
     /// One more is done; `current` says what it was.
-    func advance(_ current: String) {
+    func advance(_ current: String) { show(current, done: 1) }
+
+    /// So many more are done; `current` says what goes on.
+    func show(_ current: @autoclosure () -> String, done: Int = 0) {
         let line = state.withLock { state -> String? in
-            state.done += 1
+            state.done += done
             let now = MonotonicClock.now
             let interval = Terminal.errorIsTerminal ? Self.redrawInterval : Self.interval
             guard !isQuiet, now - state.lastLine >= interval else { return nil }
             state.lastLine = now
             state.isDrawn = true
             let left = Self.timeLeft(after: now - state.begin, state.done, of: total)
-            let text = "oplab: \(title): \(state.done) of \(total)\(left), \(current)"
+            let text = "oplab: \(title): \(state.done) of \(total)\(left), \(current())"
             // A line that wraps can't be redrawn.
             return Terminal.errorIsTerminal
                 ? "\r\u{1B}[K" + text.prefix(Terminal.errorWidth - 1) : text + "\n"

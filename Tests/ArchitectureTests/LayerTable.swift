@@ -40,7 +40,7 @@ struct LayerTable {
             "ConcurrencyPrimitives", layer: 0, own: ["CPlatform"], foreign: ["Synchronization", "Dispatch"]),
         Module(
             "ScheduleExploration", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform"],
-            foreign: ["Synchronization", "_Concurrency"]),
+            foreign: libc.union(["Synchronization", "_Concurrency"])),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
         Module("BenchmarkStatistics", layer: 2, foreign: libc.union(["FoundationEssentials"])),
         Module("OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),

@@ -35,11 +35,35 @@ import Testing
         #expect(outcome.output.contains("replay: v2:"))
     }
 
+    /// How many processes share the schedules out doesn't decide which are run.
+    @Test func shardsRunTheSameSchedules() async throws {
+        let arguments = ["explore", "--queue", "lock", "--rule", "2.14,9.1", "--schedules", "1200"]
+        func rows(_ jobs: String) async throws -> [[Substring]] {
+            let outcome = try await Oplab.run(arguments + ["--jobs", jobs])
+            #expect(outcome.status == .exited(0), "\(outcome.output)")
+            return outcome.output.split(separator: "\n").filter { $0.hasSuffix(" passed") }
+                .map { $0.split(separator: " ") }
+        }
+        let (one, two) = (try await rows("1"), try await rows("2"))
+        #expect(one.count == 2 && two.count == 2)
+        // Each process begins with some of its own, which are the same in both: so distinct ones are counted.
+        for (one, two) in zip(one, two) { #expect(one[3] == two[3]) }
+    }
+
+    @Test func interruptedItTellsWhatItHasComeTo() async throws {
+        let outcome = try await Oplab.interrupted(
+            ["explore", "--queue", "lock", "--rule", "2.14", "--time", "600", "--jobs", "1"],
+            onceSaid: "exploring:")
+        #expect(outcome.status == .exited(130), "\(outcome.error)")
+        #expect(outcome.output.contains(/2\.14 lock +\d+ .* passed\n/), "\(outcome.output)")
+    }
+
     @Test(arguments: [
         (["--queue", "foundation"], "'foundation' can't be explored"),
         (["--rule", "5.1"], "there is no rule '5.1'"),
         (["--strategy", "rotatin"], "there is no strategy 'rotatin'; the nearest: rotating"),
         (["--schedules", "0"], "--schedules is 0"),
+        (["--time", "0"], "--time is 0"), (["--jobs", "0"], "--jobs is 0"),
         (["--replay", "x"], "'x' is no replay token"),
         (["--replay", "v2:1:-"], "--replay needs one --rule and one --queue"),
         (["--replay", "v2:1:-", "--queue", "lock", "--rule", "9.1"], "the token is not for 9.1 on lock"),

@@ -109,6 +109,9 @@ void oplab_end_with_parent(void);
 /// How many columns the terminal behind `descriptor` has; 0 if there is none.
 int32_t oplab_terminal_columns(int32_t descriptor);
 
+/// Whether this program was built with a sanitizer that wants no library loaded before its own.
+bool oplab_is_sanitized(void);
+
 /// Tell ThreadSanitizer of an ordering that it can't see. Nothing in other builds.
 void oplab_tsan_acquire(const void *_Nonnull address);
 void oplab_tsan_release(const void *_Nonnull address);

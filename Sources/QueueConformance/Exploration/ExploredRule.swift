@@ -32,13 +32,9 @@ public struct ExploredRule: Identifiable, Sendable {
 
     /// Explores the scenario on a subject's queue.
     public func explore(
-        _ subject: any ConformanceSubject, strategy: ExplorationStrategy = .rotating, schedules: Int,
-        seed: UInt64 = 1,
-        replay: ReplayToken? = nil
+        _ subject: any ConformanceSubject, _ plan: ExplorationPlan = ExplorationPlan()
     ) async -> ExplorationReport {
-        await ScheduleExploration.explore(
-            strategy: strategy, schedules: schedules, seed: seed, replay: replay, name: scenario(subject)
-        ) { await body(subject) }
+        await ScheduleExploration.explore(plan, name: scenario(subject)) { await body(subject) }
     }
 
     /// The marks that no schedule has met.

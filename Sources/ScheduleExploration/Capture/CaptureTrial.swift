@@ -3,7 +3,7 @@ internal import ConcurrencyPrimitives
 /// Tries whether the runtime hands its jobs to the explorer: an interface that is no promise may go on to compile and
 /// do something else.
 enum CaptureTrial {
-    private static let steps = [
+    static let steps = [
         "a task", "a yield", "the main actor", "a child task", "a continuation", "a sleep",
     ]
 
@@ -17,6 +17,10 @@ enum CaptureTrial {
         let reached = scheduler.notes.covered
         scheduler.endHosts()
         Exploration.end()
+        return problem(reached: Array(reached))
+    }
+
+    static func problem(reached: [String]) -> String? {
         guard let missed = steps.first(where: { !reached.contains($0) }) else { return nil }
         return
             "the explorer can't take the place of this toolchain's executors: the job of \(missed) did not come to "

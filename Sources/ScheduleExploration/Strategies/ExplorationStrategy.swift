@@ -61,8 +61,8 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a schedule depends on a seed and its number alone.
-    var isSeeded: Bool { if case .exhaustive = kind { false } else { true } }
+    /// Whether a schedule depends on a seed and its number alone: not so in an exhaustive search.
+    public var isSeeded: Bool { if case .exhaustive = kind { false } else { true } }
 
     /// What decides in the schedule of this index: another in each of a rotation's.
     func turn(_ schedule: Int) -> Self { kind == .rotating ? Self.turns[schedule % Self.turns.count] : self }

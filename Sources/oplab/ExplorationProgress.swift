@@ -1,0 +1,49 @@
+private import ConcurrencyPrimitives
+internal import ScheduleExploration
+
+/// Tells how far all processes of an exploration are together.
+final class ExplorationProgress: Sendable {
+    private struct Count {
+        var schedules = 0
+        var distinct = 0
+        var choices = 0
+    }
+
+    private let progress: Progress
+    private let begin = MonotonicClock.now
+    /// By number of the process.
+    private let counts = Mutex<[Int: Count]>([:])
+
+    init(_ processes: Int, isQuiet: Bool) {
+        progress = Progress("exploring", total: processes, isQuiet: isQuiet)
+    }
+
+    func show(_ process: Int, _ report: ExplorationReport, _ request: ExplorationRequest) {
+        progress.show(text(process, report, request))
+    }
+
+    func end(_ process: Int, _ outcome: ExplorationLauncher.Outcome, _ request: ExplorationRequest) {
+        if case .report(let report) = outcome {
+            progress.show(text(process, report, request), done: 1)
+        } else {
+            progress.advance("\(request.rule) on \(request.queue) crashed")
+        }
+    }
+
+    func end() { progress.end() }
+
+    private func text(_ process: Int, _ report: ExplorationReport, _ request: ExplorationRequest) -> String {
+        let sum = counts.withLock { counts in
+            counts[process] = Count(
+                schedules: report.schedules, distinct: report.distinct, choices: report.choices)
+            return counts.values.reduce(into: Count()) {
+                $0.schedules += $1.schedules
+                $0.distinct += $1.distinct
+                $0.choices += $1.choices
+            }
+        }
+        let rate = Double(sum.schedules) * 1e9 / Double(max(1, MonotonicClock.now - begin))
+        return "\(request.rule) on \(request.queue); \(sum.schedules) schedules, \(sum.distinct) distinct, "
+            + "\(sum.choices) choices, \(Int(rate)) a second"
+    }
+}

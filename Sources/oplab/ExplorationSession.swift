@@ -1,0 +1,101 @@
+private import ConcurrencyPrimitives
+private import Operations
+internal import QueueConformance
+internal import ScheduleExploration
+
+/// One run of `oplab explore`: every rule on every queue, in processes that share the schedules out.
+struct ExplorationSession {
+    let launcher: ExplorationLauncher
+    let strategy: ExplorationStrategy
+    let schedules: Int
+    let seconds: Double?
+    let seed: UInt64
+    let replay: ReplayToken?
+    let jobs: Int
+    let isQuiet: Bool
+
+    /// Fewer schedules are not worth a process.
+    private static let worthAProcess = 500
+
+    /// One rule on one queue.
+    private struct Scenario {
+        let rule: ExploredRule
+        let queue: String
+    }
+
+    /// How many processes share out the schedules of a scenario. An exhaustive search can't be.
+    private var shards: Int {
+        if replay != nil || !strategy.isSeeded { return 1 }
+        return max(1, min(jobs, schedules / Self.worthAProcess))
+    }
+
+    func run(_ rules: [ExploredRule], _ subjects: [any ConformanceSubject]) async throws -> ExplorationTable {
+        var table = ExplorationTable()
+        var scenarios: [Scenario] = []
+        for subject in subjects {
+            let capabilities = subject.makeQueue().capabilities
+            for rule in rules {
+                if let missing = rule.needs.first(where: { !capabilities.contains($0) }) {
+                    table.addNotApplicable(rule, subject.name, missing)
+                } else {
+                    scenarios.append(Scenario(rule: rule, queue: subject.name))
+                }
+            }
+        }
+        let progress = ExplorationProgress(scenarios.count * shards, isQuiet: isQuiet)
+        // Not stopped with this task: an interruption ends each early, with what it has come to.
+        let outcomes = try await Task.detached { try await self.outcomes(scenarios, progress) }.value
+        progress.end()
+        for (scenario, outcomes) in zip(scenarios, outcomes) where !outcomes.isEmpty {
+            var reports: [ExplorationReport] = []
+            var crash: (reason: String, token: ReplayToken?)?
+            for outcome in outcomes {
+                switch outcome {
+                case .report(let report): reports.append(report)
+                case .crashed(let reason, let token): crash = (reason, token)
+                }
+            }
+            if let crash {
+                table.addCrash(scenario.rule, scenario.queue, crash.reason, crash.token)
+            } else {
+                let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
+                table.add(scenario.rule, scenario.queue, report, isReplay: replay != nil)
+            }
+        }
+        return table
+    }
+
+    /// What each shard of each scenario has come to; nothing for those that an interruption has kept from beginning.
+    private func outcomes(
+        _ scenarios: [Scenario], _ progress: ExplorationProgress
+    ) async throws -> [[ExplorationLauncher.Outcome]] {
+        let units = scenarios.indices.flatMap { scenario in (0..<shards).map { (scenario, $0) } }
+        return try await withThrowingTaskGroup(of: (Int, ExplorationLauncher.Outcome).self) { group in
+            var outcomes = [[ExplorationLauncher.Outcome]](repeating: [], count: scenarios.count)
+            for (number, (scenario, shard)) in units.enumerated() {
+                if number >= jobs, let (finished, outcome) = try await group.next() {
+                    outcomes[finished].append(outcome)
+                }
+                if Interruption.shared.isRequested { break }
+                let request = request(scenarios[scenario], shard, of: units.count, number)
+                group.addTask {
+                    let outcome = try await launcher.run(request) { progress.show(number, $0, request) }
+                    progress.end(number, outcome, request)
+                    return (scenario, outcome)
+                }
+            }
+            for try await (finished, outcome) in group { outcomes[finished].append(outcome) }
+            return outcomes
+        }
+    }
+
+    private func request(_ scenario: Scenario, _ shard: Int, of units: Int, _ number: Int)
+        -> ExplorationRequest
+    {
+        ExplorationRequest(
+            rule: scenario.rule.id, queue: scenario.queue, strategy: "\(strategy)", schedules: schedules,
+            seconds: seconds.map { $0 * Double(min(jobs, units)) / Double(units) }, seed: seed,
+            replay: replay,
+            shard: shard, shards: shards, tokenFile: "\(launcher.folder)/\(number)")
+    }
+}

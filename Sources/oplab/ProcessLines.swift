@@ -1,0 +1,21 @@
+internal import Subprocess
+
+/// The output of a process, line by line. Used by one task.
+final class ProcessLines {
+    private var iterator: SubprocessOutputSequence.AsyncIterator
+    private var rest: [UInt8] = []
+
+    init(_ output: SubprocessOutputSequence) { iterator = output.makeAsyncIterator() }
+
+    /// Nil at the end; what stands behind the last line feed is no line.
+    func next() async throws -> [UInt8]? {
+        while true {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { rest.removeSubrange(...end) }
+                return Array(rest[..<end])
+            }
+            guard let buffer = try await iterator.next() else { return nil }
+            buffer.withUnsafeBytes { rest.append(contentsOf: $0) }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+/// Who uses a queue pays nothing for the explorer, not even in the size of the program.
+struct LinkingTests {
+    /// How the compiler names a module in the symbols of what belongs to it.
+    private static func symbolPart(_ module: String) -> String { "$s\(module.utf8.count)\(module)" }
+
+    @Test(arguments: [("PlainClient", false), ("JudgeFixture", true)])
+    func aProgramThatNeverExploresHoldsNoExplorer(program: String, explores: Bool) throws {
+        let bytes = try Self.program(program)
+        #expect(Self.contains(bytes, Self.symbolPart("Operations")), "symbols are not found this way")
+        #expect(Self.contains(bytes, Self.symbolPart("ScheduleExploration")) == explores)
+        #expect(!Self.contains(bytes, "oplab_interposition_works"))
+    }
+
+    /// What lies beside the program that runs these tests.
+    private static func program(_ name: String) throws -> Data {
+        let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return try Data(contentsOf: own.deletingLastPathComponent().appending(path: name))
+    }
+
+    private static func contains(_ bytes: Data, _ text: String) -> Bool {
+        bytes.range(of: Data(text.utf8)) != nil
+    }
+}
