@@ -12,7 +12,7 @@ import Testing
     ]
 
     private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
-        let server = RunServer(subjects: SubjectRegistry.benchmarkAll, deadlineSeconds: 60)
+        let server = RunServer(subjects: SubjectRegistry.benchmarkAll, deadlineSeconds: 600)
         let arm = try #require(SubjectRegistry.benchmarkAll.first { $0.name == queue }).arm
         let request = RunRequest(
             arm: arm, measured: BenchmarkCase(scenario), purpose: .time, seed: 1)
@@ -23,8 +23,9 @@ import Testing
 
     @Test(arguments: scenarios.indices, ["lock", "actor", "foundation"])
     func queuesThatWorkPass(scenario: Int, queue: String) async throws {
-        guard case .passed = try await run(queue, Self.scenarios[scenario]) else {
-            Issue.record("failed")
+        let outcome = try await run(queue, Self.scenarios[scenario])
+        guard case .passed = outcome else {
+            Issue.record("\(Self.scenarios[scenario].name) on \(queue): \(outcome)")
             return
         }
     }
@@ -37,8 +38,9 @@ import Testing
             FanScenario(limit: 2, width: 50), ComputeScenario(limit: 2, microseconds: 1, operations: 50),
         ]
         for scenario in scenarios {
-            guard case .passed = try await run(queue, scenario) else {
-                Issue.record("failed at \(scenario.name)")
+            let outcome = try await run(queue, scenario)
+            guard case .passed = outcome else {
+                Issue.record("\(scenario.name) on \(queue): \(outcome)")
                 return
             }
         }
