@@ -1,0 +1,25 @@
+internal import ConcurrencyPrimitives
+
+/// Who waits for what, for people.
+extension ControlledScheduler {
+    /// What the threads that are left wait for, and who holds it.
+    func waits() -> [BlockedThread] {
+        threads.map { thread in
+            BlockedThread(
+                thread: thread.number,
+                reason: thread.awaited.map { describe($0, of: thread) } ?? "could go on",
+                location: thread.site.map { "\($0)" } ?? "")
+        }
+    }
+
+    private func describe(_ resource: ResourceID, of thread: LogicalThread) -> String {
+        if resource == Self.mainActor { return "waits for the main actor" }
+        switch (thread.next, locks.owner(of: resource)?.number) {
+        case (_, thread.number): return "waits for a lock that it holds itself"
+        case (_, let owner?): return "waits for a lock that thread \(owner) holds"
+        case (.takeInRuntime, nil): return "waits for a mutex of the runtime"
+        case (.retry, nil): return "is parked, and nobody has let it go"
+        case (_, nil): return "waits for a lock"
+        }
+    }
+}
