@@ -77,7 +77,7 @@ extension Operation {
     /// A cancelled operation may finish before its dependencies, which need not know it any longer.
     final func forgetDependencies() {
         prerequisites.withLock { list in
-            for dependency in list.ifPresent?.operations ?? [] { _ = dependency.unregister(dependent: self) }
+            list.ifPresent?.forEach { _ = $0.unregister(dependent: self) }
         }
     }
 }
@@ -101,7 +101,7 @@ extension Operation {
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         guard before.has(OperationState.hasDependencies) else { return }
         prerequisites.withLock { list in
-            for dependency in list.ifPresent?.operations ?? [] {
+            list.ifPresent?.forEach { dependency in
                 // Raised first: the dependency may finish, and lower it, right after it knows this one.
                 _ = state.adding(OperationState.dependency)
                 if !dependency.register(dependent: self) {
@@ -112,9 +112,7 @@ extension Operation {
                 word: state.formUnion(OperationState.counting | OperationState.shared))
             // Whoever announced the end meanwhile has not seen that there was something to forget.
             if before.has(OperationState.finished) {
-                for dependency in list.ifPresent?.operations ?? [] {
-                    _ = dependency.unregister(dependent: self)
-                }
+                list.ifPresent?.forEach { _ = $0.unregister(dependent: self) }
             }
         }
     }

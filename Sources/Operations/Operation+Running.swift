@@ -50,7 +50,7 @@ extension Operation {
         if before.has(OperationState.shared) {
             if let taken = takeLinks() {
                 completionBlock = taken.completionBlock
-                for dependent in taken.dependents.operations { dependent.dependencyDidFinish(worker) }
+                taken.dependents.forEach { $0.dependencyDidFinish(worker) }
                 for waiter in taken.waiters { waiter.wake() }
             }
             if before.count > 0 { forgetDependencies() }

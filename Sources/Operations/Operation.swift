@@ -76,10 +76,11 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     }
 
     private func releaseDependencies() {
-        var pending = prerequisites.withLock { $0.value.removeAll() }
+        var pending: [Operation] = []
+        prerequisites.withLock { $0.value.moveAll(into: &pending) }
         while var operation = pending.popLast() {
             if isKnownUniquelyReferenced(&operation) {
-                pending += operation.prerequisites.withLock { $0.value.removeAll() }
+                operation.prerequisites.withLock { $0.value.moveAll(into: &pending) }
             }
         }
     }

@@ -1,9 +1,11 @@
 /// Operations in the order of adding, each once: what an operation depends on, or who waits for it.
 ///
-/// Short lists are searched. Longer ones have an index beside them, and a removal leaves a hole that is closed
-/// when half the places are holes; so adding, looking up and removing are O(1), amortised, however large a
-/// fan-in or a fan-out is.
+/// One alone needs no memory besides this, as in a chain. Short lists are searched. Longer ones have an index beside
+/// them, and a removal leaves a hole that is closed when half the places are holes; so adding, looking up and removing
+/// are O(1), amortised, however large a fan-in or a fan-out is.
 struct OperationList: DefaultInitializable {
+    /// The only one, while `places` is empty.
+    private var only: Operation?
     private var places: [Operation?] = []
     private var index: [ObjectIdentifier: Int] = [:]
     private(set) var count = 0
@@ -14,7 +16,15 @@ struct OperationList: DefaultInitializable {
 
     var isEmpty: Bool { count == 0 }
 
-    var operations: [Operation] { places.compactMap { $0 } }
+    var operations: [Operation] {
+        if let only { return [only] }
+        return places.compactMap { $0 }
+    }
+
+    func forEach(_ body: (Operation) -> Void) {
+        if let only { return body(only) }
+        for case let operation? in places { body(operation) }
+    }
 
     private func place(of operation: Operation) -> Int? {
         index.isEmpty ? places.firstIndex { $0 === operation } : index[ObjectIdentifier(operation)]
@@ -22,7 +32,17 @@ struct OperationList: DefaultInitializable {
 
     /// Appends the operation, unless it is there already.
     mutating func insert(_ operation: Operation) -> Bool {
-        if place(of: operation) != nil { return false }
+        if count == 0 {
+            self = OperationList()
+            only = operation
+            count = 1
+            return true
+        }
+        if operation === only || place(of: operation) != nil { return false }
+        if let first = only {
+            places = [first]
+            only = nil
+        }
         places.append(operation)
         count += 1
         if !index.isEmpty {
@@ -35,6 +55,10 @@ struct OperationList: DefaultInitializable {
 
     /// Removes the operation; false if it isn't there.
     mutating func remove(_ operation: Operation) -> Bool {
+        if operation === only {
+            self = OperationList()
+            return true
+        }
         guard let place = place(of: operation) else { return false }
         places[place] = nil
         index[ObjectIdentifier(operation)] = nil
@@ -47,9 +71,10 @@ struct OperationList: DefaultInitializable {
         return true
     }
 
-    mutating func removeAll() -> [Operation] {
-        defer { self = OperationList() }
-        return operations
+    /// Takes all out, and holds none of them any more.
+    mutating func moveAll(into operations: inout [Operation]) {
+        forEach { operations.append($0) }
+        self = OperationList()
     }
 
     private mutating func makeIndex() {
