@@ -1,0 +1,118 @@
+internal import CPlatform
+internal import ConcurrencyPrimitives
+internal import Synchronization
+
+/// What running a scenario again and again for real has come to.
+public struct StressReport: Codable, Sendable {
+    /// How many runs were begun.
+    public internal(set) var runs = 0
+    /// Of the wall clock.
+    public internal(set) var nanoseconds: UInt64 = 0
+    /// What the last run did wrong; nil if none did.
+    public internal(set) var failure: String?
+}
+
+/// Runs `body` again and again on the machine's threads, until a run fails: what an exploration is to be measured by.
+///
+/// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
+/// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body`, since nobody
+/// knows when all has come to rest; or if it has not ended after two seconds, which counts as a deadlock. Then it is
+/// left behind as it is: end the process. One at a time, and none during an exploration.
+///
+/// - Parameters:
+///   - runs: How many at most.
+///   - seconds: How long at most.
+public func stress(
+    runs: Int, seconds: Int, _ body: @escaping @Sendable () async -> Void
+) async -> StressReport {
+    await withUnsafeContinuation { continuation in
+        SystemThread.start {
+            var stress = Stress()
+            continuation.resume(returning: stress.run(runs, for: seconds, body))
+        }
+    }
+}
+
+/// The runs, driven by a thread of their own.
+struct Stress {
+    private struct Notes {
+        var isRunning = false
+        var failures: [String] = []
+        var checks: [@Sendable () -> String?] = []
+    }
+
+    private static let notes = Synchronization.Mutex(Notes())
+
+    /// Checks of runs that were all right, to be asked once more: something may have been done twice.
+    private var former: [@Sendable () -> String?] = []
+    private static let formerCount = 256
+    private static let deadline: UInt64 = 2_000_000_000
+    private static let patience: UInt64 = 1_000_000_000
+
+    static func fail(_ message: String) {
+        notes.withLock { if $0.isRunning { $0.failures.append(message) } }
+    }
+
+    static func atRest(_ check: @escaping @Sendable () -> String?) {
+        notes.withLock { if $0.isRunning { $0.checks.append(check) } }
+    }
+
+    mutating func run(
+        _ runs: Int, for seconds: Int, _ body: @escaping @Sendable () async -> Void
+    ) -> StressReport {
+        Self.notes.withLock { $0 = Notes(isRunning: true) }
+        defer { Self.notes.withLock { $0 = Notes() } }
+        var report = StressReport()
+        let begin = oplab_monotonic_nanoseconds()
+        let limit = UInt64(max(0, seconds)) * 1_000_000_000
+        while report.failure == nil, report.runs < runs, report.nanoseconds < limit {
+            report.runs += 1
+            report.failure = runOnce(body)
+            report.nanoseconds = oplab_monotonic_nanoseconds() - begin
+        }
+        if report.failure == nil { report.failure = former.lazy.compactMap { $0() }.first }
+        return report
+    }
+
+    private mutating func runOnce(_ body: @escaping @Sendable () async -> Void) -> String? {
+        let end = HostThread()
+        startTask {
+            await body()
+            end.tell(.resume)
+        }
+        if end.wait(atMost: Self.deadline) == nil, !Self.endsLate(end) {
+            return "hangs: not at its end after \(Self.deadline / 1_000_000_000) s"
+        }
+        let checks = Self.notes.withLock { notes in
+            defer { notes.checks = [] }
+            return notes.checks
+        }
+        let lateFailure = checks.lazy.compactMap(Self.failureAfterAll).first
+        if let failure = Self.notes.withLock({ $0.failures.first }) ?? lateFailure { return failure }
+        former += checks
+        defer { if former.count > Self.formerCount { former.removeFirst(former.count - Self.formerCount) } }
+        return former.count > Self.formerCount
+            ? former.prefix(former.count - Self.formerCount).lazy.compactMap { $0() }.first : nil
+    }
+
+    /// Whether a run that is late ends yet: where tasks that were started later go on, it has had its turn.
+    private static func endsLate(_ end: HostThread) -> Bool {
+        for _ in 0..<3 {
+            let later = HostThread()
+            startTask { later.tell(.resume) }
+            _ = later.wait(atMost: 10 * deadline)
+            if end.wait(atMost: patience / 10) != nil { return true }
+        }
+        return false
+    }
+
+    /// What `check` says in the end: what still goes on has a second to come to rest.
+    private static func failureAfterAll(_ check: @Sendable () -> String?) -> String? {
+        let begin = oplab_monotonic_nanoseconds()
+        while true {
+            guard let failure = check() else { return nil }
+            if oplab_monotonic_nanoseconds() - begin > patience { return failure }
+            oplab_pause(20_000)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ConcurrencyPrimitives
+import ScheduleExploration
+import Testing
+
+@Suite(.serialized) struct StressTests {
+    @Test func runsUntilItIsThrough() async {
+        let count = Counter()
+        let report = await stress(runs: 50, seconds: 60) { count.value.adding(1) }
+        #expect(report.runs == 50 && report.failure == nil)
+        #expect(count.value.load() == 50)
+    }
+
+    @Test func endsWithTheFirstFailure() async {
+        let count = Counter()
+        let report = await stress(runs: 50, seconds: 60) {
+            let number = count.value.adding(1)
+            ExploredSchedule.expect(number < 3, "the third")
+        }
+        #expect(report.runs == 3 && report.failure == "the third")
+    }
+
+    /// What comes right after the end of the body is not held against it.
+    @Test func waitsForRest() async {
+        let report = await stress(runs: 5, seconds: 60) {
+            let done = Counter()
+            startTask { for _ in 0..<100 { done.value.adding(1) } }
+            ExploredSchedule.atRest { done.value.load() == 100 ? nil : "not done" }
+        }
+        #expect(report.failure == nil)
+    }
+
+    @Test func aRunWithoutEndHangs() async {
+        let report = await stress(runs: 5, seconds: 60) {
+            await suspend { _ in }
+        }
+        #expect(report.runs == 1)
+        #expect(report.failure?.hasPrefix("hangs") == true)
+    }
+}
+
+private final class Counter: Sendable {
+    let value = Atomic<Int>(0)
+}
