@@ -34,6 +34,11 @@ extension ExplorationBook {
 
     static let cancellation = [
         ExploredRule(
+            RuleID(2, 9),
+            "an operation that cancels itself, a cancel from outside, and a thread that watches",
+            needs: [.lifeCycle, .cancellation], marks: ["ran", "did not run"]
+        ) { await cancelFromInside($0) },
+        ExploredRule(
             RuleID(2, 14), "a cancel and the start of the same operation",
             needs: [.lifeCycle, .cancellation],
             marks: ["ran", "did not run"]
@@ -44,21 +49,57 @@ extension ExplorationBook {
         ) { await slotOfCancelled($0) },
         ExploredRule(
             RuleID(4, 4), "the adding of a cycle's members and the cancel of one",
-            needs: [.lifeCycle, .cancellation, .dependencies]
+            needs: [.lifeCycle, .cancellation, .dependencies],
+            marks: ["cancelled before the adding", "cancelled meanwhile", "cancelled after the adding"]
         ) { await cancelledCycle($0) },
     ]
+
+    private static func cancelFromInside<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(1)
+        let operation = subject.makeOperation { operation in
+            operation.cancel()
+            ExploredSchedule.expect(operation.isCancelled, "main did not see that it had cancelled itself")
+            bodies.run(0)
+            ExploredSchedule.expect(
+                operation.isExecuting && !operation.isFinished, "cancelling itself ended an operation")
+        }
+        let canceller = startTask { operation.cancel() }
+        let watcher = startTask {
+            if operation.isCancelled {
+                ExploredSchedule.expect(operation.isCancelled, "isCancelled fell again")
+            }
+        }
+        subject.makeQueue().addOperation(operation)
+        await operation.waitUntilFinished()
+        ExploredSchedule.expect(operation.isCancelled, "the operation ended without being cancelled")
+        await canceller.value
+        await watcher.value
+        ExploredSchedule.expect(operation.isCancelled, "isCancelled fell after the end")
+        ExploredSchedule.cover(bodies.runs(0) == 0 ? "did not run" : "ran")
+        ExploredSchedule.atRest {
+            let (runs, ends) = (bodies.runs(0), bodies.ends(0))
+            return runs == ends && runs < 2 ? nil : "main began \(runs) times and ended \(ends) times"
+        }
+    }
 
     private static func cancelAndStart<Subject: ConformanceSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
-        let canceller = startTask { operation.cancel() }
+        let mustNotRun = Atomic<Int>(0)
+        let canceller = startTask {
+            operation.cancel()
+            // In this order: what is not executing, and not finished later on, had not begun.
+            if !operation.isExecuting && !operation.isFinished { mustNotRun.store(1) }
+        }
         subject.makeQueue().addOperation(operation)
         await operation.waitUntilFinished()
         await canceller.value
         ExploredSchedule.expect(operation.isFinished && !operation.isExecuting, "the operation has not ended")
+        let wasInTime = mustNotRun.load() == 1
         ExploredSchedule.cover(bodies.runs(0) == 0 ? "did not run" : "ran")
         ExploredSchedule.atRest {
             let (runs, ends) = (bodies.runs(0), bodies.ends(0))
+            if wasInTime && runs > 0 { return "main ran, though cancel() had returned before it began" }
             return runs == ends && runs < 2 ? nil : "main began \(runs) times and ended \(ends) times"
         }
     }
@@ -94,10 +135,24 @@ extension ExplorationBook {
         }
         for index in 0..<3 { operations[index].addDependency(operations[(index + 1) % 3]) }
         let queue = subject.makeQueue()
-        let canceller = startTask { operations[0].cancel() }
-        let producer = startTask { queue.addOperation(operations[2]) }
-        queue.addOperation(operations[0])
-        queue.addOperation(operations[1])
+        let added = ExploredCount()
+        let canceller = startTask {
+            let before = added.value
+            operations[0].cancel()
+            let after = added.value
+            ExploredSchedule.cover(
+                before == 3
+                    ? "cancelled after the adding"
+                    : after == 0 ? "cancelled before the adding" : "cancelled meanwhile")
+        }
+        let producer = startTask {
+            queue.addOperation(operations[2])
+            added.increase()
+        }
+        for index in 0..<2 {
+            queue.addOperation(operations[index])
+            added.increase()
+        }
         await subject.waitForAll(operations)
         await canceller.value
         await producer.value

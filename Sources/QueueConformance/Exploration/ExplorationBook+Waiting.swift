@@ -22,7 +22,8 @@ extension ExplorationBook {
 
     static let waiting = [
         ExploredRule(
-            RuleID(9, 1), "the end of an operation and those that begin to wait for it", needs: [.lifeCycle]
+            RuleID(9, 1), "the end of an operation and those that begin to wait for it", needs: [.lifeCycle],
+            marks: ["began to wait before the end", "began to wait after the end"]
         ) {
             await waiters($0)
         },
@@ -41,6 +42,8 @@ extension ExplorationBook {
         let operation = subject.operations(1, bodies)[0]
         let waiters = (0..<3).map { _ in
             startTask {
+                ExploredSchedule.cover(
+                    operation.isFinished ? "began to wait after the end" : "began to wait before the end")
                 await operation.waitUntilFinished()
                 ExploredSchedule.expect(
                     operation.isFinished, "waiting returned before the operation had finished")

@@ -4,7 +4,8 @@ internal import ScheduleExploration
 
 /// The rules that are explored.
 public enum ExplorationBook {
-    public static let all: [ExploredRule] = states + cancellation + dependencies + limits + adding + waiting
+    public static let all: [ExploredRule] =
+        states + cancellation + dependencies + limits + suspension + adding + waiting
 }
 
 extension ConformanceSubject {

@@ -18,11 +18,13 @@ final class ExploredBodies: Sendable {
         self.limit = limit
     }
 
-    func run(_ index: Int) {
+    /// - Parameter middle: What the body does before it ends.
+    func run(_ index: Int, _ middle: () -> Void = {}) {
         _ = begun[index].begun.adding(1)
         let now = inside.adding(1)
         if now > 1 { ExploredSchedule.cover("two at once") }
         ExploredSchedule.expect(now <= limit, "\(now) operations ran at once, with a limit of \(limit)")
+        middle()
         _ = inside.adding(-1)
         _ = begun[index].ended.adding(1)
     }

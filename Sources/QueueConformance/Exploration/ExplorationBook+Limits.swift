@@ -1,0 +1,93 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import ScheduleExploration
+
+extension ExplorationBook {
+    static let limits = [
+        ExploredRule(
+            RuleID(6, 1), "two producers and the workers of a queue of two slots", needs: [.concurrencyLimit],
+            marks: ["two at once"]
+        ) { await neverMore($0) },
+        ExploredRule(
+            RuleID(6, 3), "a raise of the limit and an operation that waits for the next to run",
+            needs: [.concurrencyLimit],
+            marks: ["raised before the adding", "raised meanwhile", "raised after the adding"]
+        ) { await raisedLimit($0) },
+        ExploredRule(
+            RuleID(6, 9), "an operation that is added while a worker looks for more",
+            needs: [.concurrencyLimit],
+            marks: ["two at once", "added after one", "added after both"]
+        ) { await freeSlot($0) },
+    ]
+
+    /// The last three operations stay until all are added and the first two have ended: so one too many is seen.
+    private static func neverMore<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(5, limit: 2)
+        let gates = (0..<5).map { _ in Parker() }
+        let operations = (0..<5).map { index in
+            subject.makeOperation { _ in bodies.run(index) { if index > 1 { gates[index].park() } } }
+        }
+        let queue = subject.makeQueue(limit: 2)
+        queue.addOperation(operations[0])
+        queue.addOperation(operations[1])
+        let producer = startTask { queue.addOperations([operations[3], operations[4]]) }
+        queue.addOperation(operations[2])
+        await producer.value
+        await subject.waitForAll(Array(operations[..<2]))
+        for gate in gates { gate.unpark() }
+        await subject.waitForAll(operations)
+        bodies.expectOnce(0..<5)
+    }
+
+    /// Two operations neither of which ends before both run.
+    private static func pair<Subject: ConformanceSubject>(_ subject: Subject) -> [Subject.Queue.Operation] {
+        let parkers = [Parker(), Parker()]
+        return (0..<2).map { index in
+            subject.makeOperation { _ in
+                parkers[1 - index].unpark()
+                parkers[index].park()
+            }
+        }
+    }
+
+    private static func raisedLimit<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let operations = pair(subject)
+        let queue = subject.makeQueue(limit: 1)
+        let added = ExploredCount()
+        let raiser = startTask {
+            let before = added.value
+            queue.setMaxConcurrentOperationCount(2)
+            let after = added.value
+            ExploredSchedule.cover(
+                before == 2
+                    ? "raised after the adding" : after == 0 ? "raised before the adding" : "raised meanwhile"
+            )
+        }
+        for operation in operations {
+            queue.addOperation(operation)
+            added.increase()
+        }
+        await subject.waitForAll(operations)
+        await raiser.value
+    }
+
+    /// What is added after an end comes while the worker that has seen to it looks for more, or when it has looked.
+    private static func freeSlot<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(2)
+        let before = subject.operations(2, bodies)
+        let operations = pair(subject)
+        let queue = subject.makeQueue(limit: 2)
+        for operation in before { queue.addOperation(operation) }
+        let producer = startTask {
+            await before[1].waitUntilFinished()
+            ExploredSchedule.cover(bodies.ends(0) == 1 ? "added after both" : "added after one")
+            queue.addOperation(operations[1])
+        }
+        await before[0].waitUntilFinished()
+        ExploredSchedule.cover(bodies.ends(1) == 1 ? "added after both" : "added after one")
+        queue.addOperation(operations[0])
+        await producer.value
+        await subject.waitForAll(operations)
+        bodies.expectOnce(0..<2)
+    }
+}

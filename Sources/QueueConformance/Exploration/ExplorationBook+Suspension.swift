@@ -1,0 +1,60 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import ScheduleExploration
+
+extension ExplorationBook {
+    static let suspension = [
+        ExploredRule(
+            RuleID(7, 2), "a resume and the adding of the one operation", needs: [.suspension],
+            marks: ["added before the resume", "added meanwhile", "added after the resume"]
+        ) { await addAndResume($0) },
+        ExploredRule(
+            RuleID(7, 5), "two threads that suspend and resume, and adding", needs: [.suspension],
+            marks: ["suspended twice", "added while suspended"]
+        ) { await suspendAndResume($0) },
+    ]
+
+    private static func addAndResume<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(1)
+        let operation = subject.operations(1, bodies)[0]
+        let queue = subject.makeQueue()
+        queue.setSuspended(true)
+        let resumes = ExploredCount()
+        let resumer = startTask {
+            resumes.increase()
+            queue.setSuspended(false)
+            resumes.increase()
+        }
+        let before = resumes.value
+        queue.addOperation(operation)
+        ExploredSchedule.cover(
+            before == 2
+                ? "added after the resume"
+                : resumes.value == 0 ? "added before the resume" : "added meanwhile")
+        await resumer.value
+        await operation.waitUntilFinished()
+        bodies.expectOnce([0])
+    }
+
+    private static func suspendAndResume<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(3)
+        let operations = subject.operations(3, bodies)
+        let queue = subject.makeQueue()
+        let suspended = ExploredCount()
+        let togglers = (0..<2).map { _ in
+            startTask {
+                queue.setSuspended(true)
+                if suspended.increase() == 2 { ExploredSchedule.cover("suspended twice") }
+                suspended.decrease()
+                queue.setSuspended(false)
+            }
+        }
+        for operation in operations {
+            queue.addOperation(operation)
+            if suspended.value > 0 { ExploredSchedule.cover("added while suspended") }
+        }
+        for toggler in togglers { await toggler.value }
+        await subject.waitForAll(operations)
+        bodies.expectOnce(0..<3)
+    }
+}
