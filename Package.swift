@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
         .library(name: "QueueAdapters", targets: ["QueueAdapters"]),
         .library(name: "QueueConformance", targets: ["QueueConformance"]),
+        .library(name: "FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
         .executable(name: "oplab", targets: ["oplab"]),
@@ -122,7 +123,8 @@ let package = Package(
             dependencies: ["FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
             path: "Tests/FaultyJudge"),
         .testTarget(
-            name: "FaultyQueuesTests", dependencies: ["FaultyJudge", "FaultyQueues", "QueueConformance"]),
+            name: "FaultyQueuesTests",
+            dependencies: ["FaultyJudge", "FaultyQueues", "QueueConformance", "ScheduleExploration"]),
         .testTarget(
             name: "OperationsTests", dependencies: ["Operations", "OperationQueues", "ConcurrencyPrimitives"]),
         .testTarget(

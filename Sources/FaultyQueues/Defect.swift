@@ -1,4 +1,5 @@
-/// One thing that a queue or its operations do wrong.
+/// One thing that a queue or its operations do wrong, whatever the interleaving. (What takes a particular one is a
+/// ``Race``.)
 ///
 /// Each is switched on at a single point of `FaultyOperation` or `FaultyQueue`, the one where it lies; what it
 /// does is in ``summary``, which rules see it in ``caughtBy``.

@@ -4,25 +4,27 @@ private import Operations
 /// What an operation waits for.
 extension FaultyOperation {
     public var dependencies: [FaultyOperation] {
-        Universe.read {
+        universe.read {
             defect == .prunesFinishedDependencies
                 ? currentDependencies.filter { !$0.isCurrentlyFinished } : currentDependencies
         }
     }
 
     public func addDependency(_ operation: FaultyOperation) {
+        if operation.universe !== universe { fatalError("A dependency is of another universe.") }
         if defect == .selfDependencyNeverReturns && operation === self { Parker().park() }
-        Universe.change { _ in
+        universe.change { _ in
             if defect == .dependencyAfterAddingIsIgnored && queue != nil { return }
             if defect == .finishedDependencyHolds && operation.isCurrentlyFinished { isStuck = true }
             if defect == .lateDependencyUnfinishes && isCurrentlyFinished { isCurrentlyFinished = false }
             if currentDependencies.contains(operation) && defect != .listsDependencyTwice { return }
             currentDependencies.append(operation)
+            if queue != nil { noteDependency(operation) }
         }
     }
 
     public func removeDependency(_ operation: FaultyOperation) {
-        Universe.change { _ in
+        universe.change { _ in
             guard let index = currentDependencies.firstIndex(of: operation) else {
                 if defect == .removingStrangerRemovesFirst && !currentDependencies.isEmpty {
                     currentDependencies.removeFirst()
@@ -32,6 +34,7 @@ extension FaultyOperation {
             if defect == .removedDependencyStillHolds && !operation.isCurrentlyFinished { isStuck = true }
             if defect == .removedEdgeKeepsCycle && waitsForItself { isStuck = true }
             currentDependencies.remove(at: index)
+            if queue != nil { noteNoDependency(operation) }
         }
     }
 

@@ -27,27 +27,36 @@ extension FaultyOperation {
                 await main(self)
                 self.end()
             }
-            if defect == .asyncBodyGivesSlotBack { Universe.change { _ in queue?.takeSlot(of: self) } }
+            if defect == .asyncBodyGivesSlotBack { universe.change { queue?.takeSlot(of: self, &$0) } }
         }
     }
 
     /// What the queue does on a thread of its own once the operation has a slot.
     func startFromQueue() {
         // It may have announced its end before (rule 1.17).
-        if Universe.read({ isCurrentlyFinished }) { return }
+        if universe.read({ isCurrentlyFinished }) { return }
         start()
         guard hasOverriddenStart else { return }
         if defect == .overrideReturnFinishes { end() }
-        if defect == .overrideReturnGivesSlotBack { Universe.change { _ in queue?.takeSlot(of: self) } }
+        if defect == .overrideReturnGivesSlotBack { universe.change { queue?.takeSlot(of: self, &$0) } }
         if defect == .overrideReturnReleasesDependents {
-            Universe.change { _ in hasReturnedFromStart = true }
+            universe.change { _ in hasReturnedFromStart = true }
         }
     }
 
     /// Begins, unless the operation has finished, or is cancelled and so finishes at once. Returns whether
     /// `main` is to run.
     private func begin() -> Bool {
-        Universe.change { change in
+        if race == .startLooksBeforeCancel,
+            universe.read({ hasSlot && !isCurrentlyCancelled && !isCurrentlyFinished })
+        {
+            universe.change { change in
+                isCurrentlyExecuting = true
+                change.startLimit = 0
+            }
+            return true
+        }
+        return universe.change { change in
             if isCurrentlyFinished {
                 return defect == .startRunsFinishedAgain
             }
@@ -74,16 +83,46 @@ extension FaultyOperation {
     }
 
     private func end() {
-        Universe.change { end(&$0) }
+        switch race {
+        case .executingFallsAfterFinished:
+            universe.change { end(&$0) }
+            universe.change { change in
+                isCurrentlyExecuting = false
+                change.startLimit = 0
+            }
+        case .lastEndOfFanIn:
+            let released = universe.read { releasedByEnd }
+            universe.change { end(&$0, releasing: released) }
+        case .reentrantAdmission:
+            let queue = universe.change { change in
+                let left = self.queue
+                end(&change)
+                change.startLimit = 0
+                return left
+            }
+            queue?.admitInActor()
+        case .lostWakeUp:
+            let queue = universe.change { change in
+                let left = self.queue
+                left?.isAttended = true
+                end(&change)
+                change.startLimit = 0
+                return left
+            }
+            queue?.attend()
+        default: universe.change { end(&$0) }
+        }
     }
 
     /// The end: states, slot and place in the queue, and all who wait for any of them.
-    func end(_ change: inout Change) {
+    func end(_ change: inout Change, releasing released: [FaultyOperation]? = nil) {
+        for operation in released ?? releasedByEnd { operation.isHeld = false }
         isCurrentlyFinished = true
         switch defect {
         case .executingStaysTrue: break
         case .executingFallsWithNextStart where queue != nil: queue?.lastEnded = self
         case .announcedFinishKeepsExecuting where hasOverriddenStart: break
+        case _ where race == .executingFallsAfterFinished: break
         default: isCurrentlyExecuting = false
         }
         if hasEnded { return }
@@ -92,8 +131,11 @@ extension FaultyOperation {
         if defect == .wakesOneWaiter { waiters = Array(waiters.prefix(1)) }
         change.waiters += waiters
         waiters = []
+        if race == .dependencyCounter { change.countDowns += dependents }
+        dependents = []
         queue?.leave(self, &change)
         if defect == .cancelledHasNoCompletion && isCurrentlyCancelled { return }
+        if race == .completionBlockTakenTwice { return change.ended.append(self) }
         guard let completionBlock = currentCompletionBlock else { return }
         currentCompletionBlock = nil
         change.completionBlocks.append(completionBlock)
@@ -108,7 +150,8 @@ extension FaultyOperation {
     private var control: StartOverrideControl {
         StartOverrideControl(
             announceExecuting: {
-                Universe.change { _ in if !self.isCurrentlyFinished { self.isCurrentlyExecuting = true } }
+                self.universe.change { _ in if !self.isCurrentlyFinished { self.isCurrentlyExecuting = true }
+                }
             },
             announceFinished: { self.end() })
     }

@@ -1,17 +1,18 @@
+internal import ConcurrencyPrimitives
 private import Operations
 
 /// What an operation says of itself, and how that is decided.
 extension FaultyOperation {
     public var isReady: Bool {
-        Universe.read {
+        universe.read {
             if defect == .finishedIsNotReady && isCurrentlyFinished { return false }
             return isCurrentlyReady
         }
     }
 
-    public var isExecuting: Bool { Universe.read { isCurrentlyExecuting } }
-    public var isFinished: Bool { Universe.read { isCurrentlyFinished } }
-    public var isCancelled: Bool { Universe.read { isCurrentlyCancelled } }
+    public var isExecuting: Bool { universe.read { isCurrentlyExecuting } }
+    public var isFinished: Bool { universe.read { isCurrentlyFinished } }
+    public var isCancelled: Bool { universe.read { isCurrentlyCancelled } }
 
     /// Whether nothing holds the operation back (rules 2.5 and 3.1).
     var isCurrentlyReady: Bool {
@@ -19,6 +20,8 @@ extension FaultyOperation {
         if isCurrentlyExecuting || isCurrentlyFinished { return true }
         if isCurrentlyCancelled && defect != .cancelledStillWaits { return true }
         if defect == .runsCycleMembers && waitsForItself { return true }
+        if race == .dependencyCounter { return unfinishedDependencies.load() <= 0 }
+        if isHeld { return false }
         if defect == .highPriorityIgnoresDependencies && currentPriority > .normal { return true }
         switch defect {
         case .firstDependencyReleases:

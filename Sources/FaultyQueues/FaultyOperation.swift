@@ -3,11 +3,11 @@ public import Operations
 internal import QueueConformance
 
 /// An operation for `FaultyQueue`: a second implementation of the rules, as short as can be, that has one
-/// defect or none.
+/// defect, or one race, or none.
 ///
 /// ## Thread safety
 ///
-/// `@unchecked Sendable`: every `var` is read and written under the lock of `Universe` only. Properties whose
+/// `@unchecked Sendable`: every `var` is read and written under the lock of its `Universe` only. Properties whose
 /// name begins with "current" and methods that take a `Change` expect the caller to hold it.
 public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     public typealias QueuePriority = Operations.QueuePriority
@@ -19,7 +19,9 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
         case overriddenStart(@Sendable (FaultyOperation, StartOverrideControl) -> Void)
     }
 
+    let universe: Universe
     let defect: Defect?
+    let race: Race?
     let work: Work
 
     // The state. `queue` is nil before the operation is added and after it has left.
@@ -43,25 +45,37 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     /// Whether something holds it back for good; only defects do that.
     var isStuck = false
 
-    init(defect: Defect?, work: Work) {
+    // Only races that count what an operation waits for use these.
+    /// Those that wait for this one.
+    var dependents: [FaultyOperation] = []
+    /// Dependencies that have not been counted down.
+    let unfinishedDependencies = Atomic<Int>(0)
+    /// Whether no dependency has let it go yet.
+    var isHeld = false
+
+    init(in universe: Universe, defect: Defect?, race: Race?, work: Work) {
+        self.universe = universe
         self.defect = defect
+        self.race = race
         self.work = work
     }
 
-    /// An operation whose work is `body`.
-    public convenience init(defect: Defect? = nil, _ body: @escaping Body) {
-        self.init(defect: defect, work: .main(body))
+    /// An operation whose work is `body`, for queues of the same universe.
+    public convenience init(
+        in universe: Universe, defect: Defect? = nil, race: Race? = nil, _ body: @escaping Body
+    ) {
+        self.init(in: universe, defect: defect, race: race, work: .main(body))
     }
 
     public var name: String? {
-        get { Universe.read { currentName } }
-        set { Universe.change { _ in currentName = newValue } }
+        get { universe.read { currentName } }
+        set { universe.change { _ in currentName = newValue } }
     }
 
     public var queuePriority: QueuePriority {
-        get { Universe.read { currentPriority } }
+        get { universe.read { currentPriority } }
         set {
-            Universe.change { _ in
+            universe.change { _ in
                 let isWaiting = queue?.removeWaiting(self) ?? false
                 currentPriority = newValue
                 if isWaiting { queue?.appendWaiting(self) }
@@ -76,13 +90,13 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     }
 
     public var completionBlock: (@Sendable () -> Void)? {
-        get { Universe.read { currentCompletionBlock } }
-        set { Universe.change { _ in currentCompletionBlock = newValue } }
+        get { universe.read { currentCompletionBlock } }
+        set { universe.change { _ in currentCompletionBlock = newValue } }
     }
 
     public func waitUntilFinished() {
         let parker = Parker()
-        let isOver = Universe.read {
+        let isOver = universe.read {
             if !hasEnded { waiters.append(.thread(parker)) }
             return hasEnded
         }
@@ -91,7 +105,11 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
     public func waitUntilFinished() async {
         await suspend { resumption in
-            let isOver = Universe.read {
+            if race == .waiterAfterFinish {
+                if universe.read({ hasEnded }) { return resumption.resume() }
+                return universe.read { waiters.append(.task(resumption)) }
+            }
+            let isOver = universe.read {
                 if !hasEnded { waiters.append(.task(resumption)) }
                 return hasEnded
             }

@@ -11,18 +11,39 @@ extension FaultyQueue {
     /// Gives slots to ready operations, the highest priority first, while there are any.
     func startWhatCanStart(_ change: inout Change) {
         if isCurrentlySuspended && defect != .suspensionSparesAdded { return }
+        if isAttended { return }
+        if race == .limitLooksBeforeStart {
+            if change.startLimit > 0 && canStart { change.admissions.append(self) }
+            return
+        }
         if defect == .cycleBlocksQueue && currentOperations.contains(where: \.waitsForItself) { return }
         let slots = slots
         var started = 0
-        while slotsInUse < slots, started < change.startLimit, let operation = takeNext() {
-            if defect == .executingFallsWithNextStart { lastEnded?.isCurrentlyExecuting = false }
-            operation.hasSlot = true
-            slotsInUse += 1
+        while slotsInUse < slots, started < change.startLimit, startNext(&change) {
             started += 1
-            change.starts.append(operation)
             if defect == .oneStartAnEvent { return }
         }
     }
+
+    /// Gives the next operation a slot. Returns whether one is ready.
+    @discardableResult
+    func startNext(_ change: inout Change) -> Bool {
+        guard let operation = takeNext() else { return false }
+        if defect == .executingFallsWithNextStart { lastEnded?.isCurrentlyExecuting = false }
+        operation.hasSlot = true
+        slotsInUse += 1
+        change.starts.append(operation)
+        return true
+    }
+
+    /// Whether an operation waits that could start, and a slot is free.
+    var canStart: Bool {
+        !isCurrentlySuspended && slotsInUse < slots
+            && waiting.values.contains { $0.contains(where: \.isCurrentlyReady) }
+    }
+
+    /// Whether an operation waits, ready or not.
+    var holdsWaiting: Bool { waiting.values.contains { !$0.isEmpty } }
 
     /// How many operations may have a slot at once. With −1 the queue decides: at least the number of
     /// processors (rule 6.2).
@@ -87,15 +108,16 @@ extension FaultyQueue {
         guard let index = currentOperations.firstIndex(of: operation) else { return }
         currentOperations.remove(at: index)
         operation.queue = nil
-        if operation.hasSlot { takeSlot(of: operation) } else { _ = removeWaiting(operation) }
+        if operation.hasSlot { takeSlot(of: operation, &change) } else { _ = removeWaiting(operation) }
         change.waiters += takeWaiters(after: operation)
         if currentOperations.isEmpty { change.populated.removeAll { $0 === self } }
     }
 
-    func takeSlot(of operation: FaultyOperation) {
+    func takeSlot(of operation: FaultyOperation, _ change: inout Change) {
         guard operation.hasSlot else { return }
         operation.hasSlot = false
         if defect == .cancelledKeepsSlot && currentLimit > 1 && operation.isCurrentlyCancelled { return }
+        if race == .slotCounter { return change.freedSlots.append(self) }
         slotsInUse -= 1
     }
 

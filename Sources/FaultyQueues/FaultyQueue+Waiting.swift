@@ -13,7 +13,13 @@ struct QueueWaiter: Sendable {
 extension FaultyQueue {
     public func waitUntilAllOperationsAreFinished() async {
         await suspend { resumption in
-            let waits = Universe.read {
+            if race == .waiterAfterLastEnd {
+                if universe.read({ currentOperations.isEmpty }) { return resumption.resume() }
+                return universe.read {
+                    waiters.append(QueueWaiter(waiter: .task(resumption), remaining: []))
+                }
+            }
+            let waits = universe.read {
                 let waits = !currentOperations.isEmpty || (defect == .waitingForNewWaits && addedCount == 0)
                 if waits {
                     waiters.append(
@@ -26,7 +32,7 @@ extension FaultyQueue {
     }
 
     public func dependencyCycle() async -> [FaultyOperation]? {
-        Universe.read {
+        universe.read {
             defect == .namesCycleBackwards ? currentCycle?.reversed() : currentCycle
         }
     }

@@ -2,16 +2,18 @@ internal import ConcurrencyPrimitives
 public import Operations
 
 /// A queue for `FaultyOperation`: a second implementation of the rules, as short as can be, that has one
-/// defect or none.
+/// defect, or one race, or none.
 ///
 /// ## Thread safety
 ///
-/// `@unchecked Sendable`: every `var` is read and written under the lock of `Universe` only. Properties whose
+/// `@unchecked Sendable`: every `var` is read and written under the lock of its `Universe` only. Properties whose
 /// name begins with "current" and methods that take a `Change` expect the caller to hold it.
 public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     public typealias Operation = FaultyOperation
 
+    let universe: Universe
     let defect: Defect?
+    let race: Race?
     public let capabilities = QueueCapabilities(
         allBut: [.results: "an operation's body returns nothing here, so there is nothing to keep"])
 
@@ -31,38 +33,64 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var wasCancelled = false
     var lastEnded: FaultyOperation?
 
-    public init(defect: Defect? = nil) {
+    // Only races use these.
+    /// What was added and has not been taken in.
+    var inbox: [FaultyOperation] = []
+    /// Whether the thread of an ended operation looks for what to start.
+    var isAttended = false
+    let admission = Admission()
+
+    /// A queue for operations of the same universe.
+    public init(in universe: Universe, defect: Defect? = nil, race: Race? = nil) {
+        self.universe = universe
         self.defect = defect
+        self.race = race
         if defect == .defaultLimitIsNumber { currentLimit = 16 }
     }
 
     // MARK: Adding
 
     public func addOperation(_ operation: FaultyOperation) {
-        Universe.change { change in
+        if operation.universe !== universe { fatalError("An operation of another universe is added.") }
+        universe.change { change in
             if operation.queue != nil || operation.isCurrentlyExecuting || operation.isCurrentlyFinished {
                 if defect == .addingTwiceIsIgnored { return }
                 stop("8.1", "an operation is added that is queued, executing or finished")
             }
             addedCount += 1
             if defect == .losesEveryHundredth && addedCount.isMultiple(of: 100) { return }
-            if currentOperations.isEmpty { change.populated.append(self) }
-            operation.queue = self
-            operation.wasAddedWhileSuspended = isCurrentlySuspended
-            currentOperations.append(operation)
-            appendWaiting(operation)
-            if defect == .cancelAllSticks && wasCancelled { operation.cancel(&change) }
+            if race == .inboxClearedUnread { return inbox.append(operation) }
+            takeIn(operation, &change)
         }
+        if race == .inboxClearedUnread {
+            let added = universe.read { inbox }
+            universe.change { change in
+                inbox = []
+                for operation in added where operation.queue == nil && !operation.hasEnded {
+                    takeIn(operation, &change)
+                }
+            }
+        }
+    }
+
+    private func takeIn(_ operation: FaultyOperation, _ change: inout Change) {
+        if currentOperations.isEmpty { change.populated.append(self) }
+        operation.queue = self
+        operation.wasAddedWhileSuspended = isCurrentlySuspended
+        for dependency in operation.currentDependencies { operation.noteDependency(dependency) }
+        currentOperations.append(operation)
+        appendWaiting(operation)
+        if defect == .cancelAllSticks && wasCancelled { operation.cancel(&change) }
     }
 
     public func addOperation(_ block: @escaping @Sendable () -> Void) {
         if defect == .blockRunsInsideAdd { return block() }
         if defect == .suspendedLosesBlocks && isSuspended { return }
-        addOperation(FaultyOperation(defect: defect) { _ in block() })
+        addOperation(FaultyOperation(in: universe, defect: defect, race: race) { _ in block() })
     }
 
     public func cancelAllOperations() {
-        Universe.change { change in
+        universe.change { change in
             wasCancelled = true
             for operation in currentOperations {
                 if defect == .cancelAllSparesExecuting && operation.isCurrentlyExecuting { continue }
@@ -74,7 +102,13 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     // MARK: Properties
 
     public func setSuspended(_ suspended: Bool) {
-        Universe.change { change in
+        if race == .suspensionToggles {
+            if universe.read({ isCurrentlySuspended == suspended }) { return }
+            return universe.change { _ in isCurrentlySuspended.toggle() }
+        }
+        let startsNothing = race == .resumeLooksBeforeAdding && !suspended && !universe.read { holdsWaiting }
+        universe.change { change in
+            if startsNothing { change.startLimit = 0 }
             if defect == .resumeStartsOne && !suspended { change.startLimit = 1 }
             suspensionCount = max(0, suspensionCount + (suspended ? 1 : -1))
             isCurrentlySuspended = defect == .suspensionsAreCounted ? suspensionCount > 0 : suspended
@@ -83,7 +117,9 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
 
     public func setMaxConcurrentOperationCount(_ count: Int) {
         if count < -1 && defect != .negativeLimitIsTaken { stop("6.6", "a limit of \(count)") }
-        Universe.change { change in
+        let startsNothing = race == .raiseLooksBeforeAdding && !universe.read { holdsWaiting }
+        universe.change { change in
+            if startsNothing { change.startLimit = 0 }
             if defect == .loweringLimitCancels && count >= 0 && count < slotsInUse {
                 for operation in currentOperations where operation.isCurrentlyExecuting {
                     operation.cancel(&change)
@@ -95,22 +131,22 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     }
 
     public func setName(_ name: String?) {
-        Universe.change { _ in currentName = name }
+        universe.change { _ in currentName = name }
     }
 
-    public var name: String? { Universe.read { currentName } }
-    public var isSuspended: Bool { Universe.read { isCurrentlySuspended } }
-    public var maxConcurrentOperationCount: Int { Universe.read { currentLimit } }
+    public var name: String? { universe.read { currentName } }
+    public var isSuspended: Bool { universe.read { isCurrentlySuspended } }
+    public var maxConcurrentOperationCount: Int { universe.read { currentLimit } }
 
     public var operations: [FaultyOperation] {
-        Universe.read {
+        universe.read {
             defect == .listsOnlyWaiting
                 ? currentOperations.filter { !$0.isCurrentlyExecuting } : currentOperations
         }
     }
 
     public var operationCount: Int {
-        Universe.read {
+        universe.read {
             let count = currentOperations.count
             return defect == .countsLastEnded && addedCount > 0 ? max(1, count) : count
         }

@@ -1,38 +1,58 @@
 public import QueueConformance
 
-/// The faulty queue as a subject of the suite: free of defects, or with one of them.
+/// The faulty queue as a subject of the suite: free of defects, or with one of them, or with a race.
+///
+/// What a subject makes lies in one ``Universe``.
 public struct FaultySubject: ConformanceSubject {
     public let defect: Defect?
+    public let race: Race?
+    private let universe = Universe()
 
-    public init(defect: Defect? = nil) { self.defect = defect }
+    public init(defect: Defect? = nil) { self.init(defect, nil) }
+
+    public init(race: Race) { self.init(nil, race) }
+
+    private init(_ defect: Defect?, _ race: Race?) {
+        self.defect = defect
+        self.race = race
+    }
 
     /// The queue without a defect, and then one a defect.
     public static let all: [FaultySubject] =
         [FaultySubject()] + Defect.allCases.map { FaultySubject(defect: $0) }
 
+    /// One a race: for exploring, since a rule's check sees them by luck only.
+    public static let races: [FaultySubject] = Race.allCases.map { FaultySubject(race: $0) }
+
     public var isExplorable: Bool { true }
 
-    public var name: String { defect.map { "faulty:\($0.rawValue)" } ?? "faulty" }
+    public var name: String { (defect?.rawValue ?? race?.rawValue).map { "faulty:\($0)" } ?? "faulty" }
 
     public var summary: String {
-        defect?.summary ?? "a small independent queue under one lock, to plant defects in"
+        defect?.summary ?? race?.summary ?? "a small independent queue under one lock, to plant defects in"
     }
 
-    public func makeQueue() -> FaultyQueue { FaultyQueue(defect: defect) }
+    public func fresh() -> FaultySubject { FaultySubject(defect, race) }
+
+    public func makeQueue() -> FaultyQueue { FaultyQueue(in: universe, defect: defect, race: race) }
 
     public func makeOperation(_ body: @escaping @Sendable (FaultyOperation) -> Void) -> FaultyOperation {
-        FaultyOperation(defect: defect, work: .main(body))
+        makeOperation(.main(body))
     }
 
     public func makeStartOverride(
         _ start: @escaping @Sendable (FaultyOperation, StartOverrideControl) -> Void
     ) -> FaultyOperation {
-        FaultyOperation(defect: defect, work: .overriddenStart(start))
+        makeOperation(.overriddenStart(start))
     }
 
     public func makeAsyncOperation(
         _ body: @escaping @Sendable (FaultyOperation) async -> Void
     ) -> FaultyOperation {
-        FaultyOperation(defect: defect, work: .asyncMain(body))
+        makeOperation(.asyncMain(body))
+    }
+
+    private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
+        FaultyOperation(in: universe, defect: defect, race: race, work: work)
     }
 }

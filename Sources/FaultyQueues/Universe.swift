@@ -1,22 +1,28 @@
 internal import ConcurrencyPrimitives
 
-/// The one lock of this module: it guards all state of all operations and queues.
+/// The one lock around all state of the operations and queues that are made in it.
 ///
 /// Nothing can be simpler, and nothing less like the queues that the suite is for. After every change, all
 /// queues that hold something look for operations that they can start; so no event can be missed, at the
 /// price of O(queues) and more a change.
-enum Universe {
+///
+/// Only what is made in the same universe can have to do with one another: an operation with a queue, with the
+/// operations that it depends on. What is left behind in one that nobody asks any more, a deadlock say, disturbs no
+/// other.
+public final class Universe: Sendable {
     /// The queues that hold operations. They are kept alive by being in here.
-    private static let populated = Mutex<[FaultyQueue]>([])
+    private let populated = Mutex<[FaultyQueue]>([])
+
+    public init() {}
 
     /// Looks at state.
-    static func read<Result: Sendable>(_ body: () -> Result) -> Result {
+    func read<Result: Sendable>(_ body: () -> Result) -> Result {
         populated.withLock { _ in body() }
     }
 
     /// Changes state, and then, without the lock, does what the change makes necessary.
     @discardableResult
-    static func change<Result: Sendable>(_ body: (inout Change) -> Result) -> Result {
+    func change<Result: Sendable>(_ body: (inout Change) -> Result) -> Result {
         let (result, change) = populated.withLock { populated in
             var change = Change(populated: populated)
             let result = body(&change)
@@ -39,12 +45,26 @@ struct Change: Sendable {
     /// How many operations a queue may start now.
     var startLimit = Int.max
 
+    // Only races use these: what should be done in this change, and is done in later ones.
+    /// Operations one of whose dependencies has ended.
+    var countDowns: [FaultyOperation] = []
+    /// Queues whose slot has come free.
+    var freedSlots: [FaultyQueue] = []
+    /// Queues that could start something.
+    var admissions: [FaultyQueue] = []
+    /// Operations of which something was told after their end.
+    var ended: [FaultyOperation] = []
+
     func perform() {
         for operation in starts {
             WorkerThread.start { operation.startFromQueue() }
         }
+        for operation in countDowns { operation.countDown() }
         for waiter in waiters { waiter.wake() }
+        for queue in freedSlots { queue.countSlotDown() }
         for completionBlock in completionBlocks { completionBlock() }
+        for operation in ended { operation.runCompletionBlock() }
+        for queue in admissions { queue.admit() }
     }
 }
 

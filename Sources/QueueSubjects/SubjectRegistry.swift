@@ -25,7 +25,7 @@ public enum SubjectRegistry {
         }
 
     /// Queues that are wrong on purpose, to judge the suite by: they can be named, and are listed last.
-    public static let faulty: [any ConformanceSubject] = FaultySubject.all
+    public static let faulty: [any ConformanceSubject] = FaultySubject.all + FaultySubject.races
 
     /// The queues that are judged where none is named: this project's own.
     public static let conformanceDefaults = ["lock", "actor"]

@@ -95,6 +95,10 @@ struct LayerTable {
             "ExplorationRate", layer: 7,
             own: ["ConcurrencyPrimitives", "ScheduleExploration", "Operations", "OperationQueues"],
             foreign: libc.union(["Dispatch"])),
+        Module(
+            "RaceSearch", layer: 7,
+            own: ["ScheduleExploration", "QueueConformance", "FaultyQueues"],
+            foreign: libc.union(["FoundationEssentials", "Subprocess", "SystemPackage"])),
     ])
 
     /// What is wrong with the imports of a file, each with its place; empty if nothing is.

@@ -34,7 +34,12 @@ public struct ExploredRule: Identifiable, Sendable {
     public func explore(
         _ subject: any ConformanceSubject, _ plan: ExplorationPlan = ExplorationPlan()
     ) async -> ExplorationReport {
-        await ScheduleExploration.explore(plan, name: scenario(subject)) { await body(subject) }
+        await ScheduleExploration.explore(plan, name: scenario(subject)) { await body(subject.fresh()) }
+    }
+
+    /// Runs the scenario on a subject's queue again and again for real, until it fails.
+    public func stress(_ subject: any ConformanceSubject, runs: Int, seconds: Int) async -> StressReport {
+        await ScheduleExploration.stress(runs: runs, seconds: seconds) { await body(subject.fresh()) }
     }
 
     /// The marks that no schedule has met.

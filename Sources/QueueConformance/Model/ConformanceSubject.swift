@@ -20,6 +20,12 @@ public protocol ConformanceSubject<Queue>: Sendable {
     /// alone, so that its schedules can be explored. False by default.
     var isExplorable: Bool { get }
 
+    /// A subject of the same kind, whose queues and operations share nothing with those made before.
+    ///
+    /// Asked for at the start of every schedule of an exploration, so that none sees what another has left behind.
+    /// The default, the subject itself, is right where queues have no state in common.
+    func fresh() -> Self
+
     /// A new queue: empty, not suspended, with its default limit.
     func makeQueue() -> Queue
 
@@ -48,6 +54,8 @@ extension ConformanceSubject {
     public typealias Operation = Queue.Operation
 
     public var isExplorable: Bool { false }
+
+    public func fresh() -> Self { self }
 
     public func makeStartOverride(
         _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void

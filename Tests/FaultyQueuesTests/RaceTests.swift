@@ -1,0 +1,72 @@
+import FaultyQueues
+import QueueConformance
+import ScheduleExploration
+import Testing
+
+/// The explored rules, judged: each race is found by its rule, by exploring alone.
+struct RaceTests {
+    @Test(arguments: Race.allCases)
+    func itsRuleFindsTheRace(_ race: Race) async throws {
+        let (rule, subject) = (try rule(race), FaultySubject(race: race))
+        let failure = try #require(await rule.explore(subject, plan(schedules: 2_000)).failure)
+        // The same subject again: nothing that the schedules before have left behind is in the way.
+        let replayed = await rule.explore(subject, plan(replay: failure.token)).failure
+        #expect(replayed?.kind == failure.kind)
+        #expect(replayed?.interleaving == failure.interleaving)
+    }
+
+    /// As long as threads take turns only where they wait, no rule sees anything.
+    @Test(arguments: Race.allCases)
+    func thePlainScheduleHidesTheRace(_ race: Race) async {
+        for rule in ExplorationBook.all {
+            let report = await rule.explore(
+                FaultySubject(race: race), plan(.exhaustive(preemptions: 0), schedules: 1))
+            #expect(report.failure == nil, "\(rule.id): \(report)")
+        }
+    }
+
+    @Test(arguments: ExplorationBook.all.map(\.id))
+    func theQueueWithoutDefectPasses(_ id: RuleID) async throws {
+        let rule = try #require(ExplorationBook.all.first { $0.id == id })
+        let report = await rule.explore(FaultySubject(), plan(schedules: 1_000))
+        #expect(report.hasPassed, "\(report)")
+        #expect(rule.missed(report).isEmpty)
+    }
+
+    /// A schedule that ends in a deadlock leaves its queue behind, and the next knows nothing of it.
+    @Test func aDeadlockDisturbsNoOtherSchedule() async throws {
+        let race = Race.raiseLooksBeforeAdding
+        let (rule, subject) = (try rule(race), FaultySubject(race: race))
+        let first = await rule.explore(subject, plan(schedules: 2_000))
+        let second = await rule.explore(subject, plan(schedules: 2_000))
+        #expect(first.failure?.kind == .deadlock)
+        #expect(first.schedules == second.schedules)
+        #expect(first.failure?.token == second.failure?.token)
+    }
+
+    @Test func stressRunsTheSameScenario() async throws {
+        let rule = try #require(ExplorationBook.all.first { $0.id == "9.5" })
+        let passed = await rule.stress(FaultySubject(), runs: 20, seconds: 60)
+        #expect(passed.failure == nil && passed.runs == 20)
+        let failed = await rule.stress(
+            FaultySubject(defect: .completionBlockRunsTwice), runs: 20, seconds: 60)
+        #expect(failed.failure == "operation 0 began 2 times and ended 2 times")
+    }
+
+    @Test func noDefectHasTheNameOfARace() {
+        #expect(Race.allCases.count >= 14)
+        #expect(Race.allCases.allSatisfy { Defect(rawValue: $0.rawValue) == nil })
+    }
+
+    private func plan(
+        _ strategy: ExplorationStrategy = .rotating, schedules: Int = 1, replay: ReplayToken? = nil
+    ) -> ExplorationPlan {
+        var plan = ExplorationPlan()
+        (plan.strategy, plan.schedules, plan.replay) = (strategy, schedules, replay)
+        return plan
+    }
+
+    private func rule(_ race: Race) throws -> ExploredRule {
+        try #require(ExplorationBook.all.first { $0.id == race.caughtBy })
+    }
+}
