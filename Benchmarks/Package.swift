@@ -6,7 +6,9 @@ let package = Package(
     name: "OperationLabBenchmarks",
     platforms: [.macOS(.v26)],
     dependencies: [
-        .package(name: "OperationLab", path: "..")
+        .package(name: "OperationLab", path: ".."),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         .executableTarget(
@@ -19,6 +21,15 @@ let package = Package(
                 .product(name: "ScheduleExploration", package: "OperationLab"),
                 .product(name: "Operations", package: "OperationLab"),
                 .product(name: "OperationQueues", package: "OperationLab"),
+            ]),
+        .executableTarget(
+            name: "RaceSearch",
+            dependencies: [
+                .product(name: "ScheduleExploration", package: "OperationLab"),
+                .product(name: "QueueConformance", package: "OperationLab"),
+                .product(name: "FaultyQueues", package: "OperationLab"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
     ],
     swiftLanguageModes: [.v6]

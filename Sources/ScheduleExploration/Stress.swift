@@ -17,7 +17,7 @@ public struct StressReport: Codable, Sendable {
 /// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
 /// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body`, since nobody
 /// knows when all has come to rest; or if it has not ended after two seconds, which counts as a deadlock. Then it is
-/// left behind as it is: end the process. One at a time, and none during an exploration.
+/// left behind as it is: end the process. One is run at a time: a second one waits.
 ///
 /// - Parameters:
 ///   - runs: How many at most.
@@ -27,14 +27,20 @@ public func stress(
 ) async -> StressReport {
     await withUnsafeContinuation { continuation in
         SystemThread.start {
-            var stress = Stress()
-            continuation.resume(returning: stress.run(runs, for: seconds, body))
+            let report = Stress.turn.withLock { _ in
+                var stress = Stress()
+                return stress.run(runs, for: seconds, body)
+            }
+            continuation.resume(returning: report)
         }
     }
 }
 
 /// The runs, driven by a thread of their own.
 struct Stress {
+    /// Held while one lasts: what a scenario says is said process-wide.
+    static let turn = Synchronization.Mutex(())
+
     private struct Notes {
         var isRunning = false
         var failures: [String] = []

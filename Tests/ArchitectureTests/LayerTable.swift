@@ -98,7 +98,7 @@ struct LayerTable {
         Module(
             "RaceSearch", layer: 7,
             own: ["ScheduleExploration", "QueueConformance", "FaultyQueues"],
-            foreign: libc.union(["FoundationEssentials", "Subprocess", "SystemPackage"])),
+            foreign: libc.union(["Dispatch", "Subprocess", "SystemPackage"])),
     ])
 
     /// What is wrong with the imports of a file, each with its place; empty if nothing is.

@@ -1,0 +1,82 @@
+import FaultyQueues
+import ScheduleExploration
+
+/// How many schedules one strategy took to find one race, by seed.
+struct Searches {
+    /// In ascending order; of those seeds that found it.
+    let found: [Int]
+    let missed: Int
+    /// What else came of a seed: there should be none.
+    let others: [String]
+
+    init(_ lines: [String]) {
+        found = lines.compactMap { Int($0) }.sorted()
+        missed = lines.count { $0 == "missed" }
+        others = lines.filter { Int($0) == nil && $0 != "missed" }
+    }
+
+    /// The least number of schedules within which this part of the seeds finds the race; nil if so many don't.
+    func quantile(_ part: Double) -> Int? {
+        let count = found.count + missed + others.count
+        let rank = max(1, Int((part * Double(count)).rounded(.up)))
+        return rank <= found.count ? found[rank - 1] : nil
+    }
+
+    var text: String {
+        if found.count + missed + others.count == 1 { return found.first.map { "\($0)" } ?? "missed" }
+        let figures = [0.5, 0.9].map { quantile($0).map { "\($0)" } ?? ">\(Job.cap)" }
+        let notes =
+            (missed > 0 ? ["\(missed) missed"] : []) + (others.isEmpty ? [] : ["\(others.count) invalid"])
+        return figures.joined(separator: " / ") + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+    }
+}
+
+/// What running a scenario for real came to.
+struct StressRuns {
+    let runs: Int
+    let milliseconds: Int
+    let finding: String?
+
+    init(_ lines: [String]) throws {
+        guard lines.count > 1, let runs = Int(lines[0]), let milliseconds = Int(lines[1]) else {
+            throw Children.Failure(description: "no figures: \(lines)")
+        }
+        (self.runs, self.milliseconds) = (runs, milliseconds)
+        finding = lines.count > 2 ? lines[2] : nil
+    }
+}
+
+/// A failing schedule, and how often it was the same when it was run again.
+struct Replays {
+    let preemptions: Int
+    let token: ReplayToken
+    let fingerprint: String
+    var inProcess = 0
+    var inFreshProcesses = 0
+    var times = 0
+
+    init(_ lines: [String]) throws {
+        guard lines.count == 4, let preemptions = Int(lines[1]), let token = ReplayToken(lines[2]) else {
+            throw Children.Failure(description: "no schedule was found: \(lines)")
+        }
+        (self.preemptions, self.token, fingerprint) = (preemptions, token, lines[3])
+    }
+}
+
+/// All there is about one race.
+struct RaceFigures {
+    let race: Race
+    var replays: Replays
+    var searches: [(strategy: ExplorationStrategy, searches: Searches)] = []
+    var stress: StressRuns
+
+    /// The asked figures: a median of at most 100 schedules, a 90th percentile of at most 1,000.
+    var isFoundSoon: Bool {
+        guard let searches = searches.first(where: { $0.strategy == .rotating })?.searches,
+            let median = searches.quantile(0.5), let ninth = searches.quantile(0.9)
+        else { return false }
+        return median <= 100 && ninth <= 1_000 && searches.others.isEmpty
+    }
+
+    var isReplayed: Bool { replays.inProcess == replays.times && replays.inFreshProcesses == replays.times }
+}

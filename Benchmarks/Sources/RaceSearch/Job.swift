@@ -1,0 +1,112 @@
+import FaultyQueues
+import QueueConformance
+import ScheduleExploration
+
+/// What a process of its own does: schedules that end in a deadlock leave threads behind, which only its end removes.
+enum Job {
+    static let flag = "--job"
+    /// How many schedules, or runs, are tried at most.
+    static let cap = 5_000
+    static let stressCap = 1_000_000
+
+    /// Explores with each of these seeds, without shrinking. A line a seed: schedules, or why there are none.
+    case search(Race, ExplorationStrategy, seeds: Int)
+    /// Explores as `oplab explore` does. Lines: schedules, the fewest preemptions, the token, its interleaving.
+    case find(Race)
+    /// Runs the schedule of a token so many times. Lines: the interleavings.
+    case replay(Race, ReplayToken, times: Int)
+    /// Runs the scenario for real. Lines: runs, milliseconds, and what was found, if anything.
+    case stress(Race, seconds: Int)
+
+    var arguments: [String] {
+        switch self {
+        case .search(let race, let strategy, let seeds): ["search", race.rawValue, "\(strategy)", "\(seeds)"]
+        case .find(let race): ["find", race.rawValue]
+        case .replay(let race, let token, let times): ["replay", race.rawValue, "\(token)", "\(times)"]
+        case .stress(let race, let seconds): ["stress", race.rawValue, "\(seconds)"]
+        }
+    }
+
+    init?(_ arguments: [String]) {
+        guard arguments.count > 1, let race = Race(rawValue: arguments[1]) else { return nil }
+        switch (arguments[0], arguments.count) {
+        case ("search", 4):
+            guard let strategy = ExplorationStrategy(named: arguments[2]), let seeds = Int(arguments[3])
+            else {
+                return nil
+            }
+            self = .search(race, strategy, seeds: seeds)
+        case ("find", 2): self = .find(race)
+        case ("replay", 4):
+            guard let token = ReplayToken(arguments[2]), let times = Int(arguments[3]) else { return nil }
+            self = .replay(race, token, times: times)
+        case ("stress", 3):
+            guard let seconds = Int(arguments[2]) else { return nil }
+            self = .stress(race, seconds: seconds)
+        default: return nil
+        }
+    }
+
+    func run() async -> [String] {
+        switch self {
+        case .search(let race, let strategy, let seeds):
+            var lines: [String] = []
+            for seed in 1...UInt64(seeds) {
+                var plan = ExplorationPlan()
+                (plan.strategy, plan.schedules, plan.seed) = (strategy, Self.cap, seed)
+                plan.shrinks = false
+                let report = await race.rule.explore(FaultySubject(race: race), plan)
+                lines.append(Self.line(report))
+            }
+            return lines
+        case .find(let race):
+            var plan = ExplorationPlan()
+            plan.schedules = Self.cap
+            let report = await race.rule.explore(FaultySubject(race: race), plan)
+            guard let failure = report.failure else { return ["\(report)"] }
+            return [
+                "\(report.schedules)", "\(failure.fewestPreemptions)", "\(failure.token)",
+                Self.fingerprint(failure),
+            ]
+        case .replay(let race, let token, let times):
+            var (lines, plan): ([String], _) = ([], ExplorationPlan())
+            plan.replay = token
+            for _ in 0..<times {
+                let report = await race.rule.explore(FaultySubject(race: race), plan)
+                lines.append(report.failure.map(Self.fingerprint) ?? "\(report)")
+            }
+            return lines
+        case .stress(let race, let seconds):
+            let report = await race.rule.stress(
+                FaultySubject(race: race), runs: Self.stressCap, seconds: seconds)
+            return ["\(report.runs)", "\(report.nanoseconds / 1_000_000)"]
+                + (report.failure.map { [$0.replacing("\n", with: " ")] } ?? [])
+        }
+    }
+
+    private static func line(_ report: ExplorationReport) -> String {
+        switch report.outcome {
+        case .failed: "\(report.schedules)"
+        case .passed: "missed"
+        default: "\(report)".replacing("\n", with: " ")
+        }
+    }
+
+    /// What was wrong, who was left waiting, and every step with its place in the code: equal for equal interleavings.
+    /// (FNV-1a.)
+    private static func fingerprint(_ failure: ScheduleFailure) -> String {
+        let text = "\(failure.kind) \(failure.message) \(failure.blocked)\n\(failure.interleaving)"
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\(failure.interleaving.events.count) events, \(String(hash, radix: 16))"
+    }
+}
+
+extension Race {
+    /// The rule whose exploration shows it.
+    var rule: ExploredRule {
+        guard let rule = ExplorationBook.all.first(where: { $0.id == caughtBy }) else {
+            fatalError("The rule \(caughtBy) is not explored.")
+        }
+        return rule
+    }
+}

@@ -1,0 +1,103 @@
+import FaultyQueues
+import ScheduleExploration
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The whole command: first what wants the machine for itself, then two processes at a time.
+struct RaceSearch {
+    static let replayTimes = 100
+
+    let file: String
+    var seeds = 50
+    /// For each race run for real.
+    var seconds = 6
+
+    init?(_ arguments: [String]) {
+        guard let file = arguments.first, !file.hasPrefix("-"), arguments.count <= 3 else { return nil }
+        self.file = file
+        if arguments.count > 1 {
+            guard let seeds = Int(arguments[1]), seeds > 0 else { return nil }
+            self.seeds = seeds
+        }
+        if arguments.count > 2 {
+            guard let seconds = Int(arguments[2]), seconds > 0 else { return nil }
+            self.seconds = seconds
+        }
+    }
+
+    /// Returns whether every race was found as soon as is asked, and ran again as it was.
+    func run() async throws -> Bool {
+        // Before anything else: that it can't be written should not be seen at the end only.
+        guard let output = fopen(file, "w") else {
+            throw Children.Failure(description: "can't write \(file): \(String(cString: strerror(errno)))")
+        }
+        defer { fclose(output) }
+        let children = try Children()
+        let races = Race.allCases
+
+        let stress = try await measure(
+            "stress", children, races.map { .stress($0, seconds: seconds) }, width: 1)
+        let found = try await measure("finding", children, races.map { .find($0) }, width: 2)
+        var figures = try races.indices.map { index in
+            RaceFigures(
+                race: races[index], replays: try Replays(found[index]), stress: try StressRuns(stress[index]))
+        }
+
+        let cells = races.indices.flatMap { race in ExplorationStrategy.all.map { (race: race, strategy: $0) }
+        }
+        let searches = try await measure(
+            "searching", children,
+            cells.map { cell in
+                // An exhaustive search depends on no seed.
+                .search(
+                    races[cell.race], cell.strategy,
+                    seeds: cell.strategy == .exhaustive(preemptions: 2) ? 1 : seeds)
+            }, width: 2)
+        for (cell, lines) in zip(cells, searches) {
+            figures[cell.race].searches.append((cell.strategy, Searches(lines)))
+        }
+
+        try await replay(&figures, children)
+        let text = RaceTable(figures: figures, seeds: seeds, seconds: seconds).markdown
+        fputs(text, output)
+        return figures.allSatisfy { $0.isFoundSoon && $0.isReplayed }
+    }
+
+    private func replay(_ figures: inout [RaceFigures], _ children: Children) async throws {
+        let times = Self.replayTimes
+        func job(_ figures: RaceFigures, _ times: Int) -> Job {
+            .replay(figures.race, figures.replays.token, times: times)
+        }
+        let inProcess = try await measure(
+            "replaying", children, figures.map { job($0, times) }, width: 2)
+        let inFreshProcesses = try await measure(
+            "replaying in fresh processes", children,
+            figures.flatMap { Array(repeating: job($0, 1), count: times) }, width: 2)
+        for index in figures.indices {
+            let expected = figures[index].replays.fingerprint
+            figures[index].replays.times = times
+            figures[index].replays.inProcess = inProcess[index].count { $0 == expected }
+            figures[index].replays.inFreshProcesses =
+                inFreshProcesses[index * times..<(index + 1) * times].count { $0 == [expected] }
+        }
+    }
+
+    private func measure(
+        _ what: String, _ children: Children, _ jobs: [Job], width: Int
+    ) async throws -> [[String]] {
+        var done = 0
+        let begin = ContinuousClock.now
+        defer {
+            let seconds = begin.duration(to: .now).components.seconds
+            StandardError.write("\(what): \(jobs.count) in \(seconds) s\n")
+        }
+        return try await children.lines(jobs, width: width) {
+            done += 1
+            if done.isMultiple(of: 50) { StandardError.write("\(what): \(done) of \(jobs.count)\n") }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Dispatch
+import SystemPackage
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+// How many schedules it takes to find each race, by strategy; and how many runs for real.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+Task.detached {
+    do {
+        if arguments.first == Job.flag {
+            guard let job = Job(Array(arguments.dropFirst())) else {
+                fatalError("There is no such job: \(arguments)")
+            }
+            let lines = await job.run().map { $0 + "\n" }.joined()
+            try FileDescriptor.standardOutput.writeAll(lines.utf8)
+            // What is left of deadlocks has nothing to say any more.
+            _exit(0)
+        }
+        guard let search = RaceSearch(arguments) else {
+            StandardError.write("Usage: RaceSearch FILE [SEEDS [SECONDS]]\n")
+            exit(64)
+        }
+        exit(try await search.run() ? 0 : 1)
+    } catch {
+        StandardError.write("RaceSearch: \(error)\n")
+        exit(70)
+    }
+}
+dispatchMain()
