@@ -5,14 +5,18 @@ import ScheduleExploration
 struct Searches {
     /// In ascending order; of those seeds that found it.
     let found: [Int]
+    /// How many of those by the schedules with which each exploration begins.
+    let before: Int
     let missed: Int
     /// What else came of a seed: there should be none.
     let others: [String]
 
     init(_ lines: [String]) {
-        found = lines.compactMap { Int($0) }.sorted()
+        let counts = lines.map { line in Int(line.split(separator: " ").first ?? "") }
+        found = counts.compactMap(\.self).sorted()
+        before = lines.count { $0.hasSuffix(" before") }
         missed = lines.count { $0 == "missed" }
-        others = lines.filter { Int($0) == nil && $0 != "missed" }
+        others = zip(lines, counts).filter { $1 == nil && $0 != "missed" }.map(\.0)
     }
 
     /// The least number of schedules within which this part of the seeds finds the race; nil if so many don't.
@@ -25,8 +29,8 @@ struct Searches {
     var text: String {
         if found.count + missed + others.count == 1 { return found.first.map { "\($0)" } ?? "missed" }
         let figures = [0.5, 0.9].map { quantile($0).map { "\($0)" } ?? ">\(Job.cap)" }
-        let notes =
-            (missed > 0 ? ["\(missed) missed"] : []) + (others.isEmpty ? [] : ["\(others.count) invalid"])
+        let notes = [(before, "at once"), (missed, "missed"), (others.count, "invalid")].filter { $0.0 > 0 }
+            .map { "\($0) \($1)" }
         return figures.joined(separator: " / ") + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     }
 }

@@ -9,7 +9,8 @@ enum Job {
     static let cap = 5_000
     static let stressCap = 1_000_000
 
-    /// Explores with each of these seeds, without shrinking. A line a seed: schedules, or why there are none.
+    /// Explores with each of these seeds, without shrinking. A line a seed: schedules, with "before" if the strategy had
+    /// not begun; or why there are none.
     case search(Race, ExplorationStrategy, seeds: Int)
     /// Explores as `oplab explore` does. Lines: schedules, the fewest preemptions, the token, its interleaving.
     case find(Race)
@@ -86,7 +87,8 @@ enum Job {
 
     private static func line(_ report: ExplorationReport) -> String {
         switch report.outcome {
-        case .failed: "\(report.schedules)"
+        // What is found before the strategy has begun is not to its credit.
+        case .failed: report.tried.isEmpty ? "\(report.schedules) before" : "\(report.schedules)"
         case .passed: "missed"
         default: "\(report)".replacing("\n", with: " ")
         }

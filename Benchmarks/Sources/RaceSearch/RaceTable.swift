@@ -17,21 +17,17 @@ struct RaceTable {
         """
         # What it takes to find a race
 
-        How many schedules it takes to find each race that is planted in the faulty queue, and how many runs for real.
-
-        ## Overview
-
-        Written by `scripts/race-search`. Each race is a section of a lock that was made two; under the schedule in which
-        threads take turns only where they wait, none shows. The schedules of a seed are the same on every machine, and so
-        are their numbers.
+        How many schedules each strategy needs for each race that is planted in the faulty queue, and how many runs on the
+        machine's threads. Written by `scripts/race-search`.
 
         \(verdict)
 
-        ### The races
+        ## The races
 
-        The rule is the one whose explored scenario shows the race. Preemptions are those of the schedule as it is shown,
-        after shrinking. Its token was run again \(RaceSearch.replayTimes) times in one process, and in as many fresh
-        processes: how many of those gave the same interleaving, step by step.
+        Each is a section of a lock that was made two, or an access that was; when threads take turns only where they wait,
+        none shows. The rule is the one whose explored scenario shows it. Preemptions are those of the schedule as it is
+        shown, made smaller. Its token was run again \(RaceSearch.replayTimes) times in one process, and once in each of as
+        many fresh ones: so often the interleaving was the same, step by step.
 
         \(table(
             ["Race", "What is wrong", "Rule", "Preemptions", "In process", "Fresh processes"],
@@ -41,22 +37,23 @@ struct RaceTable {
                 "\($0.replays.inFreshProcesses) of \($0.replays.times)",
             ] }))
 
-        ### Schedules until the first that fails
+        ## Schedules until the first that fails
 
-        Median / 90th percentile over the seeds 1 to \(seeds), by rank; at most \(Job.cap.grouped) schedules a seed, and
-        a seed that finds nothing in them is missed and counts as more. `rotating` is the default, each of the random ones
-        in turn; `exhaustive2` goes through all schedules of at most two preemptions in a fixed order, so it has one
-        number. Counted are the schedules, too, from which an exploration learns how long one is: two at most.
+        Median / 90th percentile, by rank, over the seeds 1 to \(seeds), which are the same on every machine. At most
+        \(Job.cap.grouped) schedules a seed; one that finds nothing in them is missed, and counts as more. `rotating` is the
+        default: each of the random ones in turn. `exhaustive2` goes through the schedules of at most two preemptions in a
+        fixed order, so it has one number. To learn how long a schedule is, an exploration begins with one that is plain, one
+        sticky and one random; they are counted, and where they were enough, that is said: at once.
 
         \(table(["Race"] + strategies.map { "`\($0)`" }, figures.map { row in
             ["`\(row.race.rawValue)`"] + row.searches.map(\.searches.text)
         }))
 
-        ### Runs for real until the first that fails
+        ## Runs for real until the first that fails
 
-        The same scenario on the threads of this machine (\(processors) processors, shared with other work), once for each
-        race: at most \(seconds) s and \(Job.stressCap.grouped) runs. A run that has not ended after 2 s has failed.
-        Another machine, and another time, give other numbers.
+        The same scenario on the threads of a machine of \(processors) processors that did other work, too, once for each
+        race: at most \(seconds) s and \(Job.stressCap.grouped) runs. One that has not ended after 2 s has failed. Another
+        machine, or another time, gives other numbers.
 
         \(table(["Race", "Runs", "Seconds", "Found"], figures.map { row in
             [
@@ -76,17 +73,12 @@ struct RaceTable {
         let late = figures.filter { !$0.isFoundSoon }.map { "`\($0.race.rawValue)`" }
         let other = figures.filter { !$0.isReplayed }.map { "`\($0.race.rawValue)`" }
         let missed = figures.count { $0.stress.finding == nil }
-        return [
-            late.isEmpty
-                ? "Asked is that the default strategy finds every race in a median of at most 100 schedules and a 90th "
-                    + "percentile of at most 1,000: it does, all \(figures.count)."
-                : "Asked is that the default strategy finds every race in a median of at most 100 schedules and a 90th "
-                    + "percentile of at most 1,000: it does not for \(late.joined(separator: ", ")).",
-            other.isEmpty
-                ? "Every failing schedule ran again as it was, each time."
-                : "Not every time did the schedule run again as it was for \(other.joined(separator: ", ")).",
-            "Running for real missed \(missed) of the \(figures.count).",
-        ].joined(separator: "\n")
+        return """
+            Asked is that the default strategy finds every race in a median of at most 100 schedules and a 90th percentile of
+            at most 1,000: \(late.isEmpty ? "it does, all \(figures.count)" : "not \(late.joined(separator: ", "))").
+            A schedule that has failed runs again as it was: \(other.isEmpty ? "always" : "not always \(other.joined(separator: ", "))").
+            Runs for real missed \(missed) of the \(figures.count).
+            """
     }
 
     private func table(_ head: [String], _ rows: [[String]]) -> String {
