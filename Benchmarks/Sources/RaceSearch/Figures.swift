@@ -29,7 +29,7 @@ struct Searches {
     var text: String {
         if found.count + missed + others.count == 1 { return found.first.map { "\($0)" } ?? "missed" }
         let figures = [0.5, 0.9].map { quantile($0).map { "\($0)" } ?? ">\(Job.cap)" }
-        let notes = [(before, "at once"), (missed, "missed"), (others.count, "invalid")].filter { $0.0 > 0 }
+        let notes = [(missed, "missed"), (others.count, "invalid")].filter { $0.0 > 0 }
             .map { "\($0) \($1)" }
         return figures.joined(separator: " / ") + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     }
@@ -81,6 +81,9 @@ struct RaceFigures {
         else { return false }
         return median <= 100 && ninth <= 1_000 && searches.others.isEmpty
     }
+
+    /// How many seeds found it before any strategy had begun: the same ones, whatever the strategy.
+    var foundAtOnce: Int { searches.map(\.searches.before).max() ?? 0 }
 
     var isReplayed: Bool { replays.inProcess == replays.times && replays.inFreshProcesses == replays.times }
 }

@@ -42,11 +42,11 @@ struct RaceTable {
         Median / 90th percentile, by rank, over the seeds 1 to \(seeds), which are the same on every machine. At most
         \(Job.cap.grouped) schedules a seed; one that finds nothing in them is missed, and counts as more. `rotating` is the
         default: each of the random ones in turn. `exhaustive2` goes through the schedules of at most two preemptions in a
-        fixed order, so it has one number. To learn how long a schedule is, an exploration begins with one that is plain, one
-        sticky and one random; they are counted, and where they were enough, that is said: at once.
+        fixed order, so it has one number. To learn how long a schedule is, each of the others begins with one that is
+        plain, one sticky and one random: these are counted, and for so many seeds they were enough, at once.
 
-        \(table(["Race"] + strategies.map { "`\($0)`" }, figures.map { row in
-            ["`\(row.race.rawValue)`"] + row.searches.map(\.searches.text)
+        \(table(["Race", "At once"] + strategies.map { "`\($0)`" }, figures.map { row in
+            ["`\(row.race.rawValue)`", "\(row.foundAtOnce)"] + row.searches.map(\.searches.text)
         }))
 
         ## Runs for real until the first that fails
@@ -76,7 +76,7 @@ struct RaceTable {
         return """
             Asked is that the default strategy finds every race in a median of at most 100 schedules and a 90th percentile of
             at most 1,000: \(late.isEmpty ? "it does, all \(figures.count)" : "not \(late.joined(separator: ", "))").
-            A schedule that has failed runs again as it was: \(other.isEmpty ? "always" : "not always \(other.joined(separator: ", "))").
+            A schedule that has failed runs again as it was: \(other.isEmpty ? "always" : "not always for \(other.joined(separator: ", "))").
             Runs for real missed \(missed) of the \(figures.count).
             """
     }
