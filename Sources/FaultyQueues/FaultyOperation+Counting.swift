@@ -31,11 +31,4 @@ extension FaultyOperation {
         unfinishedDependencies.store(count - 1)
         if count == 1 { universe.change { _ in } }
     }
-
-    /// Runs the completion block if the operation has ended, and nobody else has taken it.
-    func runCompletionBlock() {
-        guard let completionBlock = universe.read({ hasEnded ? currentCompletionBlock : nil }) else { return }
-        universe.change { _ in currentCompletionBlock = nil }
-        completionBlock()
-    }
 }

@@ -142,6 +142,13 @@ extension FaultyOperation {
         if defect == .completionBlockRunsTwice { change.completionBlocks.append(completionBlock) }
     }
 
+    /// Runs the completion block if the operation has ended, and nobody else has taken it.
+    func runCompletionBlock() {
+        guard let completionBlock = universe.read({ hasEnded ? currentCompletionBlock : nil }) else { return }
+        universe.change { _ in currentCompletionBlock = nil }
+        completionBlock()
+    }
+
     private var hasOverriddenStart: Bool {
         if case .overriddenStart = work { true } else { false }
     }

@@ -10,13 +10,16 @@ struct Searches {
     let missed: Int
     /// What else came of a seed: there should be none.
     let others: [String]
+    /// What it came to where there was one.
+    private let only: String?
 
     init(_ lines: [String]) {
+        only = lines.count == 1 ? lines[0] : nil
         let counts = lines.map { line in Int(line.split(separator: " ").first ?? "") }
         found = counts.compactMap(\.self).sorted()
         before = lines.count { $0.hasSuffix(" before") }
-        missed = lines.count { $0 == "missed" }
-        others = zip(lines, counts).filter { $1 == nil && $0 != "missed" }.map(\.0)
+        missed = lines.count { $0.hasPrefix("missed") }
+        others = zip(lines, counts).filter { $1 == nil && !$0.hasPrefix("missed") }.map(\.0)
     }
 
     /// The least number of schedules within which this part of the seeds finds the race; nil if so many don't.
@@ -27,7 +30,7 @@ struct Searches {
     }
 
     var text: String {
-        if found.count + missed + others.count == 1 { return found.first.map { "\($0)" } ?? "missed" }
+        if let only { return only }
         let figures = [0.5, 0.9].map { quantile($0).map { "\($0)" } ?? ">\(Job.cap)" }
         let notes = [(missed, "missed"), (others.count, "invalid")].filter { $0.0 > 0 }
             .map { "\($0) \($1)" }

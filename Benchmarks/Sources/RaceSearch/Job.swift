@@ -89,7 +89,7 @@ enum Job {
         switch report.outcome {
         // What is found before the strategy has begun is not to its credit.
         case .failed: report.tried.isEmpty ? "\(report.schedules) before" : "\(report.schedules)"
-        case .passed: "missed"
+        case .passed: report.isComplete ? "missed, there are \(report.schedules)" : "missed"
         default: "\(report)".replacing("\n", with: " ")
         }
     }
