@@ -2,10 +2,10 @@
 extension Explorer {
     /// How often a failing schedule is run again to make it smaller.
     private static let attempts = 1_000
-    /// Fewer where each may leave threads behind that wait for ever.
-    private static let attemptsThatLeaveThreads = 50
+    /// Fewer where each is as long as a schedule may be.
+    private static let attemptsAtLength = 50
     /// How many schedules of fewer preemptions than a failing one are tried.
-    private static let schedulesSearched = 3_000
+    private static let schedulesSearched = 10_000
 
     func investigate(_ judgement: Judgement, _ trace: ScheduleTrace) {
         guard case .failed(let kind, let message) = judgement else {
@@ -65,7 +65,7 @@ extension Explorer {
         _ deviations: [Deviations.Deviation], _ judgement: Judgement
     ) -> [Deviations.Deviation] {
         var best = deviations
-        var attempts = judgement.leavesThreads ? Self.attemptsThatLeaveThreads : Self.attempts
+        var attempts = judgement.isLong ? Self.attemptsAtLength : Self.attempts
         var chunk = max(1, best.count / 2)
         while attempts > 0, !scheduler.isCrowded {
             var hasShrunk = false
@@ -110,9 +110,7 @@ extension Explorer {
 }
 
 extension Explorer.Judgement {
-    fileprivate var leavesThreads: Bool {
-        if case .failed(let kind, _) = self { kind != .failed } else { false }
-    }
+    fileprivate var isLong: Bool { if case .failed(.stepLimit, _) = self { true } else { false } }
 
     /// Whether both say the same, numbers apart: a simpler schedule of another fault is none of this one.
     fileprivate func isLike(_ other: Self) -> Bool {
