@@ -15,7 +15,9 @@ struct ExplorationLauncher {
     enum Outcome {
         case report(ExplorationReport)
         /// The process ended in the middle of a schedule, for the reason told; the token is of that schedule.
-        case crashed(reason: String, token: ReplayToken?)
+        case crashed(reason: String, token: ReplayToken)
+        /// It ended by no fault of what it explored: before it began, or killed from outside.
+        case lost(reason: String)
     }
 
     let executable: String
@@ -46,16 +48,18 @@ struct ExplorationLauncher {
             return try await error
         }
         if let last { return .report(last) }
-        let how =
-            switch result.terminationStatus {
-            case .exited(let status): "status \(status)"
-            case .signaled(let signal): "signal \(signal)"
-            }
+        let how: String
+        var isKilled = false
+        switch result.terminationStatus {
+        case .exited(let status): how = "status \(status)"
+        case .signaled(let signal):
+            how = "signal \(signal)"
+            isKilled = signal == SIGKILL || signal == SIGTERM
+        }
         let text = result.closureResult
-        return .crashed(
-            reason: text.isEmpty
-                ? "the process ended with \(how)" : "the process ended with \(how):\n\(text)",
-            token: Self.token(in: request.tokenFile))
+        let reason = "the process ended with \(how)" + (text.isEmpty ? "" : ":\n\(text)")
+        guard !isKilled, let token = Self.token(in: request.tokenFile) else { return .lost(reason: reason) }
+        return .crashed(reason: reason, token: token)
     }
 
     /// What a library has to be called to be loaded before all others, so that mutexes of the runtime are seen.

@@ -47,20 +47,7 @@ struct ExplorationSession {
         let outcomes = try await Task.detached { try await self.outcomes(scenarios, progress) }.value
         progress.end()
         for (scenario, outcomes) in zip(scenarios, outcomes) where !outcomes.isEmpty {
-            var reports: [ExplorationReport] = []
-            var crash: (reason: String, token: ReplayToken?)?
-            for outcome in outcomes {
-                switch outcome {
-                case .report(let report): reports.append(report)
-                case .crashed(let reason, let token): crash = (reason, token)
-                }
-            }
-            if let crash {
-                table.addCrash(scenario.rule, scenario.queue, crash.reason, crash.token)
-            } else {
-                let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
-                table.add(scenario.rule, scenario.queue, report, isReplay: replay != nil)
-            }
+            table.add(scenario.rule, scenario.queue, outcomes, isReplay: replay != nil)
         }
         return table
     }

@@ -22,13 +22,23 @@ struct ExplorationTable {
         add(rule, queue, nil, "not applicable", "the queue has no \(missing.rawValue)", .success)
     }
 
-    mutating func addCrash(_ rule: ExploredRule, _ queue: String, _ reason: String, _ token: ReplayToken?) {
-        let replay = token.map { "\nin the schedule of the token that follows; replay: \($0)" } ?? ""
-        // It is the queue that ends the process where a rule says so; without a token it was none of a schedule.
-        add(rule, queue, nil, "crashed", reason + replay, token == nil ? .harnessFailed : .broken)
-    }
-
-    mutating func add(_ rule: ExploredRule, _ queue: String, _ report: ExplorationReport, isReplay: Bool) {
+    /// What the processes that have shared the schedules out have come to.
+    mutating func add(
+        _ rule: ExploredRule, _ queue: String, _ outcomes: [ExplorationLauncher.Outcome], isReplay: Bool
+    ) {
+        var reports: [ExplorationReport] = []
+        for outcome in outcomes {
+            switch outcome {
+            case .report(let report): reports.append(report)
+            case .crashed(let reason, let token):
+                // The queue has ended the process, as some rules say that it has to where it is misused.
+                return add(
+                    rule, queue, nil, "crashed", "\(reason)\nin the schedule of this token; replay: \(token)",
+                    .broken)
+            case .lost(let reason): return add(rule, queue, nil, "lost", reason, .harnessFailed)
+            }
+        }
+        let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
         let (word, status, finding) = Self.verdict(rule, report, isReplay: isReplay)
         add(rule, queue, report, word, finding, status)
     }

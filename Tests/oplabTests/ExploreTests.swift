@@ -50,6 +50,25 @@ import Testing
         for (one, two) in zip(one, two) { #expect(one[3] == two[3]) }
     }
 
+    /// A queue may end the process: what is left is the token of the schedule. Who kills it from outside has no part in
+    /// any.
+    @Test(arguments: [("ILL", "crashed", 1), ("KILL", "lost", 2)])
+    func theEndOfAProcessIsTold(signal: String, word: String, status: Int32) async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.shell(
+            """
+            export TMPDIR=\(folder.path)
+            "$oplab" explore --queue lock --rule 2.14 --time 600 --jobs 1 --quiet &
+            until [ -s "$TMPDIR"/oplab-explore-*/0 ]; do :; done
+            pkill -\(signal) -P $!
+            wait $!
+            """)
+        #expect(outcome.status == .exited(status), "\(outcome.output) \(outcome.error)")
+        #expect(outcome.output.contains("2.14 lock") && outcome.output.contains(word), "\(outcome.output)")
+        #expect(outcome.output.contains("replay: v2:") == (word == "crashed"))
+        #expect(try folder.names().isEmpty, "what was written for the time being is left")
+    }
+
     @Test func interruptedItTellsWhatItHasComeTo() async throws {
         let outcome = try await Oplab.interrupted(
             ["explore", "--queue", "lock", "--rule", "2.14", "--time", "600", "--jobs", "1"],
