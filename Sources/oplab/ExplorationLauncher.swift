@@ -11,8 +11,8 @@ private import Darwin
 #endif
 
 /// Starts this program again as processes that explore.
-struct ExplorationLauncher {
-    enum Outcome {
+struct ExplorationLauncher: Sendable {
+    enum Outcome: Sendable {
         case report(ExplorationReport)
         /// The process ended in the middle of a schedule, for the reason told; the token is of that schedule.
         case crashed(reason: String, token: ReplayToken)

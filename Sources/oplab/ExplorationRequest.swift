@@ -2,7 +2,7 @@ internal import QueueConformance
 internal import ScheduleExploration
 
 /// What one process of `oplab explore` is to do.
-struct ExplorationRequest: Codable {
+struct ExplorationRequest: Codable, Sendable {
     let rule: RuleID
     let queue: String
     let strategy: String
@@ -17,7 +17,7 @@ struct ExplorationRequest: Codable {
 }
 
 /// What such a process says: several times a second how far it is, and last what it has come to.
-struct ExplorationMessage: Codable {
+struct ExplorationMessage: Codable, Sendable {
     let isLast: Bool
     let report: ExplorationReport
 }

@@ -4,7 +4,7 @@ internal import QueueConformance
 internal import ScheduleExploration
 
 /// One run of `oplab explore`: every rule on every queue, in processes that share the schedules out.
-struct ExplorationSession {
+struct ExplorationSession: Sendable {
     let launcher: ExplorationLauncher
     let strategy: ExplorationStrategy
     let schedules: Int
@@ -18,7 +18,7 @@ struct ExplorationSession {
     private static let worthAProcess = 500
 
     /// One rule on one queue.
-    private struct Scenario {
+    private struct Scenario: Sendable {
         let rule: ExploredRule
         let queue: String
     }
