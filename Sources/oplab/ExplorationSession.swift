@@ -42,11 +42,12 @@ struct ExplorationSession: Sendable {
                 }
             }
         }
-        let progress = ExplorationProgress(scenarios.count * shards, isQuiet: isQuiet)
+        let all = scenarios
+        let progress = ExplorationProgress(all.count * shards, isQuiet: isQuiet)
         // Not stopped with this task: an interruption ends each early, with what it has come to.
-        let outcomes = try await Task.detached { try await self.outcomes(scenarios, progress) }.value
+        let outcomes = try await Task.detached { try await self.outcomes(all, progress) }.value
         progress.end()
-        for (scenario, outcomes) in zip(scenarios, outcomes) where !outcomes.isEmpty {
+        for (scenario, outcomes) in zip(all, outcomes) where !outcomes.isEmpty {
             table.add(scenario.rule, scenario.queue, outcomes, isReplay: replay != nil)
         }
         return table
