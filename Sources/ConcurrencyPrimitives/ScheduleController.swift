@@ -69,8 +69,8 @@ public protocol ScheduleController: AnyObject, Sendable {
     /// Starts a task whose jobs all run on controlled threads.
     func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 
-    /// Holds on to `object` until the schedule is over (``keepWhileExploring(_:)``).
-    func keep(_ object: AnyObject)
+    /// A number that it gave to nobody before in this schedule (``serialWhileExploring()``).
+    func nextSerial() -> UInt64
 
     /// The time, in nanoseconds, that controlled threads are to see.
     var now: UInt64 { get }
@@ -140,17 +140,16 @@ public enum Exploration {
 @inlinable @inline(__always)
 func isExploring() -> Bool { _slowPath(oplab_is_exploring()) }
 
-/// During an exploration, keeps `object` until the schedule is over, if the calling thread is controlled.
+/// On a controlled thread, a number from 1 that nobody was given before in this schedule; elsewhere 0, for one relaxed
+/// load.
 ///
-/// For what compares addresses: a compare-and-swap of a word that holds a reference succeeds, too, where the reference is
-/// to a new object at an old place. Whether there is one is the allocator's to say, and would not repeat. Elsewhere it is
-/// one relaxed load.
+/// For words that hold addresses and are compared: a compare-and-swap succeeds, too, where the address is that of a new
+/// object at an old place. Whether there is one is the allocator's to say, and would not repeat. With the number in bits
+/// that an address leaves free, two such words differ, as they mostly do where nobody explores.
 @inlinable @inline(__always)
-public func keepWhileExploring(_ object: some AnyObject) {
-    if isExploring() { Exploration.keep(object) }
-}
+public func serialWhileExploring() -> UInt64 { isExploring() ? Exploration.nextSerial() : 0 }
 
 extension Exploration {
     @usableFromInline @inline(never)
-    static func keep(_ object: AnyObject) { controlling?.keep(object) }
+    static func nextSerial() -> UInt64 { controlling?.nextSerial() ?? 0 }
 }

@@ -2,8 +2,8 @@ public import QueueConformance
 
 /// One thing that a queue or its operations do wrong in two steps that should be one.
 ///
-/// Between the steps another thread has to come, at the right moment: so none of these shows when threads don't take
-/// turns in between, and a rule that is judged by the interleavings that happen is not expected to see them. They are
+/// Between the steps another thread has to come, at the right moment: so none of these shows in the plain schedule, in
+/// which each thread goes on until it waits and the oldest comes next, and a rule that is judged by the interleavings that happen is not expected to see them. They are
 /// found by exploring schedules, by the ``ExploredRule`` in ``caughtBy``; the processes that judge each ``Defect``
 /// leave them out.
 ///

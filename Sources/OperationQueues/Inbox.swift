@@ -35,6 +35,11 @@ struct Inbox: ~Copyable, Sendable {
     /// Set in a reference to a ``Note``, and not in one to an operation: objects lie at multiples of 16.
     private static let noteBit: UInt64 = 2
 
+    /// Where in the word an address is: what is above numbers the entry during an exploration
+    /// (`serialWhileExploring`), and is 0 otherwise.
+    private static let addressBits: UInt64 = 48
+    private static let address: UInt64 = (1 << addressBits) - 1
+
     /// What is told besides that an operation was added: rare, so it may cost an object.
     private final class Note: Sendable {
         let event: QueueEvent
@@ -58,7 +63,6 @@ struct Inbox: ~Copyable, Sendable {
     /// Puts an operation in that was added. True if the caller has to see to it that the queue takes it in.
     @inline(__always)
     func push(_ operation: consuming Operation) -> Bool {
-        keepWhileExploring(operation)
         let reference = Unmanaged.passingOn(operation)
         return push(UInt64(UInt(bitPattern: reference.toOpaque()))) { link in
             reference._withUnsafeGuaranteedRef { $0.membership.link = link }
@@ -68,17 +72,17 @@ struct Inbox: ~Copyable, Sendable {
     /// Puts another event in. The caller always sees to it that the queue takes it in.
     func push(_ event: QueueEvent) {
         let note = Note(event)
-        keepWhileExploring(note)
         let address = UInt(bitPattern: Unmanaged.passRetained(note).toOpaque())
         _ = push(UInt64(address) | Self.noteBit) { note.link.bits = $0 }
     }
 
     @inline(__always)
     private func push(_ reference: UInt64, _ setLink: (UInt) -> Void) -> Bool {
+        let entry = reference | serialWhileExploring() << Self.addressBits
         var newest = word.load()
         while true {
             setLink(newest == Self.told ? 0 : UInt(newest))
-            let (exchanged, original) = word.compareExchange(expected: newest, desired: reference)
+            let (exchanged, original) = word.compareExchange(expected: newest, desired: entry)
             if exchanged { return newest == Self.told }
             newest = original
         }
@@ -138,12 +142,12 @@ struct Inbox: ~Copyable, Sendable {
 
     @inline(__always)
     private static func note(_ reference: UInt64) -> Unmanaged<Note> {
-        .fromOpaque(UnsafeRawPointer(bitPattern: UInt(reference & ~noteBit))!)
+        .fromOpaque(UnsafeRawPointer(bitPattern: UInt(reference & address & ~noteBit))!)
     }
 
     @inline(__always)
     private static func operation(_ reference: UInt64) -> Unmanaged<Operation> {
-        .fromOpaque(UnsafeRawPointer(bitPattern: UInt(reference))!)
+        .fromOpaque(UnsafeRawPointer(bitPattern: UInt(reference & address))!)
     }
 }
 

@@ -5,8 +5,7 @@ extension ExplorationReport {
         outcome = .unsupported(reason)
     }
 
-    /// What several shards of one exploration have come to together. Times overlap, so the longest counts; of several
-    /// failures the one that was found soonest.
+    /// What several shards of one exploration have come to together; of several failures, the one that was found soonest.
     ///
     /// - Precondition: There is one at least, and all kept their traces (``ExplorationPlan/keepsTraces``).
     public init(merging reports: [ExplorationReport]) {
@@ -23,9 +22,9 @@ extension ExplorationReport {
             steps += report.steps
             longest = max(longest, report.longest)
             threads = max(threads, report.threads)
-            reckoned = min(reckoned, report.reckoned)
+            reckoned = max(reckoned, report.reckoned)
             isComplete = isComplete && report.isComplete
-            nanoseconds = max(nanoseconds, report.nanoseconds)
+            nanoseconds += report.nanoseconds
             tried.merge(report.tried, uniquingKeysWith: +)
             covered.merge(report.covered, uniquingKeysWith: +)
             seen.formUnion(report.traces)

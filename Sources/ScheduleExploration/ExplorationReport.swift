@@ -10,7 +10,8 @@ public struct ExplorationReport: Codable, Sendable {
         case vacuous
         /// A controlled thread sleeps, and not where the explorer could see it.
         case blockedOutside(String)
-        /// The toolchain's runtime doesn't hand its jobs to the explorer.
+        /// It could not be explored as it was asked: the toolchain's runtime doesn't hand its jobs to the explorer, or
+        /// the token's file can't be written.
         case unsupported(String)
     }
 
@@ -42,7 +43,7 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var seesRuntime = false
     /// The schedules that were run, by hash, if the plan asked for them.
     public internal(set) var traces: [UInt64] = []
-    /// Of the wall clock.
+    /// Of the wall clock; of several shards, the sum.
     public internal(set) var nanoseconds: UInt64 = 0
 
     /// Whether nothing was found, and there was something to look at.

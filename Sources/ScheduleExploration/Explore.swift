@@ -56,7 +56,7 @@ public func explore(
 }
 
 /// One exploration at a time.
-private enum ExplorationTurn {
+enum ExplorationTurn {
     private struct State {
         var isTaken = false
         var waiting: [UnsafeContinuation<Void, Never>] = []

@@ -5,7 +5,7 @@ extension Explorer {
     /// Fewer where each is as long as a schedule may be.
     private static let attemptsAtLength = 50
     /// How many schedules of fewer preemptions than a failing one are tried.
-    private static let schedulesSearched = 10_000
+    private static let schedulesSearched = 3_000
 
     func investigate(_ judgement: Judgement, _ trace: ScheduleTrace) {
         guard case .failed(let kind, let message) = judgement else {
@@ -27,7 +27,7 @@ extension Explorer {
         }
         if repeats(trace) {
             let short = shrink(trace.deviations, judgement)
-            _ = run(Deviations(short))
+            _ = run(.deviations(short))
             let fewer = withFewerPreemptions(than: scheduler.trace.preemptions, judgement)
             show(fewer ?? short, kind, trace.preemptions)
         }
@@ -50,7 +50,7 @@ extension Explorer {
             while !search.isDone, !search.hasDiverged {
                 if left == 0 || scheduler.isCrowded { return nil }
                 left -= 1
-                if judge(run(ExhaustiveSchedule(search: search))).isLike(judgement) {
+                if judge(run(search)).isLike(judgement) {
                     return scheduler.trace.deviations
                 }
                 search.advance()
@@ -74,7 +74,7 @@ extension Explorer {
                 var shorter = best
                 shorter.removeSubrange(start..<min(start + chunk, best.count))
                 attempts -= 1
-                if judge(run(Deviations(shorter))).isLike(judgement) {
+                if judge(run(.deviations(shorter))).isLike(judgement) {
                     // What was really done: what could not be followed is left out.
                     best =
                         scheduler.trace.deviations.count < best.count ? scheduler.trace.deviations : shorter
@@ -93,7 +93,7 @@ extension Explorer {
     func show(_ deviations: [Deviations.Deviation], _ kind: ScheduleFailure.Kind, _ preemptions: Int) {
         let record = ScheduleRecord()
         scheduler.record = record
-        let judgement = judge(run(Deviations(deviations)))
+        let judgement = judge(run(.deviations(deviations)))
         scheduler.record = nil
         guard case .failed(kind, let message) = judgement else {
             report.outcome = .nondeterministic("a schedule that failed did not fail when it was run again")

@@ -46,7 +46,9 @@ final class Explorer {
                 do {
                     try await body()
                 } catch {
-                    ConcurrencyCapture.current!.note { $0.failures.append("\(error)") }
+                    // The program's code: it may come to a point.
+                    let text = "\(error)"
+                    ConcurrencyCapture.current!.note { $0.failures.append(text) }
                 }
                 ConcurrencyCapture.current!.note { $0.hasEnded = true }
             }
@@ -60,6 +62,9 @@ final class Explorer {
         begin = oplab_monotonic_nanoseconds()
         if let replay = plan.replay { self.replay(replay) } else { explore() }
         report.nanoseconds = oplab_monotonic_nanoseconds() - begin
+        if report.hasPassed, let failure = plan.tokenFile?.failure {
+            report.outcome = .unsupported("\(failure)")
+        }
         report.traces = plan.keepsTraces ? Array(seen) : []
         scheduler.endHosts()
         RuntimeInterposition.end()
@@ -92,9 +97,10 @@ final class Explorer {
         }
     }
 
-    /// Runs a few schedules that say how long one is. What a process does once only, it does in the first.
+    /// Runs a few schedules that say how long one is. What a process does once only, it does in the first, which is not
+    /// counted.
     private func warmUp() -> Bool {
-        let judgement = judge(run(Deviations([])))
+        let judgement = judge(run(.deviations([])))
         guard case .passed = judgement else {
             count(scheduler.trace)
             investigate(judgement, scheduler.trace)
@@ -102,18 +108,18 @@ final class Explorer {
         }
         // An exhaustive search makes no use of the length, and its number is to be that of its schedules.
         if search != nil { return true }
-        for strategy: any ScheduleStrategy in [
-            Deviations([]), StickyWalk(random: ScheduleRandom(seed: plan.seed, schedule: -1), period: 8),
-            RandomWalk(random: ScheduleRandom(seed: plan.seed, schedule: -2)),
+        for path: ReplayToken.Path in [
+            .deviations([]), .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
+            .seeded(.random, seed: plan.seed, schedule: -2, length: 0),
         ] {
-            let judgement = settle(run(strategy))
+            let judgement = settle(run(path))
             guard case .passed = judgement else {
                 investigate(judgement, scheduler.trace)
                 return false
             }
         }
         // Others are longer.
-        length = report.longest + report.longest / 4
+        length = report.longest + report.longest / 2
         report.reckoned = length
         return true
     }
@@ -125,14 +131,9 @@ final class Explorer {
         if isStopped { return nil }
         defer { index += plan.shard.count }
         guard let search else {
-            let strategy = plan.strategy.turn(index)
-            report.tried["\(strategy)", default: 0] += 1
-            plan.tokenFile?.write {
-                ReplayToken(
-                    scenario: report.scenario,
-                    .seeded(strategy, seed: plan.seed, schedule: index, length: length))
-            }
-            return strategy.strategy(seed: plan.seed, schedule: index, length: length)
+            let turn = plan.strategy.turn(index)
+            report.tried["\(turn)", default: 0] += 1
+            return noted(.seeded(turn, seed: plan.seed, schedule: index, length: length)).strategy
         }
         if report.tried.isEmpty {
             report.tried["\(plan.strategy)"] = 0
@@ -144,7 +145,7 @@ final class Explorer {
             return nil
         }
         report.tried["\(plan.strategy)"]! += 1
-        plan.tokenFile?.write { ReplayToken(scenario: report.scenario, .deviations(search.deviations)) }
+        _ = noted(.deviations(search.deviations))
         return ExhaustiveSchedule(search: search)
     }
 
@@ -164,7 +165,19 @@ final class Explorer {
 
     // MARK: One schedule
 
-    func run(_ strategy: any ScheduleStrategy) -> ControlledScheduler.End { scheduler.run(strategy) }
+    func run(_ path: ReplayToken.Path) -> ControlledScheduler.End { scheduler.run(noted(path).strategy) }
+
+    func run(_ search: ExhaustiveSearch) -> ControlledScheduler.End {
+        _ = noted(.deviations(search.deviations))
+        return scheduler.run(ExhaustiveSchedule(search: search))
+    }
+
+    /// The token of a schedule that is about to run, left in the file.
+    private func noted(_ path: ReplayToken.Path) -> ReplayToken {
+        let token = ReplayToken(scenario: report.scenario, path)
+        plan.tokenFile?.write(token)
+        return token
+    }
 
     /// Judges the schedule that has come to its end, and counts it.
     private func settle(_ end: ControlledScheduler.End) -> Judgement {
@@ -210,7 +223,7 @@ final class Explorer {
 
     /// Whether the schedule, run again, makes the same choices. If not, that is the outcome.
     func repeats(_ trace: ScheduleTrace) -> Bool {
-        _ = run(Deviations(trace.deviations))
+        _ = run(.deviations(trace.deviations))
         if scheduler.trace.hash == trace.hash, !scheduler.hasDiverged { return true }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
@@ -225,8 +238,8 @@ final class Explorer {
             return
         }
         // Does what a process does once only.
-        _ = run(Deviations([]))
-        let judgement = settle(run(token.strategy))
+        _ = run(.deviations([]))
+        let judgement = settle(run(token.path))
         let trace = scheduler.trace
         if scheduler.hasDiverged {
             report.outcome = .nondeterministic(

@@ -1,6 +1,5 @@
 internal import CPlatform
 internal import ConcurrencyPrimitives
-internal import Synchronization
 
 /// What running a scenario again and again for real has come to.
 public struct StressReport: Codable, Sendable {
@@ -39,7 +38,7 @@ public func stress(
 /// The runs, driven by a thread of their own.
 struct Stress {
     /// Held while one lasts: what a scenario says is said process-wide.
-    static let turn = Synchronization.Mutex(())
+    static let turn = Mutex(())
 
     private struct Notes {
         var isRunning = false
@@ -47,7 +46,7 @@ struct Stress {
         var checks: [@Sendable () -> String?] = []
     }
 
-    private static let notes = Synchronization.Mutex(Notes())
+    private static let notes = Mutex(Notes())
 
     /// Checks of runs that were all right, to be asked once more: something may have been done twice.
     private var former: [@Sendable () -> String?] = []
@@ -70,7 +69,7 @@ struct Stress {
         defer { Self.notes.withLock { $0 = Notes() } }
         var report = StressReport()
         let begin = oplab_monotonic_nanoseconds()
-        let limit = UInt64(max(0, seconds)) * 1_000_000_000
+        let limit = UInt64(min(max(0, seconds), 1_000_000_000)) * 1_000_000_000
         while report.failure == nil, report.runs < runs, report.nanoseconds < limit {
             report.runs += 1
             report.failure = runOnce(body)

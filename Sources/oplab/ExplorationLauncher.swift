@@ -16,8 +16,19 @@ struct ExplorationLauncher: Sendable {
         case report(ExplorationReport)
         /// The process ended in the middle of a schedule, for the reason told; the token is of that schedule.
         case crashed(reason: String, token: ReplayToken)
+        /// It was ended before it had begun.
+        case stopped
         /// It ended by no fault of what it explored: before it began, or killed from outside.
         case lost(reason: String)
+
+        /// Whether there is something to tell of already.
+        var isFinding: Bool {
+            switch self {
+            case .report(let report): report.failure != nil
+            case .crashed, .lost: true
+            case .stopped: false
+            }
+        }
     }
 
     let executable: String
@@ -26,9 +37,12 @@ struct ExplorationLauncher: Sendable {
 
     /// Explores in a process of its own. An interruption ends it early; what it has come to by then is its report.
     ///
-    /// - Parameter progress: Told several times a second how far it is.
+    /// - Parameters:
+    ///   - isToEnd: Asked whenever it has told how far it is: whether it is to end early.
+    ///   - progress: Told several times a second how far it is.
     func run(
-        _ request: ExplorationRequest, progress: @escaping @Sendable (ExplorationReport) -> Void
+        _ request: ExplorationRequest, isToEnd: @escaping @Sendable () -> Bool,
+        progress: @escaping @Sendable (ExplorationReport) -> Void
     ) async throws -> Outcome {
         var last: ExplorationReport?
         let argument = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
@@ -42,8 +56,9 @@ struct ExplorationLauncher: Sendable {
             while let line = try await lines.next() {
                 let message = try JSONDecoder().decode(ExplorationMessage.self, from: Data(line))
                 if message.isLast { last = message.report } else { progress(message.report) }
-                // Ctrl-C reaches all processes of a terminal, but a signal to this one doesn't.
-                if Interruption.shared.isRequested { try execution.send(signal: .interrupt) }
+                // Ctrl-C reaches all processes of a terminal, but a signal to this one doesn't. One that has ended
+                // meanwhile needs none.
+                if !message.isLast, isToEnd() { try? execution.send(signal: .interrupt) }
             }
             return try await error
         }
@@ -54,8 +69,10 @@ struct ExplorationLauncher: Sendable {
         case .exited(let status): how = "status \(status)"
         case .signaled(let signal):
             how = "signal \(signal)"
-            isKilled = signal == SIGKILL || signal == SIGTERM
+            isKilled = [SIGKILL, SIGTERM, SIGINT].contains(signal)
         }
+        // Ctrl-C that came before the process was ready for it.
+        if isKilled, isToEnd() { return .stopped }
         let text = result.closureResult
         let reason = "the process ended with \(how)" + (text.isEmpty ? "" : ":\n\(text)")
         guard !isKilled, let token = Self.token(in: request.tokenFile) else { return .lost(reason: reason) }
@@ -75,7 +92,10 @@ struct ExplorationLauncher: Sendable {
         var changes: [Environment.Key: String?] = [
             "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
         ]
-        if let library = interposition(beside: executable) { changes["LD_PRELOAD"] = library }
+        if let library = interposition(beside: executable) {
+            let others = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { ":" + $0 } ?? ""
+            changes["LD_PRELOAD"] = library + others
+        }
         return Environment.inherit.updating(changes)
     }
 

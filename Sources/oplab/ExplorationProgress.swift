@@ -42,8 +42,11 @@ final class ExplorationProgress: Sendable {
                 $0.choices += $1.choices
             }
         }
+        // Two processes may run the same one.
+        let most = request.shards > 1 ? "up to " : ""
         let rate = Double(sum.schedules) * 1e9 / Double(max(1, MonotonicClock.now - begin))
-        return "\(request.rule) on \(request.queue); \(sum.schedules) schedules, \(sum.distinct) distinct, "
+        return
+            "\(request.rule) on \(request.queue); \(sum.schedules) schedules, \(most)\(sum.distinct) distinct, "
             + "\(sum.choices) choices, \(Int(rate)) a second"
     }
 }

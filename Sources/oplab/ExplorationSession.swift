@@ -17,6 +17,13 @@ struct ExplorationSession: Sendable {
     /// Fewer schedules are not worth a process.
     private static let worthAProcess = 500
 
+    /// The scenarios in which something was found.
+    private final class Failed: Sendable {
+        private let scenarios = Mutex<Set<Int>>([])
+        func insert(_ scenario: Int) { scenarios.withLock { _ = $0.insert(scenario) } }
+        func contains(_ scenario: Int) -> Bool { scenarios.withLock { $0.contains(scenario) } }
+    }
+
     /// One rule on one queue.
     private struct Scenario: Sendable {
         let rule: ExploredRule
@@ -57,6 +64,8 @@ struct ExplorationSession: Sendable {
     private func outcomes(
         _ scenarios: [Scenario], _ progress: ExplorationProgress
     ) async throws -> [[ExplorationLauncher.Outcome]] {
+        // Where one has found something, the others of its scenario look no further.
+        let failed = Failed()
         let units = scenarios.indices.flatMap { scenario in (0..<shards).map { (scenario, $0) } }
         return try await withThrowingTaskGroup(of: (Int, ExplorationLauncher.Outcome).self) { group in
             var outcomes = [[ExplorationLauncher.Outcome]](repeating: [], count: scenarios.count)
@@ -67,7 +76,12 @@ struct ExplorationSession: Sendable {
                 if Interruption.shared.isRequested { break }
                 let request = request(scenarios[scenario], shard, of: units.count, number)
                 group.addTask {
-                    let outcome = try await launcher.run(request) { progress.show(number, $0, request) }
+                    let isToEnd = { @Sendable in Interruption.shared.isRequested || failed.contains(scenario)
+                    }
+                    let outcome = try await launcher.run(request, isToEnd: isToEnd) {
+                        progress.show(number, $0, request)
+                    }
+                    if outcome.isFinding { failed.insert(scenario) }
                     progress.end(number, outcome, request)
                     return (scenario, outcome)
                 }

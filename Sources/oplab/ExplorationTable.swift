@@ -32,12 +32,14 @@ struct ExplorationTable {
             case .report(let report): reports.append(report)
             case .crashed(let reason, let token):
                 // The queue has ended the process, as some rules say that it has to where it is misused.
-                return add(
+                add(
                     rule, queue, nil, "crashed", "\(reason)\nin the schedule of this token; replay: \(token)",
                     .broken)
-            case .lost(let reason): return add(rule, queue, nil, "lost", reason, .harnessFailed)
+            case .lost(let reason): add(rule, queue, nil, "lost", reason, .harnessFailed)
+            case .stopped: break
             }
         }
+        if reports.isEmpty { return }
         let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
         let (word, status, finding) = Self.verdict(rule, report, isReplay: isReplay)
         add(rule, queue, report, word, finding, status)
@@ -85,7 +87,13 @@ struct ExplorationTable {
         case .unsupported(let reason): return ("inconclusive", .harnessFailed, reason)
         case .vacuous: return ("inconclusive", .inconclusive, "there was nothing to choose")
         case .passed:
-            let missed = isReplay ? [] : rule.missed(report)
+            if isReplay {
+                return (
+                    "passed", .success,
+                    "the schedule of the token does not fail: it was mended, or the program is another than the token's"
+                )
+            }
+            let missed = rule.missed(report)
             if missed.isEmpty { return (report.isComplete ? "passed (all)" : "passed", .success, nil) }
             return ("inconclusive", .inconclusive, "no schedule came to: \(missed.joined(separator: ", "))")
         }
@@ -108,8 +116,10 @@ struct ExplorationTable {
         ]
         if hasBounds {
             notes.append(
-                "d2, d3: the least probability with which the schedules by priorities find a bug that 2 or 3 steps "
-                    + "bring about by their order (PCT). The other schedules give no such figure.")
+                "a second: of one processor. d2, d3: the least probability with which the schedules by priorities find "
+                    + "a bug that 2 or 3 steps bring about by their order, 1 - (1 - 1/(n k^(d-1)))^schedules for the "
+                    + "most threads n that were seen and k steps (PCT); none where a schedule was longer than k. The "
+                    + "other schedules give no such figure.")
         }
         if !seesRuntime {
             notes.append(

@@ -17,7 +17,7 @@ struct ExploreShardCommand: AsyncParsableCommand {
     func run() async throws {
         oplab_end_with_parent()
         let request = try JSONDecoder().decode(ExplorationRequest.self, from: Data(request.utf8))
-        guard let rule = ExplorationBook.all.first(where: { $0.id == request.rule }),
+        guard let rule = ExplorationBook.rule(request.rule),
             let strategy = ExplorationStrategy(named: request.strategy)
         else { throw UsageError("there is no such rule or strategy in \(request)") }
         let subject = try QueueNames.subject(request.queue)

@@ -4,16 +4,22 @@ internal import Subprocess
 final class ProcessLines {
     private var iterator: SubprocessOutputSequence.AsyncIterator
     private var rest: [UInt8] = []
+    /// How much of `rest` holds no line feed.
+    private var searched = 0
 
     init(_ output: SubprocessOutputSequence) { iterator = output.makeAsyncIterator() }
 
     /// Nil at the end; what stands behind the last line feed is no line.
     func next() async throws -> [UInt8]? {
         while true {
-            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { rest.removeSubrange(...end) }
+            if let end = rest[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer {
+                    rest.removeSubrange(...end)
+                    searched = 0
+                }
                 return Array(rest[..<end])
             }
+            searched = rest.count
             guard let buffer = try await iterator.next() else { return nil }
             buffer.withUnsafeBytes { rest.append(contentsOf: $0) }
         }

@@ -15,19 +15,19 @@ struct RaceTests {
         #expect(replayed?.interleaving == failure.interleaving)
     }
 
-    /// As long as threads take turns only where they wait, no rule sees anything.
+    /// As long as each thread goes on until it waits, and the oldest comes next, no rule sees anything.
     @Test(arguments: Race.allCases)
     func thePlainScheduleHidesTheRace(_ race: Race) async {
         for rule in ExplorationBook.all {
             let report = await rule.explore(
                 FaultySubject(race: race), plan(.exhaustive(preemptions: 0), schedules: 1))
-            #expect(report.failure == nil, "\(rule.id): \(report)")
+            #expect(report.hasPassed, "\(rule.id): \(report)")
         }
     }
 
     @Test(arguments: ExplorationBook.all.map(\.id))
     func theQueueWithoutDefectPasses(_ id: RuleID) async throws {
-        let rule = try #require(ExplorationBook.all.first { $0.id == id })
+        let rule = try #require(ExplorationBook.rule(id))
         let report = await rule.explore(FaultySubject(), plan(schedules: 1_000))
         #expect(report.hasPassed, "\(report)")
         #expect(rule.missed(report).isEmpty)
@@ -45,11 +45,11 @@ struct RaceTests {
     }
 
     @Test func stressRunsTheSameScenario() async throws {
-        let rule = try #require(ExplorationBook.all.first { $0.id == "9.5" })
-        let passed = await rule.stress(FaultySubject(), runs: 20, seconds: 60)
+        let rule = try #require(ExplorationBook.rule("9.5"))
+        let passed = await rule.stress(FaultySubject(), runs: 20, seconds: .max)
         #expect(passed.failure == nil && passed.runs == 20)
         let failed = await rule.stress(
-            FaultySubject(defect: .completionBlockRunsTwice), runs: 20, seconds: 60)
+            FaultySubject(defect: .completionBlockRunsTwice), runs: 20, seconds: .max)
         #expect(failed.failure == "operation 0 began 2 times and ended 2 times")
     }
 
@@ -67,6 +67,6 @@ struct RaceTests {
     }
 
     private func rule(_ race: Race) throws -> ExploredRule {
-        try #require(ExplorationBook.all.first { $0.id == race.caughtBy })
+        try #require(ExplorationBook.rule(race.caughtBy))
     }
 }

@@ -56,7 +56,7 @@ struct ExploreTests {
 
     @Test(arguments: [
         "", "v2:12", "v1:12:-", "v2:xyz:-", "v2:12:3", "v2:12:3>", "v2:12:5>1,5>2", "v2:12:-1>1",
-        "v2:12:random/1/2", "v2:12:exhaustive2/1/2/3", "v2:12:randon/1/2/3", "v2:12:random/1/-2/3",
+        "v2:12:random/1/2", "v2:12:exhaustive2/1/2/3", "v2:12:randon/1/2/3", "v2:12:random/1/2/-3",
     ])
     func whatIsNoTokenIsRefused(text: String) {
         #expect(ReplayToken(text) == nil)

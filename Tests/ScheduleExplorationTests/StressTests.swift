@@ -5,14 +5,14 @@ import Testing
 @Suite(.serialized) struct StressTests {
     @Test func runsUntilItIsThrough() async {
         let count = Counter()
-        let report = await stress(runs: 50, seconds: 60) { count.value.adding(1) }
+        let report = await stress(runs: 50, seconds: .max) { count.value.adding(1) }
         #expect(report.runs == 50 && report.failure == nil)
         #expect(count.value.load() == 50)
     }
 
     @Test func endsWithTheFirstFailure() async {
         let count = Counter()
-        let report = await stress(runs: 50, seconds: 60) {
+        let report = await stress(runs: 50, seconds: .max) {
             let number = count.value.adding(1)
             ExploredSchedule.expect(number < 3, "the third")
         }
@@ -21,7 +21,7 @@ import Testing
 
     /// What comes right after the end of the body is not held against it.
     @Test func waitsForRest() async {
-        let report = await stress(runs: 5, seconds: 60) {
+        let report = await stress(runs: 5, seconds: .max) {
             let done = Counter()
             startTask { for _ in 0..<100 { done.value.adding(1) } }
             ExploredSchedule.atRest { done.value.load() == 100 ? nil : "not done" }
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func aRunWithoutEndHangs() async {
-        let report = await stress(runs: 5, seconds: 60) {
+        let report = await stress(runs: 5, seconds: .max) {
             await suspend { _ in }
         }
         #expect(report.runs == 1)

@@ -1,10 +1,19 @@
 import Subprocess
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 @Suite struct ExploreCommandTests {
     @Test func ownQueuesPass() async throws {
         let outcome = try await Oplab.run(["explore", "--schedules", "200"])
         #expect(outcome.status == .exited(0), "\(outcome.output)")
+        // A sanitizer wants no library before its own.
+        let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+        #expect(outcome.output.contains("libScheduleInterposition") == isSanitized, "\(outcome.output)")
         let rows = outcome.output.split(separator: "\n").filter { $0.hasSuffix(" passed") }
         #expect(rows.count == 30)
     }

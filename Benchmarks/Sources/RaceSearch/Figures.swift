@@ -13,8 +13,8 @@ struct Searches {
     /// What it came to where there was one.
     private let only: String?
 
-    init(_ lines: [String]) {
-        only = lines.count == 1 ? lines[0] : nil
+    init(_ lines: [String], isSeeded: Bool) {
+        only = isSeeded ? nil : lines[0]
         let counts = lines.map { line in Int(line.split(separator: " ").first ?? "") }
         found = counts.compactMap(\.self).sorted()
         before = lines.count { $0.hasSuffix(" before") }

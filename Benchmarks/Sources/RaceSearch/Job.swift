@@ -106,7 +106,7 @@ enum Job {
 extension Race {
     /// The rule whose exploration shows it.
     var rule: ExploredRule {
-        guard let rule = ExplorationBook.all.first(where: { $0.id == caughtBy }) else {
+        guard let rule = ExplorationBook.rule(caughtBy) else {
             fatalError("The rule \(caughtBy) is not explored.")
         }
         return rule

@@ -55,10 +55,11 @@ struct RaceSearch {
                 // An exhaustive search depends on no seed.
                 .search(
                     races[cell.race], cell.strategy,
-                    seeds: cell.strategy == .exhaustive(preemptions: 2) ? 1 : seeds)
+                    seeds: cell.strategy.isSeeded ? seeds : 1)
             }, width: 2)
         for (cell, lines) in zip(cells, searches) {
-            figures[cell.race].searches.append((cell.strategy, Searches(lines)))
+            figures[cell.race].searches.append(
+                (cell.strategy, Searches(lines, isSeeded: cell.strategy.isSeeded)))
         }
 
         try await replay(&figures, children)

@@ -24,8 +24,8 @@ struct RaceTable {
 
         ## The races
 
-        Each is a section of a lock that was made two, or an access that was; when threads take turns only where they wait,
-        none shows. The rule is the one whose explored scenario shows it. Preemptions are those of the schedule as it is
+        Each is a section of a lock that was made two, or an access that was; in the plain schedule, in which each thread
+        goes on until it waits and the oldest comes next, none shows. The rule is the one whose explored scenario shows it. Preemptions are those of the schedule as it is
         shown, made smaller. Its token was run again \(RaceSearch.replayTimes) times in one process, and once in each of as
         many fresh ones: so often the interleaving was the same, step by step.
 
@@ -42,8 +42,8 @@ struct RaceTable {
         Median / 90th percentile, by rank, over the seeds 1 to \(seeds), which are the same on every machine. At most
         \(Job.cap.grouped) schedules a seed; one that finds nothing in them is missed, and counts as more. `rotating` is the
         default: each of the random ones in turn. `exhaustive2` goes through the schedules of at most two preemptions in a
-        fixed order, so it has one number. To learn how long a schedule is, each of the others begins with one that is
-        plain, one sticky and one random: these are counted, and for so many seeds they were enough, at once.
+        fixed order, so it has one number. To learn how long a schedule is, each of the others begins with two that
+        are plain, one sticky and one random: all but the first are counted, and for so many seeds they were enough, at once.
 
         \(table(["Race", "At once"] + strategies.map { "`\($0)`" }, figures.map { row in
             ["`\(row.race.rawValue)`", "\(row.foundAtOnce)"] + row.searches.map(\.searches.text)

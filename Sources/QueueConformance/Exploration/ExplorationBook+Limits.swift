@@ -20,12 +20,20 @@ extension ExplorationBook {
         ) { await freeSlot($0) },
     ]
 
-    /// The last three operations stay until all are added and the first two have ended: so one too many is seen.
+    /// Two end as they come. The others stay until all are added and two of them are there, so one too many is seen.
     private static func neverMore<Subject: ConformanceSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(5, limit: 2)
         let gates = (0..<5).map { _ in Parker() }
+        let both = Parker()
+        let begun = ExploredCount()
         let operations = (0..<5).map { index in
-            subject.makeOperation { _ in bodies.run(index) { if index > 1 { gates[index].park() } } }
+            subject.makeOperation { _ in
+                bodies.run(index) {
+                    guard index > 1 else { return }
+                    if begun.increase() == 2 { both.unpark() }
+                    gates[index].park()
+                }
+            }
         }
         let queue = subject.makeQueue(limit: 2)
         queue.addOperation(operations[0])
@@ -33,8 +41,10 @@ extension ExplorationBook {
         let producer = startTask { queue.addOperations([operations[3], operations[4]]) }
         queue.addOperation(operations[2])
         await producer.value
-        await subject.waitForAll(Array(operations[..<2]))
-        for gate in gates { gate.unpark() }
+        WorkerThread.start {
+            both.park()
+            for gate in gates { gate.unpark() }
+        }
         await subject.waitForAll(operations)
         bodies.expectOnce(0..<5)
     }

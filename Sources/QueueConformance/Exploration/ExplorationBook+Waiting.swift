@@ -4,17 +4,25 @@ internal import ScheduleExploration
 
 extension ExplorationBook {
     static let adding = [
-        ExploredRule(RuleID(8, 10), "three threads that add", marks: ["two at once"]) { await producers($0) }
+        ExploredRule(RuleID(8, 10), "three threads that add", marks: ["two added at once", "two at once"]) {
+            await producers($0)
+        }
     ]
 
     private static func producers<Subject: ConformanceSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(5)
         let operations = subject.operations(5, bodies)
         let queue = subject.makeQueue()
-        let producers = [[0, 1], [2, 3]].map { indices in
-            startTask { for index in indices { queue.addOperation(operations[index]) } }
+        let adding = ExploredCount()
+        @Sendable func add(_ index: Int) {
+            if adding.increase() > 1 { ExploredSchedule.cover("two added at once") }
+            queue.addOperation(operations[index])
+            adding.decrease()
         }
-        queue.addOperation(operations[4])
+        let producers = [[0, 1], [2, 3]].map { indices in
+            startTask { for index in indices { add(index) } }
+        }
+        add(4)
         for producer in producers { await producer.value }
         await subject.waitForAll(operations)
         bodies.expectOnce(0..<5)
@@ -29,7 +37,8 @@ extension ExplorationBook {
         },
         ExploredRule(
             RuleID(9, 3), "the end of a queue's last operation and those that wait for all",
-            marks: ["two at once"]
+            needs: [.lifeCycle],
+            marks: ["began to wait before the end", "began to wait after the end"]
         ) { await waitersForAll($0) },
         ExploredRule(
             RuleID(9, 5), "a cancel, the end, and the completion block",
@@ -69,6 +78,9 @@ extension ExplorationBook {
             startTask {
                 queue.addOperation(operations[first])
                 queue.addOperation(operations[first + 1])
+                let ended = operations.count { $0.isFinished }
+                ExploredSchedule.cover(
+                    ended == 4 ? "began to wait after the end" : "began to wait before the end")
                 await queue.waitUntilAllOperationsAreFinished()
                 ExploredSchedule.expect(
                     bodies.ends(first) == 1 && bodies.ends(first + 1) == 1

@@ -6,6 +6,9 @@ internal import ScheduleExploration
 public enum ExplorationBook {
     public static let all: [ExploredRule] =
         states + cancellation + dependencies + limits + suspension + adding + waiting
+
+    /// The explored rule of this number, if there is one.
+    public static func rule(_ id: RuleID) -> ExploredRule? { all.first { $0.id == id } }
 }
 
 extension ConformanceSubject {

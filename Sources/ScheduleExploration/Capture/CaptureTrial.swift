@@ -3,24 +3,31 @@ internal import ConcurrencyPrimitives
 /// Tries whether the runtime hands its jobs to the explorer: an interface that is no promise may go on to compile and
 /// do something else.
 enum CaptureTrial {
-    static let steps = [
-        "a task", "a yield", "the main actor", "a child task", "a continuation", "a sleep",
+    private static let steps = [
+        "a task", "a detached task", "a yield", "the main actor", "an actor", "a child task", "an async let",
+        "a stream", "a continuation", "a sleep",
     ]
 
+    private actor Elsewhere {
+        func reach() { ExploredSchedule.cover("an actor") }
+    }
+
     /// Runs one plain schedule of a program that brings about a job of each kind. What is wrong; nil if nothing is.
-    static func run() -> String? {
+    ///
+    /// - Parameter resume: How the continuation is resumed; for a test, where no exploration sees it.
+    static func run(
+        resume: @escaping @Sendable (UnsafeContinuation<Void, Never>) -> Void = { continuation in
+            Task { continuation.resume() }
+        }
+    ) -> String? {
         let scheduler = ControlledScheduler(processor: -1, stepLimit: 10_000) {
-            _ = ConcurrencyCapture.current!.startTask { await program() }
+            _ = ConcurrencyCapture.current!.startTask { await program(resume) }
         }
         Exploration.begin(scheduler)
         _ = scheduler.run(Deviations([]))
         let reached = scheduler.notes.covered
         scheduler.endHosts()
         Exploration.end()
-        return problem(reached: Array(reached))
-    }
-
-    static func problem(reached: [String]) -> String? {
         guard let missed = steps.first(where: { !reached.contains($0) }) else { return nil }
         return
             "the explorer can't take the place of this toolchain's executors: the job of \(missed) did not come to "
@@ -28,17 +35,23 @@ enum CaptureTrial {
             + "(Sources/ScheduleExploration/Capture/ConcurrencyCapture.swift)"
     }
 
-    private static func program() async {
+    private static func program(_ resume: @Sendable (UnsafeContinuation<Void, Never>) -> Void) async {
         ExploredSchedule.cover("a task")
+        await Task.detached { ExploredSchedule.cover("a detached task") }.value
         await Task.yield()
         ExploredSchedule.cover("a yield")
         await MainActor.run { ExploredSchedule.cover("the main actor") }
+        await Elsewhere().reach()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { ExploredSchedule.cover("a child task") }
         }
-        await withUnsafeContinuation { continuation in
-            let continuation = continuation as UnsafeContinuation<Void, Never>
-            Task { continuation.resume() }
+        async let other: Void = ExploredSchedule.cover("an async let")
+        await other
+        let (stream, source) = AsyncStream.makeStream(of: Void.self)
+        Task { source.finish() }
+        for await _ in stream {}
+        ExploredSchedule.cover("a stream")
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in resume(continuation)
         }
         ExploredSchedule.cover("a continuation")
         try? await Task.sleep(nanoseconds: 1_000)

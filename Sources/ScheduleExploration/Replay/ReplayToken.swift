@@ -47,7 +47,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, let strategy = ExplorationStrategy(named: String(parts[0])),
             strategy.isSeeded, let seed = UInt64(parts[1]), let schedule = Int(parts[2]),
-            let length = Int(parts[3]), schedule >= 0, length >= 0
+            let length = Int(parts[3]), length >= 0
         else { return nil }
         return .seeded(strategy, seed: seed, schedule: schedule, length: length)
     }

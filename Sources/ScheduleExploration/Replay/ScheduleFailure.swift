@@ -10,7 +10,7 @@ public struct ScheduleFailure: Codable, Sendable, Error {
 
     public let kind: Kind
     public internal(set) var message: String
-    /// How many schedules were run before it.
+    /// How many schedules were run before it, by the same process.
     public let schedule: Int
     /// Preemptions of the schedule as it was found, and as it is shown.
     public let preemptions: Int

@@ -30,15 +30,23 @@ public final class TokenFile: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    func write(_ token: () -> ReplayToken) {
-        var text = "\(token())"
+    /// Why the last write went wrong, if it did; there is none after it.
+    private(set) var failure: Failure?
+
+    func write(_ token: ReplayToken) {
+        if failure != nil { return }
+        var text = "\(token)"
         let count = text.utf8.count
         // The rest of a longer one that stood there is covered.
         if count < length { text += String(repeating: " ", count: length - count) }
         length = max(length, count)
-        let written = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        if written != text.utf8.count {
-            fatalError("\(Failure(path: path, reason: String(cString: strerror(errno))))")
+        let isWritten = text.withUTF8 { bytes in
+            while true {
+                let written = pwrite(descriptor, bytes.baseAddress, bytes.count, 0)
+                if written == bytes.count { return true }
+                if written >= 0 || errno != EINTR { return false }
+            }
         }
+        if !isWritten { failure = Failure(path: path, reason: String(cString: strerror(errno))) }
     }
 }

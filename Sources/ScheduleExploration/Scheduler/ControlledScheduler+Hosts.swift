@@ -4,6 +4,7 @@ internal import ConcurrencyPrimitives
 /// The threads of the system that logical threads run on.
 extension ControlledScheduler {
     func startHost(for thread: LogicalThread) {
+        watch.noteHolder(0)
         if let host = idle.popLast() { return host.tell(.run(thread)) }
         let host = HostThread()
         host.tell(.run(thread))
@@ -23,7 +24,9 @@ extension ControlledScheduler {
             var next: LogicalThread? = first
             while let thread = next {
                 thread.host = host
+                watch.leave()
                 thread.run()
+                watch.enter()
                 next = finish(thread, on: host)
             }
         }

@@ -6,29 +6,40 @@ internal import Synchronization
 extension ControlledScheduler: ScheduleController {
     // MARK: Threads
 
-    func startThread(_ body: @escaping @Sendable () -> Void) { add(.closure(body)) }
+    func startThread(_ body: @escaping @Sendable () -> Void) { inScheduler { _ = add(.closure(body)) } }
 
     func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         Task.detached(executorPreference: ExplorationExecutor.shared, operation: body)
     }
 
     /// A job becomes a thread of its own, so that what it does inside is interleaved, too.
-    func startJob(_ job: UnownedJob, on executor: any CapturedExecutor) { add(.job(job, executor)) }
+    func startJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
+        inScheduler { _ = add(.job(job, executor)) }
+    }
 
     /// A job of the main actor: begins when those before it have ended.
     func startMainJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
-        let mustWait = threads.contains(where: \.isOnMainActor)
-        let thread = add(.job(job, executor))
-        thread.isOnMainActor = true
-        if mustWait { thread.awaited = Self.mainActor }
+        inScheduler {
+            let mustWait = threads.contains(where: \.isOnMainActor)
+            let thread = add(.job(job, executor))
+            thread.isOnMainActor = true
+            if mustWait { thread.awaited = Self.mainActor }
+        }
     }
 
     /// Whether the thread that has the turn runs a job of the main actor.
-    var runsMainJob: Bool { running?.isOnMainActor ?? false }
+    var runsMainJob: Bool { inScheduler { running?.isOnMainActor ?? false } }
 
     /// A job that is to run when time has come to `time`. It does when nothing else can go on.
     func startJob(_ job: UnownedJob, on executor: any CapturedExecutor, at time: UInt64) {
-        timers.add(job, on: executor, at: time)
+        inScheduler { timers.add(job, on: executor, at: time) }
+    }
+
+    /// What is done on the way through: by the program's thread that has the turn, which goes on with it.
+    private func inScheduler<Result>(_ body: () -> Result) -> Result {
+        watch.enter()
+        defer { watch.leave() }
+        return body()
     }
 
     @discardableResult
@@ -42,31 +53,37 @@ extension ControlledScheduler: ScheduleController {
     // MARK: Points
 
     func reach(_ point: SchedulePoint, at site: SourceSite) {
-        let thread = running!
-        thread.next = .reach(point)
-        thread.site = site
-        if case .lock(let resource) = point, locks.isTaken(resource) { thread.awaited = resource }
-        yield(thread)
+        inScheduler {
+            let thread = running!
+            thread.next = .reach(point)
+            thread.site = site
+            if case .lock(let resource) = point, locks.isTaken(resource) { thread.awaited = resource }
+            yield(thread)
+        }
     }
 
     func block(on resource: ResourceID) {
-        let thread = running!
-        if locks.owner(of: resource) === thread {
-            // It was let take the lock, and did not get it: a thread outside has it.
-            return oplab_pause(20_000)
+        let isOutside = inScheduler {
+            let thread = running!
+            if locks.owner(of: resource) === thread { return true }
+            thread.next = .retry(resource)
+            thread.awaited = resource
+            yield(thread)
+            return false
         }
-        thread.next = .retry(resource)
-        thread.awaited = resource
-        yield(thread)
+        // It was let take the lock, and did not get it: a thread outside has it.
+        if isOutside { oplab_pause(20_000) }
     }
 
     func unblock(_ resource: ResourceID) {
-        locks.giveBack(resource)
-        release(resource)
+        inScheduler {
+            locks.giveBack(resource)
+            release(resource)
+        }
     }
 
     func unblockFromOutside(_ resource: ResourceID) {
-        outside.withLock { $0.append(resource) }
+        withOutside { $0.append(resource) }
         hasOutside.store(true, ordering: .releasing)
     }
 
@@ -75,19 +92,29 @@ extension ControlledScheduler: ScheduleController {
     /// Returns when no other controlled thread holds the mutex. Taking it is no point of choice: the runtime takes
     /// many, and hardly ever leaves the turn to others while it holds one.
     func willLockInRuntime(_ mutex: ResourceID) {
-        guard let thread = running else { return }
-        while !runtimeMutexes.take(mutex, thread) {
-            thread.next = .takeInRuntime(mutex)
-            thread.awaited = mutex
-            yield(thread)
+        // What the scheduler's own code makes the runtime take is nobody's matter.
+        if watch.isInside { return }
+        inScheduler {
+            let thread = running!
+            while !runtimeMutexes.take(mutex, thread) {
+                thread.next = .takeInRuntime(mutex)
+                thread.awaited = mutex
+                yield(thread)
+            }
         }
     }
 
     func didUnlockInRuntime(_ mutex: ResourceID) {
-        if runtimeMutexes.giveBack(mutex) { release(mutex) }
+        if watch.isInside { return }
+        inScheduler { if runtimeMutexes.giveBack(mutex) { release(mutex) } }
     }
 
-    func keep(_ object: AnyObject) { kept.append(object) }
+    func nextSerial() -> UInt64 {
+        inScheduler {
+            serial += 1
+            return serial
+        }
+    }
 
     private func release(_ resource: ResourceID) {
         for thread in threads where thread.awaited == resource { thread.awaited = nil }
@@ -98,7 +125,7 @@ extension ControlledScheduler: ScheduleController {
     // MARK: What threads outside give back
 
     func takeFromOutside() {
-        let resources = outside.withLock { outside in
+        let resources = withOutside { outside in
             hasOutside.store(false, ordering: .relaxed)
             defer { outside = [] }
             return outside
@@ -106,6 +133,16 @@ extension ControlledScheduler: ScheduleController {
         // What a controlled thread has taken meanwhile, it gives back itself.
         for resource in resources where !locks.isTaken(resource) {
             release(resource)
+        }
+    }
+
+    /// A lock of the primitives would come here again; ThreadSanitizer, which doesn't see what this one orders, is told.
+    private func withOutside<Result: Sendable>(_ body: (inout [ResourceID]) -> Result) -> Result {
+        let address = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        return outside.withLock { outside in
+            oplab_tsan_acquire(address)
+            defer { oplab_tsan_release(address) }
+            return body(&outside)
         }
     }
 }

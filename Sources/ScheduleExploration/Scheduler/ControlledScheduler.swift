@@ -10,7 +10,8 @@ internal import Synchronization
 /// runs the next itself if that one is new.
 ///
 /// `@unchecked Sendable`: all mutable properties but `outside` are touched only by whoever has the turn. The turn is
-/// handed over by a releasing store and an acquiring load of the ``HostThread``'s word.
+/// handed over by a releasing store and an acquiring load of the ``HostThread``'s word, and taken from a thread that
+/// sleeps elsewhere by a ``TurnWatch``.
 final class ControlledScheduler: @unchecked Sendable {
     /// How a schedule came to an end.
     enum End {
@@ -45,8 +46,8 @@ final class ControlledScheduler: @unchecked Sendable {
     var locks = LockTable()
     var runtimeMutexes = RuntimeMutexTable()
     var timers = TimerQueue()
-    /// What is not to be freed before the schedule is over.
-    var kept: [AnyObject] = []
+    /// The last number that was given out as a serial.
+    var serial: UInt64 = 0
     var skipped: UInt64 = 0
     /// Kept between steps for its memory.
     private var candidates: [Candidate] = []
@@ -101,7 +102,7 @@ final class ControlledScheduler: @unchecked Sendable {
         locks.removeAll()
         runtimeMutexes.removeAll()
         timers = TimerQueue()
-        (created, skipped, running, end) = (0, 0, nil, nil)
+        (created, serial, skipped, running, end) = (0, 0, 0, nil, nil)
         trace = ScheduleTrace()
         letGo()
         add(.closure(root))
@@ -111,7 +112,6 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Lets go of what the last schedule has left.
     private func letGo() {
         notes = ScheduleNotes()
-        kept.removeAll(keepingCapacity: true)
     }
 
     /// Whether the last schedule could not be followed as it was given.
@@ -207,5 +207,10 @@ final class ControlledScheduler: @unchecked Sendable {
     // MARK: Notes
 
     /// Lets the program say something about itself: called by whoever has the turn.
-    func note(_ change: (inout ScheduleNotes) -> Void) { change(&notes) }
+    /// - Parameter change: None of the program's code.
+    func note(_ change: (inout ScheduleNotes) -> Void) {
+        watch.enter()
+        change(&notes)
+        watch.leave()
+    }
 }

@@ -21,12 +21,15 @@ public struct PriorityBound: Sendable {
 }
 
 extension ExplorationReport {
-    /// One for each depth that was tried.
+    /// One for each depth that was tried; none if a schedule was longer than was reckoned with, as changes of priority
+    /// may have come too early then.
+    ///
+    /// The theorem knows no thread that waits in a loop: here that one falls below all others, or it would wait for ever.
     public var priorityBounds: [PriorityBound] {
         tried.compactMap { name, schedules in
-            guard let strategy = ExplorationStrategy(named: name),
+            guard longest <= reckoned, let strategy = ExplorationStrategy(named: name),
                 case .priorities(let depth) = strategy.kind,
-                threads > 0, reckoned > 0
+                threads > 0
             else { return nil }
             return PriorityBound(depth: depth, schedules: schedules, threads: threads, steps: reckoned)
         }.sorted { $0.depth < $1.depth }
