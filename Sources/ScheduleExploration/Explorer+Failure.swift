@@ -4,8 +4,9 @@ extension Explorer {
     private static let attempts = 1_000
     /// Fewer where each is as long as a schedule may be.
     private static let attemptsAtLength = 50
-    /// How many schedules of fewer preemptions than a failing one are tried.
-    private static let schedulesSearched = 3_000
+    /// How many schedules are tried for one of fewer preemptions: at random, and in order.
+    private static let schedulesSampled = 1_500
+    private static let schedulesSearched = 1_500
 
     func investigate(_ judgement: Judgement, _ trace: ScheduleTrace) {
         guard case .failed(let kind, let message) = judgement else {
@@ -26,10 +27,14 @@ extension Explorer {
             return
         }
         if repeats(trace) {
-            let short = shrink(trace.deviations, judgement)
+            var short = shrink(trace.deviations, judgement)
             _ = run(.deviations(short))
-            let fewer = withFewerPreemptions(than: scheduler.trace.preemptions, judgement)
-            show(fewer ?? short, kind, trace.preemptions)
+            if let other = sampled(below: scheduler.trace.preemptions, judgement) {
+                short = shrink(other, judgement)
+                _ = run(.deviations(short))
+            }
+            let fewest = searched(below: scheduler.trace.preemptions, judgement)
+            show(fewest ?? short, kind, trace.preemptions)
         }
         if report.failure == nil {
             // It has failed, whatever it does the next time. In a process of its own it may do the same again.
@@ -40,19 +45,32 @@ extension Explorer {
         }
     }
 
-    /// A schedule of fewer preemptions that fails in the same way, if one is found soon: of the fewest, in that case.
-    private func withFewerPreemptions(
-        than preemptions: Int, _ judgement: Judgement
-    ) -> [Deviations.Deviation]? {
+    /// A schedule of fewer preemptions that fails in the same way, if schedules by priorities have one: those of a small
+    /// depth have few.
+    private func sampled(below preemptions: Int, _ judgement: Judgement) -> [Deviations.Deviation]? {
+        var best: (preemptions: Int, deviations: [Deviations.Deviation])?
+        for number in 0..<Self.schedulesSampled where !scheduler.isCrowded {
+            let strategy = ExplorationStrategy.priorities(depth: 1 + number % 3)
+            let path = ReplayToken.Path.seeded(
+                strategy, seed: plan.seed, schedule: number, length: report.longest)
+            guard judge(run(path)).isLike(judgement) else { continue }
+            let trace = scheduler.trace
+            if trace.preemptions < best?.preemptions ?? preemptions {
+                best = (trace.preemptions, trace.deviations)
+            }
+        }
+        return best?.deviations
+    }
+
+    /// The same, of all schedules of no preemption, of one, and so on, as far as that goes: of the fewest, in that case.
+    private func searched(below preemptions: Int, _ judgement: Judgement) -> [Deviations.Deviation]? {
         var left = Self.schedulesSearched
         for bound in 0..<preemptions {
             let search = ExhaustiveSearch(preemptions: bound)
             while !search.isDone, !search.hasDiverged {
                 if left == 0 || scheduler.isCrowded { return nil }
                 left -= 1
-                if judge(run(search)).isLike(judgement) {
-                    return scheduler.trace.deviations
-                }
+                if judge(run(search)).isLike(judgement) { return scheduler.trace.deviations }
                 search.advance()
             }
         }
