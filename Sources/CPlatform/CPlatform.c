@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -66,6 +67,20 @@ bool oplab_thread_is_asleep(int32_t thread) {
     // The state is the letter behind the name, which stands in parentheses and may hold some itself.
     const char *name_end = strrchr(text, ')');
     return name_end && name_end[1] == ' ' && name_end[2] == 'S';
+}
+
+bool oplab_others_are_asleep(void) {
+    DIR *tasks = opendir("/proc/self/task");
+    if (!tasks) return false;
+    int32_t own = oplab_thread_id();
+    bool are_asleep = true;
+    struct dirent *entry;
+    while (are_asleep && (entry = readdir(tasks))) {
+        int32_t thread = (int32_t)atoi(entry->d_name);
+        if (thread > 0 && thread != own) are_asleep = oplab_thread_is_asleep(thread);
+    }
+    closedir(tasks);
+    return are_asleep;
 }
 
 int32_t oplab_processor_count(void) {

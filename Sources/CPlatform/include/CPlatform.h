@@ -54,6 +54,9 @@ int32_t oplab_thread_id(void);
 /// Whether the thread of this process that the kernel knows by `thread` sleeps just now.
 bool oplab_thread_is_asleep(int32_t thread);
 
+/// Whether all threads of this process but the calling one sleep just now. False where the system doesn't say.
+bool oplab_others_are_asleep(void);
+
 /// The processors that this process may use.
 int32_t oplab_processor_count(void);
 
