@@ -9,6 +9,7 @@
 
 #if defined(__linux__) && !defined(OPLAB_SANITIZED)
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -37,6 +38,29 @@ static void *next_of(void **known, const char *name) {
     return found;
 }
 
+// Where the code of the allocator lies. A hook allocates, so it must not be called in the middle of that: the
+// allocator's mutexes are taken as they are. Written before any hook is set.
+static uintptr_t allocator_begin = 0, allocator_end = 0;
+
+static int note_if_allocator(struct dl_phdr_info *object, size_t size, void *address_of_malloc) {
+    uintptr_t address = (uintptr_t)address_of_malloc, begin = UINTPTR_MAX, end = 0;
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        if (object->dlpi_phdr[index].p_type != PT_LOAD) continue;
+        uintptr_t first = object->dlpi_addr + object->dlpi_phdr[index].p_vaddr;
+        uintptr_t last = first + object->dlpi_phdr[index].p_memsz;
+        if (first < begin) begin = first;
+        if (last > end) end = last;
+    }
+    if (address < begin || address >= end) return 0;
+    allocator_begin = begin;
+    allocator_end = end;
+    return 1;
+}
+
+// Inlined into the function that was called: its return address says by whom.
+#define IS_CALLED_BY_ALLOCATOR \
+    ((uintptr_t)__builtin_return_address(0) - allocator_begin < allocator_end - allocator_begin)
+
 static const struct oplab_interposition_hooks *hooks_of_this_thread(void) {
     const struct oplab_interposition_hooks *current = __atomic_load_n(&hooks, __ATOMIC_ACQUIRE);
     if (!current || is_inside) return 0;
@@ -47,6 +71,7 @@ static const struct oplab_interposition_hooks *hooks_of_this_thread(void) {
 }
 
 void oplab_interpose(const struct oplab_interposition_hooks *new_hooks) {
+    if (allocator_end == 0) dl_iterate_phdr(note_if_allocator, dlsym(RTLD_DEFAULT, "malloc"));
     __atomic_store_n(&hooks, new_hooks, __ATOMIC_RELEASE);
 }
 
@@ -55,7 +80,7 @@ bool oplab_interposition_works(void) { return true; }
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
     static void *known = 0;
     mutex_function lock = (mutex_function)next_of(&known, "pthread_mutex_lock");
-    const struct oplab_interposition_hooks *current = hooks_of_this_thread();
+    const struct oplab_interposition_hooks *current = IS_CALLED_BY_ALLOCATOR ? 0 : hooks_of_this_thread();
     if (!current) return lock(mutex);
     is_inside = true;
     current->will_lock(mutex);
@@ -66,7 +91,8 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     static void *known = 0;
     int error = ((mutex_function)next_of(&known, "pthread_mutex_trylock"))(mutex);
-    const struct oplab_interposition_hooks *current = error == 0 ? hooks_of_this_thread() : 0;
+    const struct oplab_interposition_hooks *current =
+        error || IS_CALLED_BY_ALLOCATOR ? 0 : hooks_of_this_thread();
     if (current) {
         // It has it, so nobody else does: this only says who.
         is_inside = true;
@@ -80,7 +106,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     static void *known = 0;
     mutex_function unlock = (mutex_function)next_of(&known, "pthread_mutex_unlock");
     int error = unlock(mutex);
-    const struct oplab_interposition_hooks *current = hooks_of_this_thread();
+    const struct oplab_interposition_hooks *current = IS_CALLED_BY_ALLOCATOR ? 0 : hooks_of_this_thread();
     if (current) {
         is_inside = true;
         current->did_unlock(mutex);

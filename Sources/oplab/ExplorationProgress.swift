@@ -19,12 +19,13 @@ final class ExplorationProgress: Sendable {
     }
 
     func show(_ process: Int, _ report: ExplorationReport, _ request: ExplorationRequest) {
-        progress.show(text(process, report, request))
+        let text = text(process, report, request)
+        progress.show(text)
     }
 
     func end(_ process: Int, _ outcome: ExplorationLauncher.Outcome, _ request: ExplorationRequest) {
         if case .report(let report) = outcome {
-            progress.show(text(process, report, request), done: 1)
+            progress.advance(text(process, report, request))
         } else {
             progress.advance("\(request.rule) on \(request.queue) crashed")
         }

@@ -33,7 +33,7 @@ final class Progress: Sendable {
     func advance(_ current: String) { show(current, done: 1) }
 
     /// So many more are done; `current` says what goes on.
-    func show(_ current: @autoclosure () -> String, done: Int = 0) {
+    func show(_ current: String, done: Int = 0) {
         let line = state.withLock { state -> String? in
             state.done += done
             let now = MonotonicClock.now
@@ -42,7 +42,7 @@ final class Progress: Sendable {
             state.lastLine = now
             state.isDrawn = true
             let left = Self.timeLeft(after: now - state.begin, state.done, of: total)
-            let text = "oplab: \(title): \(state.done) of \(total)\(left), \(current())"
+            let text = "oplab: \(title): \(state.done) of \(total)\(left), \(current)"
             // A line that wraps can't be redrawn.
             return Terminal.errorIsTerminal
                 ? "\r\u{1B}[K" + text.prefix(Terminal.errorWidth - 1) : text + "\n"
