@@ -51,9 +51,9 @@ struct RaceTable {
 
         ## Runs for real until the first that fails
 
-        The same scenario on the threads of a machine of \(processors) processors that did other work, too, once for each
-        race: at most \(seconds) s and \(Job.stressCap.grouped) runs. One that has not ended after 2 s has failed. Another
-        machine, or another time, gives other numbers.
+        The same scenario on the threads of a machine of \(processors) processors, once for each race: at most \(seconds) s
+        and \(Job.stressCap.grouped) runs. One that has not ended after 2 s, when no thread does anything any more, has
+        failed. Another machine, or another time, gives other numbers.
 
         \(table(["Race", "Runs", "Seconds", "Found"], figures.map { row in
             [
