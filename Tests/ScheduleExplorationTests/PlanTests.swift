@@ -148,13 +148,15 @@ struct PlanTests {
         #expect(ConcurrencyCapture.problem == nil)
         await ExplorationTurn.take()
         defer { ExplorationTurn.giveBack() }
+        // Resumed when the trial is over: before, it might be resumed before it waits, and take no job at all.
+        let kept = Mutex<UnsafeContinuation<Void, Never>?>(nil)
         let problem = await withUnsafeContinuation { done in
             SystemThread.start {
                 done.resume(
-                    returning: CaptureTrial.run { continuation in SystemThread.start { continuation.resume() }
-                    })
+                    returning: CaptureTrial.run { continuation in kept.withLock { $0 = continuation } })
             }
         }
+        kept.withLock { $0 }?.resume()
         #expect(problem?.contains("the job of a continuation did not come") == true, "\(problem ?? "none")")
     }
 
