@@ -32,7 +32,7 @@ let package = Package(
     targets: [
         // Layer 0: the machine.
         .target(name: "CPlatform"),
-        .target(name: "CThreadCount"),
+        .target(name: "CThreadCount", dependencies: ["CPlatform"]),
         .target(name: "CScheduleInterposition", dependencies: ["CPlatform"]),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),

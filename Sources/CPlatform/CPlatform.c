@@ -189,15 +189,6 @@ void oplab_end_with_parent(void) {
 #endif
 }
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define OPLAB_TSAN 1
-#endif
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define OPLAB_SANITIZED 1
-#endif
-#endif
-
 bool oplab_is_sanitized(void) {
 #ifdef OPLAB_SANITIZED
     return true;

@@ -1,11 +1,7 @@
 #define _GNU_SOURCE
 #include "CScheduleInterposition.h"
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define OPLAB_SANITIZED 1
-#endif
-#endif
+#include "CPlatform.h"
 
 #if defined(__linux__) && !defined(OPLAB_SANITIZED)
 #include <dlfcn.h>
@@ -14,8 +10,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
-
-#include "CPlatform.h"
 
 // What the explorer has told to do; null while no exploration runs. Written before its threads begin and after they have
 // ended; what threads outside of the exploration see doesn't matter, since it isn't for them.

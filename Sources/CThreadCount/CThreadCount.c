@@ -1,11 +1,7 @@
 #define _GNU_SOURCE
 #include "CThreadCount.h"
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define OPLAB_SANITIZED 1
-#endif
-#endif
+#include "CPlatform.h"
 
 #if defined(__linux__) && !defined(OPLAB_SANITIZED)
 #include <dlfcn.h>

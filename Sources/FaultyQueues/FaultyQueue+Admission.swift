@@ -26,7 +26,7 @@ extension FaultyQueue {
     /// What the thread of an ended operation does for its queue. As long as it is at it, others leave to it what they
     /// add.
     func attend() {
-        while canStartNow { startNext() }
+        admit()
         universe.change { change in
             isAttended = false
             change.startLimit = 0

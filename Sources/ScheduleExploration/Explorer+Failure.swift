@@ -17,11 +17,7 @@ extension Explorer {
                     + hint)
             return
         }
-        var failure = ScheduleFailure(
-            kind: kind, message: message, schedule: report.schedules - 1, preemptions: trace.preemptions,
-            fewestPreemptions: trace.preemptions, blocked: scheduler.waits(),
-            token: ReplayToken(scenario: report.scenario, .deviations(trace.deviations)),
-            interleaving: Interleaving(events: []))
+        var failure = failure(kind, message, preemptions: trace.preemptions, Interleaving(events: []))
         if !plan.shrinks {
             report.outcome = .failed(failure)
             return
@@ -118,12 +114,20 @@ extension Explorer {
             return
         }
         report.outcome = .failed(
-            ScheduleFailure(
-                kind: kind, message: message, schedule: max(0, report.schedules - 1),
-                preemptions: preemptions,
-                fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
-                token: ReplayToken(scenario: report.scenario, .deviations(scheduler.trace.deviations)),
-                interleaving: Interleaving(record)))
+            failure(kind, message, preemptions: preemptions, Interleaving(record)))
+    }
+
+    /// The failure of the schedule that has run last.
+    ///
+    /// - Parameter preemptions: Of the schedule as it was found.
+    private func failure(
+        _ kind: ScheduleFailure.Kind, _ message: String, preemptions: Int, _ interleaving: Interleaving
+    ) -> ScheduleFailure {
+        ScheduleFailure(
+            kind: kind, message: message, schedule: report.schedules - 1, preemptions: preemptions,
+            fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
+            token: ReplayToken(scenario: report.scenario, .deviations(scheduler.trace.deviations)),
+            interleaving: interleaving)
     }
 }
 

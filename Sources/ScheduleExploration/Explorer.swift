@@ -20,9 +20,7 @@ final class Explorer {
 
     /// The number of the next schedule: those of this shard are each so many apart.
     private var index: Int
-    /// How many steps strategies are to reckon with.
-    private var length = 0
-    /// What the last schedule of a row that needed no driver came to.
+    /// What the last schedule of a row came to, if the thread that ended it has settled it.
     private var last: Judgement?
     private var begin: UInt64 = 0
     private var lastProgress: UInt64 = 0
@@ -81,12 +79,11 @@ final class Explorer {
             last = nil
             let end = scheduler.run(strategy) { [unowned self] in
                 let judgement = settle(.quiescent)
+                if case .passed = judgement, !isToBeRepeated, let next = nextStrategy() { return next }
                 last = judgement
-                guard case .passed = judgement, !isToBeRepeated else { return nil }
-                return nextStrategy()
+                return nil
             }
-            // A row of schedules ends with one that its last call has settled; or with one that left threads.
-            let judgement = scheduler.threads.isEmpty && end == .quiescent ? last! : settle(end)
+            let judgement = last ?? settle(end)
             guard case .passed = judgement else { return investigate(judgement, scheduler.trace) }
             if isToBeRepeated, !repeats(scheduler.trace) { return }
         }
@@ -119,8 +116,7 @@ final class Explorer {
             }
         }
         // Others are longer.
-        length = report.longest + report.longest / 2
-        report.reckoned = length
+        report.reckoned = report.longest + report.longest / 2
         return true
     }
 
@@ -133,7 +129,7 @@ final class Explorer {
         guard let search else {
             let turn = plan.strategy.turn(index)
             report.tried["\(turn)", default: 0] += 1
-            return noted(.seeded(turn, seed: plan.seed, schedule: index, length: length)).strategy
+            return noted(.seeded(turn, seed: plan.seed, schedule: index, length: report.reckoned)).strategy
         }
         if report.tried.isEmpty {
             report.tried["\(plan.strategy)"] = 0

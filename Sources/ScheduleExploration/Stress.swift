@@ -15,8 +15,9 @@ public struct StressReport: Codable, Sendable {
 ///
 /// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
 /// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body`, since nobody
-/// knows when all has come to rest; or if it has not ended after two seconds and no thread of the process does anything any more, which is a deadlock. Then it is
-/// left behind as it is: end the process. One is run at a time: a second one waits.
+/// knows when all has come to rest; or if it has not ended after two seconds and no thread of the process does anything
+/// any more, which is a deadlock. Then it is left behind as it is: end the process. One is run at a time: a second one
+/// waits.
 ///
 /// - Parameters:
 ///   - runs: How many at most.

@@ -36,18 +36,7 @@ enum BenchTable {
         let title = wrapped(table.title, indent: 0)
         if table.rows.isEmpty { return "\(title)  nothing measured\n" + notes(table) }
         let rows = [table.columns] + table.rows
-        let widths = table.columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        var text = title
-        for row in rows {
-            var line = Columns.fill(row[0], to: widths[0])
-            for column in row.indices.dropFirst() {
-                let padding = widths[column] - row[column].count
-                line += "  " + String(repeating: " ", count: padding) + row[column]
-            }
-            while line.last == " " { line.removeLast() }
-            text += line + "\n"
-        }
-        return text + notes(table)
+        return title + Columns.text(rows, numbers: 1..<table.columns.count) + notes(table)
     }
 
     private static func notes(_ table: SummaryTable) -> String {

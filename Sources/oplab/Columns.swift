@@ -1,6 +1,11 @@
-/// Lines of columns, each as wide as its widest value; the last is left as it is.
+/// Lines of columns, each as wide as its widest value; the last is left as it is, unless it holds numbers.
 enum Columns {
-    static func text(_ rows: [[String]]) -> String {
+    /// - Parameters:
+    ///   - numbers: The columns that have their spaces before.
+    ///   - separator: What stands between two columns.
+    static func text(
+        _ rows: [[String]], numbers: Range<Int> = 0..<0, separator: String = "  "
+    ) -> String {
         var widths: [Int] = []
         for row in rows {
             for (column, value) in row.enumerated() {
@@ -10,9 +15,14 @@ enum Columns {
         }
         return rows.map { row in
             let padded = row.enumerated().map { column, value in
-                column == row.count - 1 ? value : fill(value, to: widths[column])
+                if numbers.contains(column) {
+                    return String(repeating: " ", count: widths[column] - value.count) + value
+                }
+                return column == row.count - 1 ? value : fill(value, to: widths[column])
             }
-            return padded.joined(separator: "  ") + "\n"
+            var line = padded.joined(separator: separator)
+            while line.last == " " { line.removeLast() }
+            return line + "\n"
         }.joined()
     }
 

@@ -100,16 +100,8 @@ struct ExplorationTable {
     }
 
     var text: String {
-        let rows = [Self.columns] + lines
-        let widths = Self.columns.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let table = rows.map { row in
-            row.indices.map { column in
-                let space = String(repeating: " ", count: widths[column] - row[column].count)
-                let isText = column < 2 || column == row.count - 1
-                return column == row.count - 1
-                    ? row[column] : isText ? row[column] + space : space + row[column]
-            }.joined(separator: " ") + "\n"
-        }
+        let table = Columns.text(
+            [Self.columns] + lines, numbers: 2..<Self.columns.count - 1, separator: " ")
         var notes = [
             "\(schedules) schedules with \(choices) choices, all of them sequentially consistent: what weaker memory "
                 + "would add is not explored."
@@ -126,7 +118,7 @@ struct ExplorationTable {
                 "Mutexes of the runtime were no choices: libScheduleInterposition.so is not beside oplab (swift build "
                     + "--product ScheduleInterposition), or a sanitizer was to come first.")
         }
-        return table.joined() + findings.map { "\n\($0)\n" }.joined() + "\n"
+        return table + findings.map { "\n\($0)\n" }.joined() + "\n"
             + notes.map { BenchTable.wrapped($0, indent: 0) }.joined()
     }
 }

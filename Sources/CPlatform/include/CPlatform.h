@@ -5,6 +5,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// What the module is built with.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define OPLAB_TSAN 1
+#endif
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define OPLAB_SANITIZED 1
+#endif
+#endif
+
 /// True while an exploration runs. Read by every primitive on its fast path, so it is one relaxed load of
 /// one byte, inlined. Written only by `oplab_set_exploring`.
 extern bool oplab_exploring_flag;

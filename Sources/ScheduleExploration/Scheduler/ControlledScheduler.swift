@@ -104,14 +104,9 @@ final class ControlledScheduler: @unchecked Sendable {
         timers = TimerQueue()
         (created, serial, skipped, running, end) = (0, 0, 0, nil, nil)
         trace = ScheduleTrace()
-        letGo()
+        notes = ScheduleNotes()
         add(.closure(root))
         return chooseNext()!
-    }
-
-    /// Lets go of what the last schedule has left.
-    private func letGo() {
-        notes = ScheduleNotes()
     }
 
     /// Whether the last schedule could not be followed as it was given.
@@ -122,7 +117,8 @@ final class ControlledScheduler: @unchecked Sendable {
 
     /// Lets the hosts end that wait for work. Those of threads that wait for ever stay.
     func endHosts() {
-        letGo()
+        // What the last schedule has left.
+        notes = ScheduleNotes()
         for host in idle { host.tell(.end) }
         idle = []
     }
