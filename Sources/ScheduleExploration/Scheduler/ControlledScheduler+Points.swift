@@ -9,7 +9,9 @@ extension ControlledScheduler: ScheduleController {
     func startThread(_ body: @escaping @Sendable () -> Void) { inScheduler { _ = add(.closure(body)) } }
 
     func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task.detached(executorPreference: ExplorationExecutor.shared, operation: body)
+        let task = Task.detached(executorPreference: ExplorationExecutor.shared, operation: body)
+        inScheduler { tasks.append(task) }
+        return task
     }
 
     /// A job becomes a thread of its own, so that what it does inside is interleaved, too.

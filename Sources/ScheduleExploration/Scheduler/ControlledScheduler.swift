@@ -54,12 +54,17 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Where the steps go that are made, if somebody wants to see them.
     var record: ScheduleRecord?
     private(set) var notes = ScheduleNotes()
+    /// Those that ``startTask(_:)`` has started.
+    var tasks: [Task<Void, Never>] = []
 
     // MARK: Hosts
 
     var idle: [HostThread] = []
     /// Hosts of logical threads that wait for ever.
     private(set) var abandoned = 0
+    /// Tasks that wait for ever, kept so that what they hold stays reachable: a tool that looks for leaks is to find those
+    /// of the program, not what a deadlock leaves behind.
+    private static let abandonedTasks = Synchronization.Mutex<[Task<Void, Never>]>([])
 
     /// Resources that threads outside have given back since the last step.
     let outside = Synchronization.Mutex<[ResourceID]>([])
@@ -92,6 +97,10 @@ final class ControlledScheduler: @unchecked Sendable {
         handOver(to: begin(strategy))
         if !watch.wait(as: driver) { end = .blockedOutside }
         abandoned += threads.count { $0.host != nil }
+        if !threads.isEmpty || !notes.hasEnded {
+            let tasks = tasks
+            Self.abandonedTasks.withLock { $0 += tasks }
+        }
         return end ?? .quiescent
     }
 
@@ -105,6 +114,7 @@ final class ControlledScheduler: @unchecked Sendable {
         (created, serial, skipped, running, end) = (0, 0, 0, nil, nil)
         trace = ScheduleTrace()
         notes = ScheduleNotes()
+        tasks.removeAll(keepingCapacity: true)
         add(.closure(root))
         return chooseNext()!
     }
@@ -119,6 +129,7 @@ final class ControlledScheduler: @unchecked Sendable {
     func endHosts() {
         // What the last schedule has left.
         notes = ScheduleNotes()
+        tasks = []
         for host in idle { host.tell(.end) }
         idle = []
     }
