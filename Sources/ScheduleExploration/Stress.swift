@@ -82,11 +82,12 @@ struct Stress {
 
     private mutating func runOnce(_ body: @escaping @Sendable () async -> Void) -> String? {
         let end = HostThread()
-        startTask {
+        let task = startTask {
             await body()
             end.tell(.resume)
         }
         if end.wait(atMost: Self.deadline) == nil, !Self.endsLate(end) {
+            AbandonedTasks.keep([task])
             return "hangs: not at its end after \(Self.deadline / 1_000_000_000) s"
         }
         let checks = Self.notes.withLock { notes in

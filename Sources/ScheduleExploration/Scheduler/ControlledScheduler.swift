@@ -62,9 +62,6 @@ final class ControlledScheduler: @unchecked Sendable {
     var idle: [HostThread] = []
     /// Hosts of logical threads that wait for ever.
     private(set) var abandoned = 0
-    /// Tasks that wait for ever, kept so that what they hold stays reachable: a tool that looks for leaks is to find those
-    /// of the program, not what a deadlock leaves behind.
-    private static let abandonedTasks = Synchronization.Mutex<[Task<Void, Never>]>([])
 
     /// Resources that threads outside have given back since the last step.
     let outside = Synchronization.Mutex<[ResourceID]>([])
@@ -97,10 +94,7 @@ final class ControlledScheduler: @unchecked Sendable {
         handOver(to: begin(strategy))
         if !watch.wait(as: driver) { end = .blockedOutside }
         abandoned += threads.count { $0.host != nil }
-        if !threads.isEmpty || !notes.hasEnded {
-            let tasks = tasks
-            Self.abandonedTasks.withLock { $0 += tasks }
-        }
+        if !threads.isEmpty || !notes.hasEnded { AbandonedTasks.keep(tasks) }
         return end ?? .quiescent
     }
 
