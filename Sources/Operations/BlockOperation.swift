@@ -5,13 +5,16 @@ internal import ConcurrencyPrimitives
 /// The first runs on the thread of the operation, each further one on a thread of its own beside it.
 ///
 /// - Note: `@unchecked` because its superclass is; the only field is never changed.
-public final class BlockOperation: Operation, @unchecked Sendable {
+open class BlockOperation: Operation, @unchecked Sendable {
     private let block: @Sendable () -> Void
 
-    public init(block: consuming @escaping @Sendable () -> Void) { self.block = block }
+    public init(block: consuming @escaping @Sendable () -> Void) {
+        self.block = block
+        super.init(readinessIsOurs: Self.self == BlockOperation.self)
+    }
 
     /// The blocks that the operation runs.
-    public var executionBlocks: [@Sendable () -> Void] { [block] + furtherBlocks }
+    public final var executionBlocks: [@Sendable () -> Void] { [block] + furtherBlocks }
 
     /// Few block operations have more than one block: the others lie with the links, which few operations have.
     private var furtherBlocks: [@Sendable () -> Void] { links.withLock { $0.ifPresent?.furtherBlocks ?? [] } }
@@ -19,10 +22,10 @@ public final class BlockOperation: Operation, @unchecked Sendable {
     /// Adds a block, to run beside the others.
     ///
     /// - Precondition: The operation isn't executing and hasn't finished (rule 11.8).
-    public func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
+    public final func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
         // Under the lock, so that `main`, which looks only if it finds the bit, finds the block as well.
         let hasStarted = links.withLock { links in
-            let (_, before) = update { state in
+            let (before, _) = updateUntold { state in
                 if state.has(OperationState.executing | OperationState.finished) { return nil }
                 return OperationState(word: state.word | OperationState.hasFurtherBlocks)
             }
@@ -33,7 +36,7 @@ public final class BlockOperation: Operation, @unchecked Sendable {
         if hasStarted { misuse("11.8", "a block was added to \(described), which has started.") }
     }
 
-    public override func main() {
+    open override func main() {
         if snapshot.has(OperationState.hasFurtherBlocks) { runAll() } else { block() }
     }
 

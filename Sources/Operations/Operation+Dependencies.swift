@@ -16,8 +16,10 @@ extension Operation {
     ///
     /// - Complexity: O(1).
     public final func addDependency(_ operation: Operation) {
-        let isReleasedAgain = prerequisites.withLock { list in
-            guard list.value.insert(operation) else { return false }
+        let release = prerequisites.withLock { list in
+            let before = snapshot.has(OperationState.observed) ? list.value.operations : nil
+            guard list.value.insert(operation) else { return Release.nothing }
+            if let before { note(.dependencies(before, list.value.operations)) }
             var isCounted = false
             update { state in
                 isCounted = state.has(OperationState.counting) && !state.isUnderWay
@@ -25,9 +27,9 @@ extension Operation {
                 if isCounted { word = (word | OperationState.shared) + OperationState.dependency }
                 return OperationState(word: word)
             }
-            return isCounted && !operation.register(dependent: self) && lowerCount()
+            return isCounted && !operation.register(dependent: self) ? lowerCount() : .nothing
         }
-        if isReleasedAgain { ownerIfUnfinished()?.operationMayStart(self) }
+        follow(release)
     }
 
     /// Takes back ``addDependency(_:)``. Does nothing if there is no such dependency.
@@ -36,32 +38,36 @@ extension Operation {
     ///
     /// - Complexity: O(1), amortised.
     public final func removeDependency(_ operation: Operation) {
-        let isReleased = prerequisites.withLock { list in
-            guard list.value.remove(operation), snapshot.has(OperationState.counting) else { return false }
-            return operation.unregister(dependent: self) && lowerCount()
+        let release = prerequisites.withLock { list in
+            let before = snapshot.has(OperationState.observed) ? list.value.operations : nil
+            guard list.value.remove(operation) else { return Release.nothing }
+            if let before { note(.dependencies(before, list.value.operations)) }
+            guard snapshot.has(OperationState.counting) else { return .nothing }
+            return operation.unregister(dependent: self) ? lowerCount() : .nothing
         }
-        if isReleased { ownerIfUnfinished()?.operationMayStart(self) }
+        follow(release)
     }
 
     /// A dependency has finished, and has taken this operation out of its dependents.
     ///
     /// - Parameter worker: The worker that the dependency ended on, which tells its queue later.
     final func dependencyDidFinish(_ worker: UnsafeMutablePointer<WorkerContext.Slot>?) {
-        guard lowerCount(), let owner = ownerIfUnfinished() else { return }
-        if let worker, worker.pointee.queue === owner {
-            worker.pointee.released(self)
-        } else {
-            owner.operationMayStart(self)
-        }
+        follow(lowerCount(), worker)
     }
 
-    /// Lowers the count by one edge. True if the queue has to look at the operation again.
+    /// Lowers the count by one edge.
     ///
     /// `shared` is set whenever an edge is counted, so the owner may be asked for.
-    private func lowerCount() -> Bool {
-        let after = OperationState(word: state.subtracting(OperationState.dependency))
-        return after.count == 0 && after.has(OperationState.member) && !after.isUnderWay
-            && !after.has(OperationState.cancelled)
+    private func lowerCount() -> Release {
+        var release = Release.nothing
+        update { state in
+            let next = OperationState(word: state.word - OperationState.dependency)
+            release = .nothing
+            if next.count > 0 || next.has(OperationState.cancelled) || next.isUnderWay { return next }
+            release = next.release
+            return next.toBeAsked
+        }
+        return release
     }
 
     /// Puts a token for `dependent` in here. False if this operation has finished, and holds nothing back.
@@ -91,16 +97,26 @@ extension Operation {
     /// - Precondition: The operation was never added, nor started (rule 8.1).
     /// - Complexity: O(dependencies).
     package final func join(_ queue: OwnerHandle) {
+        var isMisused = false
         let (_, before) = update { state in
-            if state.has(OperationState.added) || state.isUnderWay {
-                misuse("8.1", "\(self.described) was added to a queue and had been added or started before.")
-            }
+            isMisused = state.has(OperationState.added) || state.isUnderWay
+            if isMisused { return nil }
             let counting = state.has(OperationState.hasDependencies) ? 0 : OperationState.counting
             return OperationState(word: state.word | OperationState.added | counting)
         }
+        if isMisused {
+            misuse("8.1", "\(described) was added to a queue and had been added or started before.")
+        }
         ownerWord.setReference(Unmanaged.passUnretained(queue))
-        guard before.has(OperationState.hasDependencies) else { return }
+        if before.has(OperationState.hasDependencies) { countDependencies() }
+        // A dependency that finishes after this look has it asked itself.
+        if !before.has(OperationState.readinessIsOurs), snapshot.isFreeOfDependencies, !isReady { askAnew() }
+    }
+
+    /// Counts the unfinished dependencies from now on, each of which gets a token; unless they are counted already.
+    final func countDependencies() {
         prerequisites.withLock { list in
+            if snapshot.has(OperationState.counting) { return }
             list.ifPresent?.forEach { dependency in
                 // Raised first: the dependency may finish, and lower it, right after it knows this one.
                 _ = state.adding(OperationState.dependency)
@@ -114,6 +130,19 @@ extension Operation {
             if before.has(OperationState.finished) {
                 list.ifPresent?.forEach { _ = $0.unregister(dependent: self) }
             }
+        }
+    }
+
+    /// Counts them no longer, if the operation is in no queue, so that they hold it no longer.
+    final func stopCountingDependencies() {
+        prerequisites.withLock { list in
+            let (changed, _) = update { state in
+                guard state.has(OperationState.counting), !state.has(OperationState.added) else { return nil }
+                return OperationState(word: state.word & ~OperationState.counting)
+            }
+            guard changed else { return }
+            // Who has taken a token out lowers the count itself, be it counted again by then.
+            list.ifPresent?.forEach { if $0.unregister(dependent: self) { _ = lowerCount() } }
         }
     }
 

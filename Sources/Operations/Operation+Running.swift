@@ -4,24 +4,29 @@ extension Operation {
     /// Takes the operation into execution on the calling thread. False if there is nothing to run: it has
     /// finished already, or is cancelled and has been ended here.
     package final func begin() -> Bool {
+        var misused: (rule: String, how: String)?
+        // Asked before the word is changed, and only if no queue has decided: a subclass may answer.
+        let mayBegin = snapshot.has(OperationState.claimed) || isReady
         let (changed, before) = update { state in
+            misused = nil
             if state.has(OperationState.finished) { return nil }
             if state.has(OperationState.executing) {
-                misuse("1.9", "start() was called on \(self.described), which is executing.")
-            }
-            if !state.has(OperationState.claimed) {
+                misused = ("1.9", "which is executing")
+            } else if !state.has(OperationState.claimed) {
                 if state.has(OperationState.added) {
-                    misuse("1.11", "start() was called by hand on \(self.described), which is in a queue.")
-                }
-                if !isReady {
-                    misuse("1.10", "start() was called on \(self.described), which isn't ready.")
+                    misused = ("1.11", "by hand, which is in a queue")
+                } else if !mayBegin {
+                    misused = ("1.10", "which isn't ready")
                 }
             }
+            if misused != nil { return nil }
             let next =
                 state.has(OperationState.cancelled) ? OperationState.finished : OperationState.executing
             return OperationState(word: state.word | next)
         }
+        if let misused { misuse(misused.rule, "start() was called on \(described), \(misused.how).") }
         guard changed else { return false }
+        tellObservers(before)
         if before.has(OperationState.cancelled) {
             afterFinish(before, tellingWorker: true)
             return false
@@ -39,7 +44,9 @@ extension Operation {
             if state.has(OperationState.finished) { return nil }
             return OperationState(word: state.word & ~OperationState.executing | OperationState.finished)
         }
-        if changed { afterFinish(before, tellingWorker: tellingWorker) }
+        guard changed else { return }
+        tellObservers(before)
+        afterFinish(before, tellingWorker: tellingWorker)
     }
 
     /// What follows the end, once, in this order: dependents released, waiters woken, slot given on and out
@@ -49,7 +56,10 @@ extension Operation {
         var completionBlock: (@Sendable () -> Void)?
         if before.has(OperationState.shared) {
             if let taken = takeLinks() {
-                completionBlock = taken.completionBlock
+                if let block = taken.completionBlock {
+                    completionBlock = block
+                    tellObservers(before)
+                }
                 taken.dependents.forEach { $0.dependencyDidFinish(worker) }
                 for waiter in taken.waiters { waiter.wake() }
             }
@@ -62,13 +72,17 @@ extension Operation {
         if let completionBlock { WorkerThread.start(completionBlock) }
     }
 
-    /// Takes out everything but the name and the blocks.
+    /// Takes out everything but the name, the blocks and the observers.
     private func takeLinks() -> Links? {
         links.withLock { links in
             guard let taken = links.ifPresent else { return nil }
             links = Boxed()
             if let name = taken.name { links.value.name = name }
             if !taken.furtherBlocks.isEmpty { links.value.furtherBlocks = taken.furtherBlocks }
+            if let observers = taken.observers {
+                links.value.observers = observers
+                if let block = taken.completionBlock { observers.log.note(.completionBlock(block, nil)) }
+            }
             return taken
         }
     }
@@ -100,7 +114,11 @@ extension Operation {
             // The block that was there may hold the last reference to what calls back from its `deinit`, so it
             // is let go outside the lock.
             var block = newValue
-            shareLinks { swap(&$0.completionBlock, &block) }
+            shareLinks { links in
+                swap(&links.completionBlock, &block)
+                links.observers?.log.note(.completionBlock(block, newValue))
+            }
+            tellObservers(snapshot)
         }
     }
 
@@ -127,7 +145,7 @@ extension Operation {
     @discardableResult
     final func shareLinks(_ change: (inout Links) -> Void) -> Bool {
         links.withLock { links in
-            let (_, before) = update { state in
+            let (before, _) = updateUntold { state in
                 if state.has(OperationState.finished) { return nil }
                 return OperationState(word: state.word | OperationState.shared)
             }

@@ -28,7 +28,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     public typealias Dependency = Operation
     public typealias QueuePriority = Operations.QueuePriority
 
-    let state = Atomic<UInt64>(OperationState.initial.word)
+    let state: Atomic<UInt64>
 
     /// What this operation waits for. Lock order: an operation's dependencies, then any operation's links.
     let prerequisites = Mutex(Boxed<OperationList>())
@@ -43,11 +43,13 @@ open class Operation: OperationProtocol, @unchecked Sendable {
         var name: String?
         /// What a block operation runs besides its first block.
         var furtherBlocks: [@Sendable () -> Void] = []
+        /// Who is told of changes.
+        var observers: OperationObservers?
 
         init() {}
     }
 
-    /// Nothing is put in here, but for the name, after `finished` is set.
+    /// Nothing is put in here, but for the name and observers, after `finished` is set.
     let links = Mutex(Boxed<Links>())
 
     /// The queue that holds this operation.
@@ -67,7 +69,13 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     @usableFromInline
     package final let membership = QueueMembership()
 
-    public init() {}
+    public init() { state = Atomic(OperationState.initial.word) }
+
+    /// - Parameter readinessIsOurs: Whether it is certain that no subclass answers ``isReady``, so that nobody need ask.
+    init(readinessIsOurs: Bool) {
+        state = Atomic(
+            OperationState.initial.word | (readinessIsOurs ? OperationState.readinessIsOurs : 0))
+    }
 
     deinit {
         // A chain of operations that are held by nothing else would be released recursively, and exhaust the
@@ -89,6 +97,9 @@ open class Operation: OperationProtocol, @unchecked Sendable {
 
     /// Whether all dependencies have finished, or the operation is cancelled. Stays true from then on, but for
     /// a dependency added before the operation has started (rule 3.10).
+    ///
+    /// An override holds the operation back until it is true and ``didChangeValue(for:)`` says so (rule 1.18). It is asked
+    /// under no lock, from any thread, and combines its own condition with `super.isReady`.
     open var isReady: Bool {
         let state = snapshot
         if state.isUnderWay || state.has(OperationState.cancelled) { return true }
@@ -109,6 +120,9 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     /// Whether the operation goes on after ``start()`` has returned. False; for subclasses to override.
     open var isAsynchronous: Bool { false }
 
+    /// The former name of ``isAsynchronous``.
+    open var isConcurrent: Bool { isAsynchronous }
+
     /// A name for people; nil unless it is set.
     public final var name: String? {
         get { links.withLock { $0.ifPresent?.name } }
@@ -120,16 +134,43 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     /// The end as this class knows it, whatever a subclass answers.
     var hasFinished: Bool { snapshot.has(OperationState.finished) }
 
-    /// Changes the word until nobody came between; `change` returns nil to leave it. Returns the word as it
-    /// was before, and whether it was changed.
+    /// Changes the word until nobody came between; `change`, which calls nothing of a client's, returns nil to leave it.
+    /// Returns the word as it was before, and whether it was changed.
+    ///
+    /// Never under the lock of `links`: what is told to observers is changed under that. Who calls this sees to it that
+    /// they are told (``tellObservers()``) once it holds no lock.
     @discardableResult
+    @inline(__always)
     func update(_ change: (OperationState) -> OperationState?) -> (changed: Bool, before: OperationState) {
+        exchange(change) ?? updateObserved(change)
+    }
+
+    /// ``update(_:)``, while nobody observes the operation; nil if somebody does.
+    @inline(__always)
+    private func exchange(
+        _ change: (OperationState) -> OperationState?
+    ) -> (changed: Bool, before: OperationState)? {
         var before = snapshot
         while true {
-            guard let after = change(before) else { return (false, before) }
-            if after == before { return (false, before) }
+            if before.has(OperationState.observed) { return nil }
+            guard let after = change(before), after != before else { return (false, before) }
             let (exchanged, original) = state.compareExchange(expected: before.word, desired: after.word)
             if exchanged { return (true, before) }
+            before = OperationState(word: original)
+        }
+    }
+
+    /// Changes the word where observers aren't concerned, or where the caller notes the change for them under the lock
+    /// of `links`.
+    @discardableResult
+    func updateUntold(
+        _ change: (OperationState) -> OperationState?
+    ) -> (before: OperationState, after: OperationState) {
+        var before = snapshot
+        while true {
+            guard let after = change(before), after != before else { return (before, before) }
+            let (exchanged, original) = state.compareExchange(expected: before.word, desired: after.word)
+            if exchanged { return (before, after) }
             before = OperationState(word: original)
         }
     }
@@ -167,11 +208,10 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     open func cancel() {
         let (changed, before) = update { state in
             guard !state.has(OperationState.finished | OperationState.cancelled) else { return nil }
-            return OperationState(word: state.word | OperationState.cancelled | OperationState.shared)
+            let next = OperationState(word: state.word | OperationState.cancelled | OperationState.shared)
+            return state.isUnderWay ? next : next.toBeAsked
         }
-        if changed, before.has(OperationState.member), !before.isUnderWay {
-            ownerIfUnfinished()?.operationMayStart(self)
-        }
+        if changed { follow(before.isUnderWay ? .nothing : before.release) }
     }
 
     // MARK: Priority
@@ -190,27 +230,25 @@ open class Operation: OperationProtocol, @unchecked Sendable {
                 }
                 return state
             }
-            if changed, before.has(OperationState.member), !before.isUnderWay {
+            guard changed else { return }
+            tellObservers(before)
+            if before.has(OperationState.member), !before.isUnderWay {
                 ownerIfUnfinished()?.operationPriorityDidChange(self)
             }
         }
     }
 
-    // MARK: Announcing
-
-    /// Says that a property is about to change. Here for code that was written for NSOperation.
-    public final func willChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {}
-
-    /// Says that an overridden property has changed: that ``isExecuting`` or ``isFinished`` has become true.
+    /// What the operation's work is for. If it isn't ``QualityOfService/default``, it wins over its queue's (rule 5.8).
     ///
-    /// A subclass that overrides ``start()`` calls it after each change, under no lock of its own.
-    public final func didChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {
-        if keyPath == \Operation.isFinished {
-            if isFinished { finish(tellingWorker: false) }
-        } else if keyPath == \Operation.isExecuting, isExecuting {
+    /// It counts from when the operation starts: a thread of that quality runs it, or a task of that priority.
+    @_disfavoredOverload
+    public final var qualityOfService: QualityOfService {
+        get { snapshot.quality }
+        set {
             update { state in
-                if state.has(OperationState.finished) { return nil }
-                return OperationState(word: state.word | OperationState.executing)
+                var state = state
+                state.quality = newValue
+                return state
             }
         }
     }

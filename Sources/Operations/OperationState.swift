@@ -14,7 +14,10 @@
 /// | `cancelled` | anybody, before `finished` | once |
 /// | `shared` | whoever wants to reach into `links`, before `finished` | once; tells the finisher to take that lock |
 /// | `hasFurtherBlocks` | whoever adds a block to a block operation, before `executing` and `finished` | once; tells `main` to look for them |
-/// | the priority | anybody | |
+/// | `evaluating`, `reconsidering`, `held` | whoever changes what ``Operation/isReady`` depends on, and who asks it then | see `Operation+Readiness` |
+/// | `readinessIsOurs` | `init`, before anybody else knows the operation | once; no subclass answers `isReady` |
+/// | `observed` | whoever observes first, holding `links` | once; from then on changes that are told are made holding `links` |
+/// | the priority, the quality of service | anybody | |
 struct OperationState: Equatable {
     var word: UInt64
 
@@ -29,8 +32,20 @@ struct OperationState: Equatable {
     static let shared: UInt64 = 1 << 8
     static let hasFurtherBlocks: UInt64 = 1 << 9
 
+    /// Somebody asks `isReady` just now; nothing is started meanwhile.
+    static let evaluating: UInt64 = 1 << 10
+    /// Who asks has to ask again.
+    static let reconsidering: UInt64 = 1 << 11
+    /// `isReady` was false when last asked, though no dependency holds the operation back.
+    static let held: UInt64 = 1 << 15
+    static let readinessIsOurs: UInt64 = 1 << 16
+    static let observed: UInt64 = 1 << 17
+
     private static let priorityShift: UInt64 = 12
     private static let priorityMask: UInt64 = 0b111 << priorityShift
+
+    private static let qualityShift: UInt64 = 18
+    private static let qualityMask: UInt64 = 0b111 << qualityShift
 
     /// One unfinished dependency. The count is the upper half of the word.
     static let dependency: UInt64 = 1 << 32
@@ -46,14 +61,22 @@ struct OperationState: Equatable {
     /// Whether the operation has begun, or is about to: too late for a dependency.
     var isUnderWay: Bool { word & (Self.claimed | Self.executing | Self.finished) != 0 }
 
+    /// Whether no dependency holds the operation back.
+    var isFreeOfDependencies: Bool { has(Self.cancelled) || count == 0 }
+
     /// Whether a queue that counts may start the operation.
-    var isReleased: Bool { has(Self.cancelled) || count == 0 }
+    var isReleased: Bool { isFreeOfDependencies && !has(Self.held | Self.evaluating) }
 
     var priorityLevel: Int { Int((word & Self.priorityMask) >> Self.priorityShift) }
 
     var priority: QueuePriority {
         get { QueuePriority(level: priorityLevel) }
         set { word = word & ~Self.priorityMask | UInt64(newValue.level) << Self.priorityShift }
+    }
+
+    var quality: QualityOfService {
+        get { QualityOfService(level: Int((word & Self.qualityMask) >> Self.qualityShift)) }
+        set { word = word & ~Self.qualityMask | UInt64(newValue.level) << Self.qualityShift }
     }
 }
 

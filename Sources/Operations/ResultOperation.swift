@@ -9,7 +9,10 @@ public final class ResultOperation<Success: Sendable>: Operation, @unchecked Sen
     private let body: @Sendable () throws -> Success
     private let outcome = Mutex<Result<Success, any Error>?>(nil)
 
-    public init(body: @escaping @Sendable () throws -> Success) { self.body = body }
+    public init(body: @escaping @Sendable () throws -> Success) {
+        self.body = body
+        super.init(readinessIsOurs: true)
+    }
 
     /// What the work returned.
     ///

@@ -18,7 +18,10 @@ public final class TaskOperation: Operation, @unchecked Sendable {
     private let run = Mutex(Run())
 
     /// - Parameter body: The work. It gets the operation itself, to look at its cancellation, say.
-    public init(body: @escaping @Sendable (TaskOperation) async throws -> Void) { self.body = body }
+    public init(body: @escaping @Sendable (TaskOperation) async throws -> Void) {
+        self.body = body
+        super.init(readinessIsOurs: true)
+    }
 
     public override var isAsynchronous: Bool { true }
 

@@ -1,0 +1,76 @@
+/// How an operation becomes ready, where a subclass has a say in it.
+///
+/// The answer of a subclass to `isReady` is code of a client, and is asked for under no lock. So who changes what it
+/// depends on (takes the last dependency away, cancels, announces) sets `evaluating` in that very step, which keeps the
+/// queue from starting the operation; then asks, and puts the answer into the word. One asks at a time: who finds
+/// `evaluating` set sets `reconsidering` and goes away, and the other asks again before it gives `evaluating` back. So
+/// the answer that counts was asked for after the last change. What it is told as: ``OperationChange``.
+extension Operation {
+    /// What follows a step that may have released the operation.
+    enum Release { case nothing, tellQueue, ask }
+
+    /// Does what a step asks for. Under no lock.
+    ///
+    /// - Parameter worker: The worker that the caller runs on, which tells its queue later.
+    func follow(_ release: Release, _ worker: UnsafeMutablePointer<WorkerContext.Slot>? = nil) {
+        tellObservers(snapshot)
+        switch release {
+        case .nothing: return
+        case .ask: if !askUntilSettled() { return }
+        case .tellQueue: break
+        }
+        guard let owner = ownerIfUnfinished() else { return }
+        if let worker, worker.pointee.queue === owner {
+            worker.pointee.released(self)
+        } else {
+            owner.operationMayStart(self)
+        }
+    }
+
+    /// Has `isReady` asked after now: here, or by whoever asks already. Tells nobody.
+    func askAnew() {
+        let (_, before) = update { $0.toBeAsked }
+        if before.release == .ask { _ = askUntilSettled() }
+    }
+
+    /// A subclass says that its answer has changed.
+    func readinessDidChange() {
+        let (changed, before) = update { state in
+            if state.isUnderWay || state.has(OperationState.readinessIsOurs) { return nil }
+            return OperationState(word: state.word | OperationState.shared).toBeAsked
+        }
+        if changed { follow(before.release == .ask ? .ask : .nothing) }
+    }
+
+    /// Asks, having set `evaluating`, until nothing has changed meanwhile. True if the queue has to look at the operation.
+    private func askUntilSettled() -> Bool {
+        while true {
+            update { OperationState(word: $0.word & ~OperationState.reconsidering) }
+            let isReady = isReady
+            var after = OperationState.initial
+            let (changed, before) = update { state in
+                if state.has(OperationState.reconsidering) { return nil }
+                let bare = state.word & ~(OperationState.evaluating | OperationState.held)
+                after = OperationState(word: bare | (isReady ? 0 : OperationState.held))
+                return after
+            }
+            if !changed { continue }
+            tellObservers(before)
+            return isReady && after.has(OperationState.member) && !after.isUnderWay
+        }
+    }
+}
+
+extension OperationState {
+    /// What follows if this state may be that of an operation which is now to be looked at.
+    var release: Operation.Release {
+        if has(Self.readinessIsOurs) { return has(Self.member) ? .tellQueue : .nothing }
+        return has(Self.evaluating) ? .nothing : .ask
+    }
+
+    /// This state with a note that `isReady` has to be asked, if a subclass may answer.
+    var toBeAsked: OperationState {
+        if has(Self.readinessIsOurs) { return self }
+        return OperationState(word: word | (has(Self.evaluating) ? Self.reconsidering : Self.evaluating))
+    }
+}
