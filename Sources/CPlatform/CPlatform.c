@@ -46,6 +46,14 @@ bool oplab_set_interposition(const struct oplab_interposition_hooks *hooks) {
 #endif
 }
 
+bool oplab_is_main_thread(void) {
+#if defined(__linux__)
+    return syscall(SYS_gettid) == getpid();
+#else
+    return pthread_main_np() != 0;
+#endif
+}
+
 int32_t oplab_thread_id(void) {
 #if defined(__linux__)
     return (int32_t)syscall(SYS_gettid);

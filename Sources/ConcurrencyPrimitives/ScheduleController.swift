@@ -67,7 +67,9 @@ public protocol ScheduleController: AnyObject, Sendable {
     func startThread(_ body: @escaping @Sendable () -> Void)
 
     /// Starts a task whose jobs all run on controlled threads.
-    func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
+    func startTask(
+        _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never>
 
     /// A number that it gave to nobody before in this schedule (``serialWhileExploring()``).
     func nextSerial() -> UInt64

@@ -4,12 +4,13 @@
 /// the same controller. `body` must not block.
 @discardableResult
 public func startTask(
-    fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () async -> Void
+    priority: TaskPriority? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable () async -> Void
 ) -> Task<Void, Never> {
     if isExploring(), let controller = Exploration.controlling {
-        let task = controller.startTask(body)
+        let task = controller.startTask(priority, body)
         controller.reach(.spawn, at: SourceSite(fileID, line))
         return task
     }
-    return Task.detached(operation: body)
+    return Task.detached(priority: priority, operation: body)
 }

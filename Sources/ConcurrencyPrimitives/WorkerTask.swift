@@ -6,16 +6,19 @@ private import CPlatform
 /// the cooperative pool.
 public enum WorkerTask {
     /// Runs `body` as a task on a thread of its own, soon. Returns at once.
+    ///
+    /// - Parameter priority: How the system is to weigh what it does; nil if nothing is said.
     public static func start(
-        fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () async -> Void
+        priority: TaskPriority? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable () async -> Void
     ) {
         if isExploring(), let controller = Exploration.controlling {
-            _ = controller.startTask(body)
+            _ = controller.startTask(priority, body)
             return controller.reach(.spawn, at: SourceSite(fileID, line))
         }
-        WorkerThread.start {
+        WorkerThread.start(priority: priority) {
             let executor = ThreadExecutor()
-            Task.detached(executorPreference: executor) {
+            Task.detached(executorPreference: executor, priority: priority) {
                 await body()
                 executor.stop()
             }

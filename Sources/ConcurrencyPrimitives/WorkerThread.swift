@@ -1,4 +1,4 @@
-private import Dispatch
+public import Dispatch
 
 /// A thread to run work on that may block.
 ///
@@ -11,18 +11,38 @@ public enum WorkerThread {
 
     /// Runs `body` on a thread of its own, soon. Returns at once.
     ///
+    /// - Parameters:
+    ///   - priority: How the system is to weigh what it does; nil if nothing is said.
+    ///   - queue: Where to run it instead; nil for a thread of its own.
     /// - Complexity: O(1); about what one dispatch costs.
     public static func start(
+        priority: TaskPriority? = nil, on queue: DispatchQueue? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () -> Void
     ) {
         if isExploring(), let controller = Exploration.controlling {
             controller.startThread(body)
             return controller.reach(.spawn, at: SourceSite(fileID, line))
         }
+        let quality = priority.map(DispatchQoS.init) ?? .unspecified
+        if let queue { return queue.async(qos: quality, execute: body) }
         let lane = idleLanes.withLock { $0.popLast() } ?? DispatchQueue(label: "OperationLab.worker")
-        lane.async {
+        lane.async(qos: quality) {
             body()
             idleLanes.withLock { $0.append(lane) }
         }
+    }
+}
+
+extension DispatchQoS {
+    /// The one that the system treats as a task priority.
+    init(_ priority: TaskPriority) {
+        self =
+            switch priority.rawValue {
+            case ..<TaskPriority.utility.rawValue: .background
+            case ..<TaskPriority.medium.rawValue: .utility
+            case ..<TaskPriority.high.rawValue: .default
+            case TaskPriority.high.rawValue: .userInitiated
+            default: .userInteractive
+            }
     }
 }

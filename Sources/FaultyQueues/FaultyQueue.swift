@@ -14,8 +14,14 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     let universe: Universe
     let defect: Defect?
     let race: Race?
-    public let capabilities = QueueCapabilities(
-        allBut: [.results: "an operation's body returns nothing here, so there is nothing to keep"])
+    public let capabilities = QueueCapabilities(allBut: [
+        .results: "an operation's body returns nothing here, so there is nothing to keep",
+        .observation: "nobody is told of changes here", .boundedWaiting: "waits have no deadline here",
+        .nestedWaiting: "a limit of -1 is none here", .asyncWaiting: "waits block a thread here",
+        .barriers: "there are none here", .progress: "nothing is counted here",
+        .qualityOfService: "there is none here", .mainQueue: "there is none here",
+        .underlyingQueue: "there is none here",
+    ])
 
     var currentName: String?
     var currentLimit = -1

@@ -24,19 +24,40 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// for every event.
     private nonisolated let isJobSent = Atomic<UInt64>(0)
 
+    private nonisolated let observers = QueueObservers()
+    private nonisolated let quality = Atomic<Int>(QualityOfService.default.rawValue)
+    /// Whether workers work on the main thread.
+    private nonisolated let isMain: Bool
+
+    /// The main queue: it runs its operations on the main thread, one at a time. Its limit, name and suspension can't be
+    /// changed: setting them does nothing.
+    ///
+    /// Verified by rule 10.3.
+    public static let main = ActorOperationQueue(.main, .handBack)
+
     /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
-    public init(strategy: SchedulingStrategy = .standard) {
+    public init(strategy: SchedulingStrategy = .standard) { self.init(QueueSettings(strategy), strategy) }
+
+    private init(_ settings: QueueSettings, _ strategy: SchedulingStrategy) {
         self.strategy = strategy
-        core = SchedulingCore(strategy: strategy)
+        isMain = settings.isMain
+        core = SchedulingCore(settings)
         handle.queue = self
     }
 
     deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
-    public nonisolated var capabilities: QueueCapabilities { QueueCapabilities() }
+    public nonisolated var capabilities: QueueCapabilities {
+        QueueCapabilities(allBut: [.underlyingQueue: "its work runs on threads that are its executor's, not Dispatch's"])
+    }
 
-    /// The queue whose operation the calling code is part of; nil outside of any.
-    public static var current: ActorOperationQueue? { CurrentQueue.owner as? ActorOperationQueue }
+    /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
+    ///
+    /// Verified by rules 10.1 and 10.2.
+    public static var current: ActorOperationQueue? {
+        if let owner = CurrentQueue.owner { return owner as? ActorOperationQueue }
+        return MainDispatchQueue.isCurrent ? main : nil
+    }
 
     // MARK: Adding and steering
 
@@ -48,7 +69,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: consuming Operation) {
         operation.join(handle)
-        if inbox.push(operation) { sendJob() }
+        if inbox.push(operation) || observers.isUsed { sendJob() }
     }
 
     /// Adds an operation that runs `block`.
@@ -62,6 +83,20 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     public nonisolated func addOperations(_ operations: [Operation]) {
         for operation in operations { operation.join(handle) }
         post(.addedAll(operations))
+    }
+
+    /// Adds a block that starts when all that was added before has finished; nothing that is added later starts before it
+    /// has finished, but for cancelled operations.
+    ///
+    /// The barrier is an operation of this queue: ``operations`` lists it. ``cancelAllOperations()`` spares it.
+    ///
+    /// Verified by rules 11.1, 11.2 and 11.4.
+    ///
+    /// - Complexity: O(1), and O(operations behind it) when it has finished.
+    public nonisolated func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+        let operation = BlockOperation(block: barrier)
+        operation.join(handle)
+        post(.addedBarrier(operation))
     }
 
     /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10).
@@ -81,7 +116,33 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// Sets the name for people. By default, it is the type and the address.
     public nonisolated func setName(_ name: String?) { post(.named(name)) }
 
+    /// Sets what the operations of this queue are for that say nothing themselves. It counts from the next start on.
+    ///
+    /// Verified by rules 5.7 and 5.8.
+    public nonisolated func setQualityOfService(_ quality: QualityOfService) {
+        self.quality.store(quality.rawValue)
+    }
+
+    /// Sets how many units of work there are to be, from when on the queue counts what it has done (rule 11.5).
+    public nonisolated func setTotalUnitCount(_ count: Int64) { post(.planned(count)) }
+
+    /// Has `handler` called after each change of the queue, one call at a time. Adding many in one call is one change.
+    ///
+    /// Verified by rule 1.24.
+    public nonisolated func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
+        let number = observers.expect(handler)
+        post(.observed(observers, number))
+        return Observation { [observers] in observers.end(number) }
+    }
+
     // MARK: Asking and waiting
+
+    public nonisolated var qualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
+
+    public var workProgress: QueueProgress {
+        takeIn()
+        return core.progress
+    }
 
     public var isSuspended: Bool {
         takeIn()
@@ -90,12 +151,12 @@ public actor ActorOperationQueue: OperationQueueProtocol {
 
     public var maxConcurrentOperationCount: Int {
         takeIn()
-        return core.limit
+        return core.settings.limit
     }
 
     public var name: String? {
         takeIn()
-        return core.name ?? defaultName(of: self)
+        return core.settings.name ?? defaultName(of: self)
     }
 
     /// The operations that haven't finished, in the order of adding. O(*n*).
@@ -118,6 +179,41 @@ public actor ActorOperationQueue: OperationQueueProtocol {
             post(.waiting(waiter))
             return true
         }
+    }
+
+    /// Returns when no operation is left, or when the time is over, or when the calling task is cancelled.
+    ///
+    /// Verified by rules 4.8 and 9.9.
+    ///
+    /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
+    /// - Throws: ``WaitEndedEarly``, which says what the queue holds.
+    public nonisolated func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+        await BoundedWait.suspend(timeout: timeout) { waiter in
+            post(.waiting(waiter))
+            return true
+        } expire: { number in
+            self.post(.waitExpired(number))
+        }
+        let (settings, members, barriers) = await content
+        guard let description = settings.describeWait(for: self, members, barriers) else { return }
+        throw WaitEndedEarly(Task.isCancelled ? .cancellation : .deadline, waitedFor: description)
+    }
+
+    /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and
+    /// the last for the first; nil if there is none.
+    ///
+    /// Verified by rule 4.7.
+    ///
+    /// - Complexity: O(operations and dependencies that can be reached).
+    public nonisolated func dependencyCycle() async -> [Operation]? {
+        let (_, members, barriers) = await content
+        return SchedulingCore.cycle(members, barriers)
+    }
+
+    private var content: (QueueSettings, members: [Operation], barriers: Set<Operation>) {
+        takeIn()
+        let (members, barriers) = core.membersAndBarriers
+        return (core.settings, members, barriers)
     }
 
     // MARK: Working
@@ -149,14 +245,33 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         let result = change(&core, &actions)
         core.settle(inbox, &actions)
         actions.hold(self)
-        actions.perform(for: self) { WorkerTask.start { await self.work() } }
+        actions.perform(for: self) { _ in startWorker(standardQuality) }
         return result
     }
 
-    /// A worker's life: one visit to the actor an operation.
-    private nonisolated func work() async {
+    /// - Parameter only: An operation that the worker runs, and then no other.
+    private nonisolated func startWorker(_ quality: QualityOfService, only: Unmanaged<Operation>? = nil) {
+        if isMain {
+            startTask(priority: quality.taskPriority) { await self.workOnMainThread(only) }
+        } else {
+            WorkerTask.start(priority: quality.taskPriority) { await self.work(only) }
+        }
+    }
+
+    @MainActor
+    private func workOnMainThread(_ only: Unmanaged<Operation>?) async { await work(only) }
+
+    /// A worker's life: one visit to the actor an operation. It runs operations where its caller runs.
+    private nonisolated(nonsending) func work(_ only: Unmanaged<Operation>?) async {
         var life = WorkerLife(for: self, strategy)
-        while life.goesOn(with: await advance(life.report), inbox) {}
+        if let only { life.runOnly(only) }
+        while true {
+            switch life.goesOn(with: await advance(life.report), inbox) {
+            case .again: continue
+            case .end: return
+            case .elsewhere(let operation, let quality): return startWorker(quality, only: operation)
+            }
+        }
     }
 
     private func advance(_ report: WorkerLife.Report) -> SchedulingCore.Step {
@@ -170,4 +285,6 @@ extension ActorOperationQueue: OperationOwner {
     package nonisolated func operationPriorityDidChange(_ operation: Operation) {
         post(.priorityChanged(operation))
     }
+    package nonisolated func operationWaits(_ waits: Bool) { post(.waitsInside(waits)) }
+    package nonisolated var standardQuality: QualityOfService { qualityOfService }
 }

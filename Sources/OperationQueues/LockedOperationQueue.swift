@@ -1,4 +1,5 @@
 internal import ConcurrencyPrimitives
+public import Dispatch
 public import Operations
 
 /// An operation queue behind a lock.
@@ -22,11 +23,23 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     private let inbox = Inbox()
     private let handle = OwnerHandle()
     private let strategy: SchedulingStrategy
+    private let observers = QueueObservers()
+    private let quality = Atomic<Int>(QualityOfService.default.rawValue)
+
+    /// The main queue: it runs its operations on the main thread, one at a time. Its limit, name and suspension can't be
+    /// changed: setting them does nothing.
+    ///
+    /// Verified by rule 10.3.
+    public static let main = LockedOperationQueue(.main, .handBack)
 
     /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
-    public init(strategy: SchedulingStrategy = .standard) {
+    public convenience init(strategy: SchedulingStrategy = .standard) {
+        self.init(QueueSettings(strategy), strategy)
+    }
+
+    private init(_ settings: QueueSettings, _ strategy: SchedulingStrategy) {
         self.strategy = strategy
-        core = ContendedMutex(SchedulingCore(strategy: strategy))
+        core = ContendedMutex(SchedulingCore(settings))
         handle.queue = self
     }
 
@@ -34,8 +47,13 @@ public final class LockedOperationQueue: OperationQueueProtocol {
 
     public var capabilities: QueueCapabilities { QueueCapabilities() }
 
-    /// The queue whose operation the calling code is part of; nil outside of any.
-    public static var current: LockedOperationQueue? { CurrentQueue.owner as? LockedOperationQueue }
+    /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
+    ///
+    /// Verified by rules 10.1 and 10.2.
+    public static var current: LockedOperationQueue? {
+        if let owner = CurrentQueue.owner { return owner as? LockedOperationQueue }
+        return MainDispatchQueue.isCurrent ? main : nil
+    }
 
     // MARK: Adding
 
@@ -47,7 +65,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public func addOperation(_ operation: consuming Operation) {
         operation.join(handle)
-        if inbox.push(operation) { visit { _, _ in } }
+        if inbox.push(operation) || observers.isUsed { visit { _, _ in } }
     }
 
     /// Adds an operation that runs `block`.
@@ -61,6 +79,20 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     public func addOperations(_ operations: [Operation]) {
         for operation in operations { operation.join(handle) }
         handle(.addedAll(operations))
+    }
+
+    /// Adds a block that starts when all that was added before has finished; nothing that is added later starts before it
+    /// has finished, but for cancelled operations.
+    ///
+    /// The barrier is an operation of this queue: ``operations`` lists it. ``cancelAllOperations()`` spares it.
+    ///
+    /// Verified by rules 11.1 to 11.4.
+    ///
+    /// - Complexity: O(1), and O(operations behind it) when it has finished.
+    public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+        let operation = BlockOperation(block: barrier)
+        operation.join(handle)
+        handle(.addedBarrier(operation))
     }
 
     /// Adds operations in their order. If `wait` is true, blocks the calling thread until all have finished:
@@ -83,7 +115,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
 
     /// While true, no operation starts; what executes goes on (family 7 of the rules).
     public var isSuspended: Bool {
-        get { core.withLock { $0.isSuspended } }
+        get { core.withLock { $0.settings.isSuspended } }
         set { handle(.suspended(newValue)) }
     }
 
@@ -93,7 +125,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     ///
     /// - Precondition: −1 or more (rule 6.6).
     public var maxConcurrentOperationCount: Int {
-        get { core.withLock { $0.limit } }
+        get { core.withLock { $0.settings.limit } }
         set {
             checkLimit(newValue)
             handle(.limited(newValue))
@@ -104,11 +136,51 @@ public final class LockedOperationQueue: OperationQueueProtocol {
 
     /// A name for people. By default, the type and the address.
     public var name: String? {
-        get { core.withLock { $0.name } ?? defaultName(of: self) }
+        get { core.withLock { $0.settings.name } ?? defaultName(of: self) }
         set { handle(.named(newValue)) }
     }
 
     public func setName(_ name: String?) { self.name = name }
+
+    /// What the operations of this queue are for that say nothing themselves. It counts from the next start on.
+    ///
+    /// Verified by rules 5.7 and 5.8.
+    public var qualityOfService: QualityOfService {
+        get { QualityOfService(rawValue: quality.load())! }
+        set { quality.store(newValue.rawValue) }
+    }
+
+    public func setQualityOfService(_ quality: QualityOfService) { qualityOfService = quality }
+
+    /// The dispatch queue that the operations run on, each as a work item of its own; nil, as by default, for threads
+    /// that the queue gets itself.
+    ///
+    /// Verified by rules 10.4, 10.5 and 11.3.
+    ///
+    /// - Precondition: The queue is empty (rule 10.4), and it isn't the main dispatch queue (rule 10.5).
+    public var underlyingQueue: DispatchQueue? {
+        get { core.withLock { $0.settings.underlyingQueue } }
+        set {
+            if let newValue, MainDispatchQueue.isSame(newValue) {
+                misuse("10.5", "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
+            }
+            let count = visit { core, _ in
+                if core.members.isEmpty, !core.settings.isMain { core.settings.underlyingQueue = newValue }
+                return core.members.count
+            }
+            if count > 0 { misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.") }
+        }
+    }
+
+    /// How far the queue has come. Set its total, and the queue counts from then on what it has done.
+    ///
+    /// Verified by rule 11.5.
+    public var workProgress: QueueProgress {
+        get { core.withLock { $0.progress } }
+        set { setTotalUnitCount(newValue.totalUnitCount) }
+    }
+
+    public func setTotalUnitCount(_ count: Int64) { handle(.planned(count)) }
 
     // MARK: Asking and waiting
 
@@ -138,6 +210,63 @@ public final class LockedOperationQueue: OperationQueueProtocol {
         }
     }
 
+    /// Blocks the calling thread until no operation is left, but not longer than `timeout`.
+    ///
+    /// - Throws: ``WaitEndedEarly`` when the time is over; it says what the queue holds.
+    public func waitUntilAllOperationsAreFinished(timeout: Duration) throws(WaitEndedEarly) {
+        BoundedWait.block(timeout: timeout, register, expire: expire)
+        if let description = waitDescription { throw WaitEndedEarly(.deadline, waitedFor: description) }
+    }
+
+    /// Returns when no operation is left, or when the time is over, or when the calling task is cancelled.
+    ///
+    /// Verified by rules 4.8 and 9.9.
+    ///
+    /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
+    /// - Throws: ``WaitEndedEarly``, which says what the queue holds.
+    public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+        await BoundedWait.suspend(timeout: timeout, register, expire: expire)
+        guard let description = waitDescription else { return }
+        throw WaitEndedEarly(Task.isCancelled ? .cancellation : .deadline, waitedFor: description)
+    }
+
+    private func register(_ waiter: Waiter) -> Bool {
+        handle(.waiting(waiter))
+        return true
+    }
+
+    private var expire: @Sendable (UInt64) -> Void { { number in self.handle(.waitExpired(number)) } }
+
+    /// What has to come about for the queue to be empty; nil if it is.
+    private var waitDescription: String? {
+        let (settings, members, barriers) = visit { core, _ in
+            let (members, barriers) = core.membersAndBarriers
+            return (core.settings, members, barriers)
+        }
+        return settings.describeWait(for: self, members, barriers)
+    }
+
+    /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and
+    /// the last for the first; nil if there is none.
+    ///
+    /// Verified by rule 4.7.
+    ///
+    /// - Complexity: O(operations and dependencies that can be reached).
+    public func dependencyCycle() -> [Operation]? {
+        let (members, barriers) = visit { core, _ in core.membersAndBarriers }
+        return SchedulingCore.cycle(members, barriers)
+    }
+
+    /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call
+    /// is one change.
+    ///
+    /// Verified by rule 1.24.
+    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
+        let number = observers.expect(handler)
+        handle(.observed(observers, number))
+        return Observation { [observers] in observers.end(number) }
+    }
+
     // MARK: Working
 
     private func handle(_ event: QueueEvent) { visit { $0.handle(event, &$1) } }
@@ -153,14 +282,28 @@ public final class LockedOperationQueue: OperationQueueProtocol {
             actions.hold(self)
             return (result, actions)
         }
-        actions.perform(for: self) { WorkerThread.start { self.work() } }
+        actions.perform(for: self) { place in
+            WorkerThread.start(priority: standardQuality.taskPriority, on: place) { self.work() }
+        }
         return result
     }
 
     /// A worker's life: one visit to the core an operation.
-    private func work() {
+    ///
+    /// - Parameter only: An operation that the worker runs, and then no other.
+    private func work(only: Unmanaged<Operation>? = nil) {
         var life = WorkerLife(for: self, strategy)
-        while life.goesOn(with: visit { $0.advance(life.report, &$1) }, inbox) {}
+        if let only { life.runOnly(only) }
+        while true {
+            switch life.goesOn(with: visit { $0.advance(life.report, &$1) }, inbox) {
+            case .again: continue
+            case .end: return
+            case .elsewhere(let operation, let quality):
+                return WorkerThread.start(priority: quality.taskPriority, on: underlyingQueue) {
+                    self.work(only: operation)
+                }
+            }
+        }
     }
 }
 
@@ -168,4 +311,6 @@ extension LockedOperationQueue: OperationOwner {
     package func operationMayStart(_ operation: Operation) { handle(.mayStart(operation)) }
     package func operationDidFinish(_ operation: Operation) { handle(.finished(operation)) }
     package func operationPriorityDidChange(_ operation: Operation) { handle(.priorityChanged(operation)) }
+    package func operationWaits(_ waits: Bool) { handle(.waitsInside(waits)) }
+    package var standardQuality: QualityOfService { qualityOfService }
 }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Operations
 
 /// Something that happens to a queue: what its core is told, by whomever. That one operation was added is told
@@ -5,16 +6,26 @@ internal import Operations
 enum QueueEvent: Sendable {
     /// Operations that have joined the queue.
     case addedAll([Operation])
+    /// A barrier that has joined the queue.
+    case addedBarrier(Operation)
     /// An operation may have become ready.
     case mayStart(Operation)
     /// An operation has come to its end elsewhere than on a worker of the queue.
     case finished(Operation)
     case priorityChanged(Operation)
+    /// The code of an operation is going to wait, or has done so.
+    case waitsInside(Bool)
     case suspended(Bool)
     case limited(Int)
     case named(String?)
+    /// A total was set, of which the queue is to count the part that is done.
+    case planned(Int64)
     case cancelledAll
     case waiting(Waiter)
+    /// Whoever has that number doesn't wait any longer.
+    case waitExpired(UInt64)
+    /// Somebody observes from now on.
+    case observed(QueueObservers, UInt64)
 }
 
 /// What is to be done, outside the lock or after the event, once the core has decided.
@@ -36,6 +47,10 @@ struct QueueActions {
         var waiters: [Waiter] = []
         /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
         var cancelled: [Operation] = []
+        /// Who has to be told something.
+        var observers: QueueObservers?
+        /// Where the workers run; nil for threads of their own.
+        var place: DispatchQueue?
     }
 
     mutating func leave(_ operation: Unmanaged<Operation>) {
@@ -59,16 +74,18 @@ struct QueueActions {
     /// Cancels what is to be cancelled.
     @inline(__always)
     mutating func cancel() {
-        guard let rest else { return }
-        self.rest = nil
-        for operation in rest.cancelled { operation.cancel() }
+        guard let rest, !rest.cancelled.isEmpty else { return }
+        let cancelled = rest.cancelled
+        rest.cancelled = []
+        for operation in cancelled { operation.cancel() }
     }
 
     /// Does everything else. The caller holds the queue meanwhile.
     @inline(__always)
-    func perform(for queue: some AnyObject, startWorker: () -> Void) {
-        if workers > 0 { for _ in 0..<workers { startWorker() } }
+    func perform(for queue: some AnyObject, startWorker: (DispatchQueue?) -> Void) {
+        if workers > 0 { for _ in 0..<workers { startWorker(rest?.place) } }
         if let rest {
+            rest.observers?.tell()
             for operation in rest.cancelled { operation.cancel() }
             for waiter in rest.waiters { waiter.wake() }
         }

@@ -16,31 +16,42 @@ internal import Operations
 /// An event about an operation is a hint to look at the operation's own word: whether it may start is
 /// judged when it starts, by ``Operation/claim()``.
 struct SchedulingCore {
-    private(set) var members = MemberList()
-    private var ready = ReadyLists()
-    private var waiters: [Waiter] = []
+    var members = MemberList()
+    var ready = ReadyLists()
+    var waiters: [Waiter] = []
+    /// What barriers hold back; nil while there are none.
+    var barriers: Barriers?
+    /// The number of the last segment between barriers that there was.
+    var lastSegment = 0
 
-    private(set) var limit = -1
-    private(set) var isSuspended = false
-    private(set) var name: String?
+    var settings: QueueSettings
+    var progress = QueueProgress()
 
     /// Operations that were started and haven't come to their end: the slots that are taken.
-    private var running = 0
+    var running = 0
+    /// Those of them whose code waits for something of an operation queue.
+    var waitingInside = 0
     /// Workers that will ask for an operation.
-    private var searching = 0
+    var searching = 0
     /// Whether the queue keeps itself alive.
     private var isHeld = false
 
-    private let strategy: SchedulingStrategy
+    /// Who is told of changes, once somebody has asked for it.
+    var observers: QueueObservers?
 
     /// What −1 means: as many as the machine has processors.
     private static let processorCount = Int(oplab_processor_count())
 
-    init(strategy: SchedulingStrategy) { self.strategy = strategy }
+    init(_ settings: QueueSettings) { self.settings = settings }
 
-    private var slots: Int { limit < 0 ? Self.processorCount : limit }
+    var strategy: SchedulingStrategy { settings.strategy }
 
-    private var canStart: Bool { !isSuspended && running < slots && ready.count > 0 }
+    /// At limit −1, who waits inside an operation gives its slot to others, who may be what it waits for (rule 6.10).
+    var slots: Int { settings.limit < 0 ? Self.processorCount + waitingInside : settings.limit }
+
+    var isSuspended: Bool { settings.isSuspended }
+
+    var canStart: Bool { !isSuspended && running < slots && ready.count > 0 }
 
     // MARK: Visits
 
@@ -54,7 +65,10 @@ struct SchedulingCore {
 
     private mutating func takeIn(_ entry: Inbox.Entry, _ actions: inout QueueActions) {
         switch entry {
-        case .operation(let operation): insert(operation, &actions)
+        case .operation(let operation):
+            let count = members.count
+            insert(operation, &actions)
+            if observers != nil { noteCount(from: count, &actions) }
         case .event(let event): handle(event, &actions)
         }
     }
@@ -80,136 +94,10 @@ struct SchedulingCore {
             isHeld.toggle()
             actions.holds += isHeld ? 1 : -1
         }
-        if members.isEmpty, !waiters.isEmpty { actions.withRest { swap(&$0.waiters, &waiters) } }
-    }
-
-    // MARK: Events
-
-    mutating func handle(_ event: QueueEvent, _ actions: inout QueueActions) {
-        switch event {
-        case .addedAll(let operations):
-            for operation in operations { insert(Unmanaged.passRetained(operation), &actions) }
-        case .mayStart(let operation): look(at: operation)
-        case .finished(let operation): leave(operation, &actions)
-        case .priorityChanged(let operation):
-            if operation.membership.place == .listed {
-                ready.remove(operation)
-                ready.append(operation)
-            }
-        case .suspended(let suspended): isSuspended = suspended
-        case .limited(let count): limit = count
-        case .named(let name): self.name = name
-        case .cancelledAll: actions.withRest { $0.cancelled += Array(members) }
-        case .waiting(let waiter): waiters.append(waiter)
+        if members.isEmpty, !waiters.isEmpty {
+            actions.withRest { $0.waiters += waiters }
+            waiters = []
         }
-    }
-
-    /// What a worker does next.
-    enum Step {
-        /// Starts an operation, which the core keeps alive until the worker asks again.
-        case start(Unmanaged<Operation>)
-        /// Waits a little for something to come, and asks again.
-        case linger
-        /// Gives its thread back.
-        case end
-    }
-
-    /// A worker has done with an operation, and asks what to do next.
-    ///
-    /// The end of an operation may be announced by another thread, and it may leave the queue, while its `start` is
-    /// still running or about to. So whoever of the two comes last, that one or the worker, lets go of the reference
-    /// that the list of members held.
-    @inline(__always)
-    mutating func advance(_ report: borrowing WorkerLife.Report, _ actions: inout QueueActions) -> Step {
-        if let operation = report.operation {
-            if let rest = report.outcome.rest { look(atReleased: rest.released) }
-            comeBack(from: operation, isFinished: report.outcome.isFinished, &actions)
-        } else {
-            searching -= 1
-        }
-        // A completion block may take its time: the worker gives its place on before it runs it.
-        if report.outcome.rest?.completionBlock != nil || report.count >= strategy.operationsPerWorker {
-            return .end
-        }
-        if let next = claimNext() { return .start(next) }
-        guard report.operation != nil, searching == 0, strategy.pauses > 0, !isSuspended, running < slots
-        else { return .end }
-        searching += 1
-        return .linger
-    }
-
-    // MARK: Steps
-
-    /// - Parameter operation: A reference, which the list of members takes over.
-    @inline(__always)
-    private mutating func insert(_ reference: Unmanaged<Operation>, _ actions: inout QueueActions) {
-        reference._withUnsafeGuaranteedRef { operation in
-            let entry = operation.enter()
-            if entry == .finished { return actions.leave(reference) }
-            members.append(reference)
-            if entry == .released { ready.append(operation) }
-        }
-    }
-
-    private func mayBeListed(_ operation: Operation) -> Bool {
-        operation.membership.place == .waiting && operation.isReleased
-    }
-
-    private mutating func look(at operation: Operation) {
-        if mayBeListed(operation) { ready.append(operation) }
-    }
-
-    private mutating func look(atReleased operations: [Operation]) {
-        guard strategy.startsDependentsFirst else {
-            for operation in operations { look(at: operation) }
-            return
-        }
-        for operation in operations.reversed() where mayBeListed(operation) { ready.prepend(operation) }
-    }
-
-    /// An operation has come to its end elsewhere than on its worker.
-    private mutating func leave(_ operation: Operation, _ actions: inout QueueActions) {
-        switch operation.membership.place {
-        case .outside: return
-        case .listed: ready.remove(operation)
-        case .waiting: break
-        case .running: running -= 1
-        case .starting:
-            running -= 1
-            // Its worker, which is inside `start`, lets go of the reference.
-            _ = members.remove(operation)
-            return
-        }
-        actions.leave(members.remove(operation))
-    }
-
-    /// A worker has returned from the `start` of an operation.
-    @inline(__always)
-    private mutating func comeBack(
-        from reference: Unmanaged<Operation>, isFinished: Bool, _ actions: inout QueueActions
-    ) {
-        reference._withUnsafeGuaranteedRef { operation in
-            if operation.membership.place == .outside {
-                actions.leave(reference)
-            } else if isFinished {
-                running -= 1
-                actions.leave(members.remove(operation))
-            } else {
-                operation.membership.place = .running
-            }
-        }
-    }
-
-    @inline(__always)
-    private mutating func claimNext() -> Unmanaged<Operation>? {
-        while canStart, let operation = ready.popFirst() {
-            // A dependency may have been added since, or the end announced: then it waits, or leaves soon.
-            guard operation._withUnsafeGuaranteedRef({ $0.claim() }) else { continue }
-            operation._withUnsafeGuaranteedRef { $0.membership.place = .starting }
-            running += 1
-            return operation
-        }
-        return nil
     }
 
     @inline(__always)
@@ -218,6 +106,7 @@ struct SchedulingCore {
         let wanted = strategy.wakesEagerly ? min(ready.count, slots - running) : 1
         guard searching < wanted else { return }
         actions.workers += wanted - searching
+        if let place = settings.underlyingQueue { actions.withRest { $0.place = place } }
         searching = wanted
     }
 }

@@ -21,9 +21,24 @@ struct WorkerLife {
         pauses = strategy.pauses
     }
 
-    /// Does what a visit has decided. False if the worker ends.
+    /// How a worker goes on after a visit.
+    enum Turn {
+        case again
+        case end
+        /// With another worker, whose only operation it is: it has another quality of service than its queue.
+        case elsewhere(Unmanaged<Operation>, QualityOfService)
+    }
+
+    /// Runs an operation and then no other.
+    mutating func runOnly(_ operation: Unmanaged<Operation>) {
+        report.operation = operation
+        report.count = .max
+        report.outcome = context.start(operation)
+    }
+
+    /// Does what a visit has decided.
     @inline(__always)
-    mutating func goesOn(with step: SchedulingCore.Step, _ inbox: borrowing Inbox) -> Bool {
+    mutating func goesOn(with step: SchedulingCore.Step, _ inbox: borrowing Inbox) -> Turn {
         if let rest = report.outcome.rest {
             rest.completionBlock?()
             // Lets go of what the last operation has left.
@@ -31,14 +46,17 @@ struct WorkerLife {
         }
         switch step {
         case .start(let next):
+            if let quality = next._withUnsafeGuaranteedRef({ $0.ownQuality }), quality != context.standardQuality {
+                return .elsewhere(next, quality)
+            }
             report.operation = next
             report.count += 1
             report.outcome = context.start(next)
         case .linger:
             report.operation = nil
             inbox.linger(pauses)
-        case .end: return false
+        case .end: return .end
         }
-        return true
+        return .again
     }
 }

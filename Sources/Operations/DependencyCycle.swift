@@ -12,7 +12,11 @@ public enum DependencyCycle {
     /// Verified by rule 4.7.
     ///
     /// - Complexity: O(operations and dependencies reached).
-    public static func find<Operation: OperationProtocol>(from operations: [Operation]) -> [Operation]?
+    ///
+    /// - Parameter others: What an operation waits for besides its dependencies, as what stands behind a barrier does.
+    public static func find<Operation: OperationProtocol>(
+        from operations: [Operation], alsoOver others: [Operation: [Operation]] = [:]
+    ) -> [Operation]?
     where Operation.Dependency == Operation {
         var finished: Set<Operation> = []
         for operation in operations where !finished.contains(operation) {
@@ -21,7 +25,8 @@ public enum DependencyCycle {
             func enter(_ operation: Operation) {
                 position[operation] = path.count
                 let waits = !operation.isFinished && !operation.isCancelled
-                path.append((operation, waits ? operation.dependencies.reversed() : []))
+                let dependencies = operation.dependencies + (others[operation] ?? [])
+                path.append((operation, waits ? dependencies.reversed() : []))
             }
             enter(operation)
             while let last = path.indices.last {

@@ -160,6 +160,15 @@ extension Operation {
     /// ``queuePriority`` as a number from 0, the lowest, to 4.
     package final var priorityLevel: Int { snapshot.priorityLevel }
 
+    /// Whether it was cancelled, whatever a subclass answers.
+    package final var hasBeenCancelled: Bool { snapshot.has(OperationState.cancelled) }
+
+    /// The quality of service that was set; nil if none was.
+    package final var ownQuality: QualityOfService? {
+        let quality = snapshot.quality
+        return quality == .default ? nil : quality
+    }
+
     /// Whether the queue may start the operation.
     package final var isReleased: Bool { snapshot.isReleased }
 

@@ -28,7 +28,7 @@ extension Operation {
         guard changed else { return false }
         tellObservers(before)
         if before.has(OperationState.cancelled) {
-            afterFinish(before, tellingWorker: true)
+            afterFinish(before, tellingWorker: true, .withoutMain)
             return false
         }
         return true
@@ -46,12 +46,14 @@ extension Operation {
         }
         guard changed else { return }
         tellObservers(before)
-        afterFinish(before, tellingWorker: tellingWorker)
+        afterFinish(before, tellingWorker: tellingWorker, .main)
     }
 
     /// What follows the end, once, in this order: dependents released, waiters woken, slot given on and out
     /// of the queue, completion block.
-    private func afterFinish(_ before: OperationState, tellingWorker: Bool) {
+    private func afterFinish(
+        _ before: OperationState, tellingWorker: Bool, _ ending: WorkerContext.Outcome.Ending
+    ) {
         let worker = tellingWorker ? WorkerContext.current(for: self) : nil
         var completionBlock: (@Sendable () -> Void)?
         if before.has(OperationState.shared) {
@@ -65,7 +67,7 @@ extension Operation {
             }
             if before.count > 0 { forgetDependencies() }
         }
-        if let worker { return worker.pointee.finished(completionBlock: completionBlock) }
+        if let worker { return worker.pointee.finished(ending, completionBlock: completionBlock) }
         // A member stays one until this call, so its queue is alive.
         if before.has(OperationState.member) { owner?.operationDidFinish(self) }
         // The caller may be a task, and a completion block may block.
@@ -97,10 +99,10 @@ extension Operation {
     }
 
     /// What stands in a message: the name, or the class.
-    var described: String { name.map { "the operation '\($0)'" } ?? "an operation (\(type(of: self)))" }
+    package final var described: String { name.map { "the operation '\($0)'" } ?? "an operation (\(type(of: self)))" }
 }
 
-// MARK: - Waiting and completion
+// MARK: - Completion
 
 extension Operation {
     /// Runs once, after the operation has finished and left its queue; then it is let go, and reads nil.
@@ -120,24 +122,6 @@ extension Operation {
             }
             tellObservers(snapshot)
         }
-    }
-
-    /// Blocks the calling thread until the operation has finished.
-    ///
-    /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
-    ///
-    /// Verified by rule 9.1.
-    public final func waitUntilFinished() {
-        if hasFinished { return }
-        Waiter.block { waiter in shareLinks { $0.waiters.append(waiter) } }
-    }
-
-    /// Returns when the operation has finished.
-    ///
-    /// Verified by rule 9.1.
-    public final func waitUntilFinished() async {
-        if hasFinished { return }
-        await Waiter.suspend { waiter in shareLinks { $0.waiters.append(waiter) } }
     }
 
     /// Changes the links, and makes sure that whoever ends the operation looks at them. False, and nothing

@@ -10,6 +10,12 @@ package protocol OperationOwner: AnyObject, Sendable {
 
     /// The operation has another priority than before.
     func operationPriorityDidChange(_ operation: Operation)
+
+    /// What an operation runs at that says nothing itself.
+    var standardQuality: QualityOfService { get }
+
+    /// The code of one of its operations is going to wait, or has done so: meanwhile its slot does no work.
+    func operationWaits(_ waits: Bool)
 }
 
 /// Where an operation stands in its queue. Read and written by that queue only, under its lock or in its
@@ -32,20 +38,35 @@ package struct QueueMembership: ~Copyable, Sendable {
 
     init() {}
 
+    /// Where in `placeWord` the segment begins; below are the place and the level, a byte each.
+    @usableFromInline static let segmentShift: UInt = 16
+    @usableFromInline static let placeAndLevel: UInt = 1 << segmentShift - 1
+
     /// Setting it forgets the level.
     @inlinable
     package var place: Place {
         get { Place(rawValue: placeWord.bits & 0xff).unsafelyUnwrapped }
-        nonmutating set { placeWord.bits = newValue.rawValue }
+        nonmutating set { placeWord.bits = placeWord.bits & ~Self.placeAndLevel | newValue.rawValue }
     }
 
     /// Says that the operation is listed in the ready list of a level.
     @inlinable
-    package func list(level: Int) { placeWord.bits = Place.listed.rawValue | UInt(level) << 8 }
+    package func list(level: Int) {
+        placeWord.bits = placeWord.bits & ~Self.placeAndLevel | Place.listed.rawValue | UInt(level) << 8
+    }
 
     /// The ready list that the operation stands in, while `listed`.
     @inlinable
-    package var level: Int { Int(placeWord.bits >> 8) }
+    package var level: Int { Int(placeWord.bits >> 8 & 0xff) }
+
+    /// The number of the segment between barriers that the operation stands in. 0 until it is set.
+    @inlinable
+    package var segment: Int {
+        get { Int(placeWord.bits >> Self.segmentShift) }
+        nonmutating set {
+            placeWord.bits = placeWord.bits & Self.placeAndLevel | UInt(newValue) << Self.segmentShift
+        }
+    }
 
     /// The neighbours in the order of adding. The queue retains its members.
     @inlinable

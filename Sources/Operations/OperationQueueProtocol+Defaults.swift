@@ -15,8 +15,19 @@ extension OperationQueueProtocol {
     public func setSuspended(_ suspended: Bool) { missing(.suspension) }
     public func setMaxConcurrentOperationCount(_ count: Int) { missing(.concurrencyLimit) }
     public func setName(_ name: String?) {}
+    public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) { missing(.barriers) }
+    public func setQualityOfService(_ quality: QualityOfService) { missing(.qualityOfService) }
+    public func setTotalUnitCount(_ count: Int64) { missing(.progress) }
+    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
+        missing(.observation)
+    }
+    public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+        missing(.boundedWaiting)
+    }
 
     public var name: String? { get async { nil } }
+    public var workProgress: QueueProgress { get async { missing(.progress) } }
+    public var qualityOfService: QualityOfService { get async { missing(.qualityOfService) } }
     public var isSuspended: Bool { get async { false } }
     public var maxConcurrentOperationCount: Int { get async { -1 } }
     public var operations: [Operation] { get async { missing(.enumeration) } }

@@ -50,6 +50,10 @@ public protocol OperationQueueProtocol<Operation>: AnyObject, Sendable {
     /// Adds an operation that runs `block`.
     func addOperation(_ block: @escaping @Sendable () -> Void)
 
+    /// Adds a block that starts when all that was added before has finished; nothing that is added later starts before
+    /// it has finished, but for cancelled operations (rules 11.1 to 11.4).
+    func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void)
+
     /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10).
     func cancelAllOperations()
 
@@ -63,6 +67,16 @@ public protocol OperationQueueProtocol<Operation>: AnyObject, Sendable {
 
     /// Sets the name.
     func setName(_ name: String?)
+
+    /// Sets what the operations of this queue are for that say nothing themselves.
+    func setQualityOfService(_ quality: QualityOfService)
+
+    /// Sets how many units of work there are to be, from when on the queue counts what it has done (rule 11.5).
+    func setTotalUnitCount(_ count: Int64)
+
+    /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call is
+    /// one change (rule 1.24).
+    func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation
 
     /// The queue's name, for people.
     var name: String? { get async }
@@ -78,6 +92,16 @@ public protocol OperationQueueProtocol<Operation>: AnyObject, Sendable {
 
     /// The number of operations that were added and haven't finished.
     var operationCount: Int { get async }
+
+    /// How far the queue has come.
+    var workProgress: QueueProgress { get async }
+
+    /// What the operations of this queue are for that say nothing themselves.
+    var qualityOfService: QualityOfService { get async }
+
+    /// Returns when no operation is left in the queue, or with an error when the time is over or the calling task is
+    /// cancelled (rules 4.8 and 9.9).
+    func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly)
 
     /// Returns when no operation is left in the queue, those included that are added meanwhile (rule 9.3).
     func waitUntilAllOperationsAreFinished() async

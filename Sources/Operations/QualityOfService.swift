@@ -31,7 +31,7 @@ extension QualityOfService {
         case .background: .background
         case .utility: .utility
         case .userInitiated: .userInitiated
-        case .userInteractive: .high
+        case .userInteractive: TaskPriority(rawValue: 33)
         }
     }
 }

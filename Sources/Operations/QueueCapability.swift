@@ -26,6 +26,24 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case results
     /// A dependency cycle is named when asked for.
     case diagnosis
+    /// Whoever wants to is told of changes, of an operation and of the queue.
+    case observation
+    /// Waiting can be bounded by a deadline or the cancellation of the waiting task, and says what it was for.
+    case boundedWaiting
+    /// Operations that wait for others of their queue don't starve it.
+    case nestedWaiting
+    /// What is waited for is awaited, without blocking a thread.
+    case asyncWaiting
+    /// A block can be added that runs alone, between what was added before it and after it.
+    case barriers
+    /// The queue counts what it has done.
+    case progress
+    /// Work is weighed by a quality of service.
+    case qualityOfService
+    /// There is a queue that runs on the main thread.
+    case mainQueue
+    /// A dispatch queue can be given on which operations run.
+    case underlyingQueue
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }

@@ -31,7 +31,8 @@ public final class TaskOperation: Operation, @unchecked Sendable {
     public override func start() {
         guard begin() else { return }
         let queue = WorkerContext.current?.pointee.queue
-        let task = startTask {
+        let quality = ownQuality ?? queue?.standardQuality ?? .default
+        let task = startTask(priority: quality.taskPriority) {
             await CurrentQueue.$ofTask.withValue(queue) {
                 do {
                     try await self.body(self)

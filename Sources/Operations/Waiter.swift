@@ -1,29 +1,57 @@
-package import ConcurrencyPrimitives
+internal import ConcurrencyPrimitives
 
 /// A thread or a task that waits for an operation or a queue.
-package enum Waiter: Sendable {
-    case thread(Parker)
-    case task(Resumption)
+///
+/// Whoever takes it out of the list that it stands in wakes it: what was waited for, or a deadline.
+package struct Waiter: Sendable {
+    private enum Sleeper {
+        case thread(Parker)
+        case task(Resumption)
+    }
+
+    /// What it can be taken out by, before it would be woken anyhow; 0 if nobody does that.
+    package let number: UInt64
+    private let sleeper: Sleeper
+
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    /// A number that no waiter had before.
+    static func nextNumber() -> UInt64 { lastNumber.adding(1) }
 
     package func wake() {
-        switch self {
+        switch sleeper {
         case .thread(let parker): parker.unpark()
         case .task(let resumption): resumption.resume()
         }
     }
 
     /// Blocks the calling thread until woken, if `register` keeps the waiter; returns at once if it does not.
-    package static func block(_ register: (Waiter) -> Bool) {
+    package static func block(number: UInt64 = 0, _ register: (Waiter) -> Bool) {
         let parker = Parker()
-        if register(.thread(parker)) { parker.park() }
+        // An operation that waits leaves its slot to others (rule 6.10).
+        let queue = CurrentQueue.owner
+        queue?.operationWaits(true)
+        defer { queue?.operationWaits(false) }
+        if register(Waiter(number: number, sleeper: .thread(parker))) { parker.park() }
     }
 
     /// Suspends the calling task until woken, if `register` keeps the waiter; goes on at once if it does not.
     package static func suspend(
-        isolation: isolated (any Actor)? = #isolation, _ register: (Waiter) -> Bool
+        number: UInt64 = 0, isolation: isolated (any Actor)? = #isolation, _ register: (Waiter) -> Bool
     ) async {
+        let queue = CurrentQueue.owner
+        queue?.operationWaits(true)
+        defer { queue?.operationWaits(false) }
         await ConcurrencyPrimitives.suspend { resumption in
-            if !register(.task(resumption)) { resumption.resume() }
+            if !register(Waiter(number: number, sleeper: .task(resumption))) { resumption.resume() }
         }
+    }
+}
+
+extension [Waiter] {
+    /// Takes a waiter out; nil if it isn't there any more.
+    package mutating func take(_ number: UInt64) -> Waiter? {
+        guard let place = firstIndex(where: { $0.number == number }) else { return nil }
+        return remove(at: place)
     }
 }

@@ -40,7 +40,7 @@ final class Explorer {
             plan.shard.count == 1
             ? oplab_current_processor() : oplab_allowed_processor(Int32(truncatingIfNeeded: plan.shard.index))
         scheduler = ControlledScheduler(processor: processor, stepLimit: plan.stepLimit) {
-            _ = ConcurrencyCapture.current!.startTask {
+            _ = ConcurrencyCapture.current!.startTask(nil) {
                 do {
                     try await body()
                 } catch {

@@ -45,6 +45,9 @@ static inline void oplab_set_thread_controller(void *_Nullable controller) {
     oplab_thread_controller = controller;
 }
 
+/// Whether the calling thread is the process's first.
+bool oplab_is_main_thread(void);
+
 /// What an exploration does where a controlled thread takes a mutex of a library, or asks for the time.
 struct oplab_interposition_hooks {
     bool (*_Nonnull controls_calling_thread)(void);

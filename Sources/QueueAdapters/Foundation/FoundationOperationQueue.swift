@@ -15,7 +15,12 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
     public init(_ base: Foundation.OperationQueue = Foundation.OperationQueue()) { self.base = base }
 
     public var capabilities: QueueCapabilities {
-        QueueCapabilities(allBut: [.results: "on this platform no operation of Foundation keeps a result"])
+        QueueCapabilities(allBut: [
+            .results: "on this platform no operation of Foundation keeps a result",
+            .observation: "on this platform Foundation has no key-value observing",
+            .boundedWaiting: "Foundation's waits have no deadline",
+            .asyncWaiting: "Foundation's waits block a thread",
+        ])
     }
 
     /// Foundation's own operation with a block.
@@ -34,6 +39,18 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
         await onOwnThread { self.base.addOperations(operations, waitUntilFinished: true) }
     }
 
+    public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) { base.addBarrierBlock(barrier) }
+    public func setTotalUnitCount(_ count: Int64) { base.progress.totalUnitCount = count }
+    public func setQualityOfService(_ quality: Operations.QualityOfService) {
+        base.qualityOfService = .init(quality)
+    }
+
+    public var workProgress: QueueProgress {
+        QueueProgress(
+            totalUnitCount: base.progress.totalUnitCount, completedUnitCount: base.progress.completedUnitCount)
+    }
+    public var qualityOfService: Operations.QualityOfService { .init(base.qualityOfService) }
+
     public func cancelAllOperations() { base.cancelAllOperations() }
     public func setSuspended(_ suspended: Bool) { base.isSuspended = suspended }
     public func setMaxConcurrentOperationCount(_ count: Int) { base.maxConcurrentOperationCount = count }
@@ -51,5 +68,34 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
 
     public func waitUntilAllOperationsAreFinished() async {
         await onOwnThread { self.base.waitUntilAllOperationsAreFinished() }
+    }
+}
+
+extension Foundation.QualityOfService {
+    /// Foundation's own.
+    public init(_ quality: Operations.QualityOfService) {
+        self =
+            switch quality {
+            case .default: .default
+            case .background: .background
+            case .utility: .utility
+            case .userInitiated: .userInitiated
+            case .userInteractive: .userInteractive
+            }
+    }
+}
+
+extension Operations.QualityOfService {
+    /// This project's.
+    public init(_ quality: Foundation.QualityOfService) {
+        self =
+            switch quality {
+            case .background: .background
+            case .utility: .utility
+            case .userInitiated: .userInitiated
+            case .userInteractive: .userInteractive
+            case .default: .default
+            @unknown default: .default
+            }
     }
 }

@@ -21,7 +21,7 @@ enum CaptureTrial {
         }
     ) -> String? {
         let scheduler = ControlledScheduler(processor: -1, stepLimit: 10_000) {
-            _ = ConcurrencyCapture.current!.startTask { await program(resume) }
+            _ = ConcurrencyCapture.current!.startTask(nil) { await program(resume) }
         }
         Exploration.begin(scheduler)
         _ = scheduler.run(Deviations([]))

@@ -8,8 +8,11 @@ extension ControlledScheduler: ScheduleController {
 
     func startThread(_ body: @escaping @Sendable () -> Void) { inScheduler { _ = add(.closure(body)) } }
 
-    func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        let task = Task.detached(executorPreference: ExplorationExecutor.shared, operation: body)
+    func startTask(
+        _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never> {
+        let task = Task.detached(
+            executorPreference: ExplorationExecutor.shared, priority: priority, operation: body)
         inScheduler { tasks.append(task) }
         return task
     }

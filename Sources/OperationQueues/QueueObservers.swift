@@ -1,0 +1,51 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+
+/// Who is told of a queue's changes.
+///
+/// The queue notes what changes under its lock, or in its actor, so what is told is in the order of the changes; and it
+/// tells afterwards.
+final class QueueObservers: Sendable {
+    private struct Expected {
+        var handlers: [UInt64: @Sendable (QueueChange) -> Void] = [:]
+        var numbers: [UInt64: Int] = [:]
+        var last: UInt64 = 0
+    }
+
+    private let log = ChangeLog<QueueChange>()
+    private let expected = Mutex(Expected())
+    /// 1 from the first observer on. Only a hint: adding an operation is worth a visit then.
+    private let wasObserved = Atomic<UInt64>(0)
+
+    var isUsed: Bool { wasObserved.load() == 1 }
+
+    /// Takes an observer in, who is told from ``begin(_:)`` on.
+    func expect(_ handler: @escaping @Sendable (QueueChange) -> Void) -> UInt64 {
+        wasObserved.store(1)
+        return expected.withLock { expected in
+            expected.last += 1
+            expected.handlers[expected.last] = handler
+            return expected.last
+        }
+    }
+
+    /// From now on the observer is told, if it still wants to be.
+    func begin(_ number: UInt64) {
+        expected.withLock { expected in
+            guard let handler = expected.handlers.removeValue(forKey: number) else { return }
+            expected.numbers[number] = log.add(handler)
+        }
+    }
+
+    /// The observer is told nothing any more.
+    func end(_ number: UInt64) {
+        expected.withLock { expected in
+            expected.handlers[number] = nil
+            if let number = expected.numbers.removeValue(forKey: number) { _ = log.remove(number) }
+        }
+    }
+
+    func note(_ change: QueueChange) { log.note(change) }
+
+    func tell() { log.tell() }
+}

@@ -1,0 +1,49 @@
+internal import Dispatch
+internal import Operations
+
+/// What can be set on a queue.
+struct QueueSettings {
+    /// What workers do. Where each operation is to be a work item of its own, they hand back.
+    var strategy: SchedulingStrategy { underlyingQueue == nil ? ownStrategy : .handBack }
+
+    var limit = -1
+    var isSuspended = false
+    var name: String?
+    /// Where workers run; nil for threads of their own.
+    var underlyingQueue: DispatchQueue?
+    /// Whether this is the main queue, of which the above can't be changed.
+    let isMain: Bool
+
+    private let ownStrategy: SchedulingStrategy
+
+    init(_ strategy: SchedulingStrategy) {
+        ownStrategy = strategy
+        isMain = false
+    }
+
+    private init(main: DispatchQueue) {
+        ownStrategy = .handBack
+        isMain = true
+        underlyingQueue = main
+        limit = 1
+        name = "main"
+    }
+
+    /// Those of the main queue.
+    static var main: QueueSettings { QueueSettings(main: .main) }
+}
+
+extension QueueSettings {
+    /// What has to come about for a queue to be empty, in words; nil if it is.
+    func describeWait(for queue: AnyObject, _ members: [Operation], _ barriers: Set<Operation>) -> String? {
+        if members.isEmpty { return nil }
+        var text = "\(name ?? defaultName(of: queue)) was empty; it holds " + describeSome(members)
+        if isSuspended { text += "; it is suspended" }
+        if limit == 0 { text += "; its limit is 0" }
+        if let cycle = SchedulingCore.cycle(members, barriers) {
+            let names = (cycle + cycle.prefix(1)).map(\.described)
+            text += "; there is a dependency cycle: " + names.joined(separator: " waits for ")
+        }
+        return text
+    }
+}

@@ -1,0 +1,83 @@
+internal import Operations
+
+/// What happens to a queue.
+extension SchedulingCore {
+    mutating func handle(_ event: QueueEvent, _ actions: inout QueueActions) {
+        switch event {
+        case .addedAll(let operations):
+            let count = members.count
+            for operation in operations { insert(Unmanaged.passRetained(operation), &actions) }
+            noteCount(from: count, &actions)
+        case .addedBarrier(let barrier): add(barrier: barrier, &actions)
+        case .mayStart(let operation): look(at: operation)
+        case .finished(let operation): leave(operation, &actions)
+        case .priorityChanged(let operation):
+            if operation.membership.place == .listed {
+                ready.remove(operation)
+                ready.append(operation)
+            }
+        case .waitsInside(let waits): waitingInside += waits ? 1 : -1
+        case .suspended(let suspended):
+            if settings.isMain || settings.isSuspended == suspended { return }
+            settings.isSuspended = suspended
+            note(.isSuspended(suspended), &actions)
+        case .limited(let limit):
+            if settings.isMain || settings.limit == limit { return }
+            note(.maxConcurrentOperationCount(from: settings.limit, to: limit), &actions)
+            settings.limit = limit
+        case .named(let name):
+            if settings.isMain || settings.name == name { return }
+            note(.name(from: settings.name, to: name), &actions)
+            settings.name = name
+        case .planned(let total):
+            if progress.totalUnitCount == total { return }
+            progress.totalUnitCount = total
+            note(.progress(progress), &actions)
+        case .cancelledAll: actions.withRest { $0.cancelled += members.filter { barriers?.isBarrier($0) != true } }
+        case .waiting(let waiter): waiters.append(waiter)
+        case .waitExpired(let number):
+            if let waiter = waiters.take(number) { actions.withRest { $0.waiters.append(waiter) } }
+        case .observed(let observers, let number):
+            self.observers = observers
+            observers.begin(number)
+        }
+    }
+
+    private mutating func add(barrier: Operation, _ actions: inout QueueActions) {
+        if barrier.enter() == .finished { return }
+        if barriers == nil { barriers = Barriers(first: lastSegment + 1, count: members.count) }
+        members.append(Unmanaged.passRetained(barrier))
+        barriers!.append(barrier: barrier)
+        look(at: barrier)
+        noteCount(from: members.count - 1, &actions)
+    }
+
+    // MARK: Telling
+
+    /// Notes that the queue held `count` operations, if it holds another number now.
+    func noteCount(from count: Int, _ actions: inout QueueActions) {
+        if count != members.count { note(.operations(from: count, to: members.count), &actions) }
+    }
+
+    func note(_ change: QueueChange, _ actions: inout QueueActions) {
+        guard let observers else { return }
+        observers.note(change)
+        actions.withRest { $0.observers = observers }
+    }
+
+    // MARK: Asking
+
+    /// The members of a cycle over dependencies and barriers, each waiting for the next; nil if there is none. It calls
+    /// `isFinished` and so on, which may be a client's, and so is not for under the lock.
+    static func cycle(_ members: [Operation], _ barriers: Set<Operation>) -> [Operation]? {
+        let edges = BarrierEdges(members) { barriers.contains($0) }
+        return DependencyCycle.find(from: members, alsoOver: edges.waitsFor)
+    }
+
+    /// What is in the queue, in the order of adding, and which of it are barriers.
+    var membersAndBarriers: (members: [Operation], barriers: Set<Operation>) {
+        let members = Array(members)
+        guard let barriers else { return (members, []) }
+        return (members, Set(members.filter { barriers.isBarrier($0) }))
+    }
+}

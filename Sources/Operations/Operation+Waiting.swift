@@ -1,0 +1,77 @@
+internal import ConcurrencyPrimitives
+
+extension Operation {
+    /// Blocks the calling thread until the operation has finished.
+    ///
+    /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
+    ///
+    /// Verified by rules 6.10 and 9.1.
+    public final func waitUntilFinished() {
+        if hasFinished { return }
+        Waiter.block(register)
+    }
+
+    /// Returns when the operation has finished.
+    ///
+    /// Verified by rules 6.10 and 9.1.
+    public final func waitUntilFinished() async {
+        if hasFinished { return }
+        await Waiter.suspend(register)
+    }
+
+    /// Blocks the calling thread until the operation has finished, but not longer than `timeout`.
+    ///
+    /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
+    ///
+    /// - Throws: ``WaitEndedEarly`` when the time is over; it says what the operation waits for.
+    public final func waitUntilFinished(timeout: Duration) throws(WaitEndedEarly) {
+        if hasFinished { return }
+        BoundedWait.block(timeout: timeout, register, expire: expire)
+        if !hasFinished { throw WaitEndedEarly(.deadline, waitedFor: waitDescription) }
+    }
+
+    /// Returns when the operation has finished, or when the time is over, or when the calling task is cancelled. The
+    /// operation goes on in any case.
+    ///
+    /// Verified by rules 4.8 and 9.9.
+    ///
+    /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
+    /// - Throws: ``WaitEndedEarly``, which says what the operation waits for.
+    public final func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+        if hasFinished { return }
+        await BoundedWait.suspend(timeout: timeout, register, expire: expire)
+        if hasFinished { return }
+        throw WaitEndedEarly(Task.isCancelled ? .cancellation : .deadline, waitedFor: waitDescription)
+    }
+
+    private func register(_ waiter: Waiter) -> Bool { shareLinks { $0.waiters.append(waiter) } }
+
+    private var expire: @Sendable (UInt64) -> Void {
+        { number in self.links.withLock { $0.ifPresent == nil ? nil : $0.value.waiters.take(number) }?.wake() }
+    }
+
+    /// What has to come about for the operation to finish, in words.
+    private var waitDescription: String {
+        var text = "\(described) had finished"
+        if let cycle = DependencyCycle.find(from: [self]) {
+            let names = (cycle + cycle.prefix(1)).map(\.described)
+            text += "; it waits for a dependency cycle: \(names.joined(separator: " waits for "))"
+        } else if isExecuting {
+            text += "; it is executing"
+        } else {
+            let unfinished = dependencies.filter { !$0.isFinished }
+            if !unfinished.isEmpty, !isCancelled {
+                text += "; it waits for " + describeSome(unfinished)
+            } else {
+                text += snapshot.has(OperationState.added) ? "; it waits for its queue" : "; it is in no queue"
+            }
+        }
+        return text
+    }
+}
+
+/// The first few of them, and how many there are besides.
+package func describeSome(_ operations: [Operation]) -> String {
+    let shown = operations.prefix(5).map(\.described).joined(separator: ", ")
+    return operations.count > 5 ? "\(shown) and \(operations.count - 5) more" : shown
+}

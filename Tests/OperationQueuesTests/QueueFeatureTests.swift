@@ -1,0 +1,226 @@
+import ConcurrencyPrimitives
+import Dispatch
+import OperationQueues
+import Operations
+import Testing
+
+/// What our two queues do beyond adding and running, each on both.
+struct QueueFeatureTests {
+    static let queues: [@Sendable () -> any OperationQueueProtocol<Operation>] = [
+        { LockedOperationQueue() }, { ActorOperationQueue() },
+    ]
+
+    final class Log<Entry: Sendable>: Sendable {
+        private let content = Mutex<[Entry]>([])
+        var entries: [Entry] { content.withLock { $0 } }
+        func append(_ entry: Entry) { content.withLock { $0.append(entry) } }
+    }
+
+    @Test(arguments: queues.indices) func aBarrierStandsBetweenWhatWasAddedBeforeAndAfter(_ index: Int) async {
+        for _ in 0..<50 {
+            let queue = Self.queues[index]()
+            queue.setMaxConcurrentOperationCount(4)
+            let log = Log<Int>()
+            for segment in 0..<4 {
+                for _ in 0..<5 { queue.addOperation { log.append(segment * 2) } }
+                queue.addBarrierBlock { log.append(segment * 2 + 1) }
+            }
+            await queue.waitUntilAllOperationsAreFinished()
+            #expect(log.entries == log.entries.sorted() && log.entries.count == 24)
+        }
+    }
+
+    @Test(arguments: queues.indices) func cancelledOperationsPassBarriers(_ index: Int) async {
+        let queue = Self.queues[index]()
+        let log = Log<String>()
+        let (first, last) = (BlockOperation { log.append("first") }, BlockOperation { log.append("last") })
+        first.addDependency(last)
+        queue.addOperation(first)
+        queue.addBarrierBlock { log.append("barrier") }
+        queue.addOperation(last)
+        let cycle = await queue.dependencyCycle()
+        #expect(cycle?.count == 3, "first waits for last, last for the barrier, the barrier for first")
+        last.cancel()
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == ["first", "barrier"])
+    }
+
+    @Test(arguments: queues.indices) func aCancelledBarrierIsNone(_ index: Int) async {
+        let queue = Self.queues[index]()
+        queue.setSuspended(true)
+        let log = Log<Int>()
+        let never = BlockOperation {}
+        let first = BlockOperation { log.append(0) }
+        first.addDependency(never)
+        queue.addOperation(first)
+        queue.addBarrierBlock { log.append(1) }
+        let second = BlockOperation { log.append(2) }
+        queue.addOperation(second)
+        queue.addBarrierBlock { log.append(3) }
+        let third = BlockOperation { log.append(4) }
+        queue.addOperation(third)
+        await queue.operations[1].cancel()
+        queue.cancelAllOperations()
+        #expect(await queue.operations.map(\.isCancelled) == [true, true, true, false, true])
+        queue.setSuspended(false)
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == [3])
+    }
+
+    @Test(arguments: queues.indices) func barriersComeAndGo(_ index: Int) async {
+        let queue = Self.queues[index]()
+        let log = Log<Int>()
+        for round in 0..<3 {
+            queue.addBarrierBlock { log.append(round) }
+            queue.addOperation { log.append(round) }
+            await queue.waitUntilAllOperationsAreFinished()
+        }
+        #expect(log.entries == [0, 0, 1, 1, 2, 2])
+    }
+
+    @Test(arguments: queues.indices) func operationsWaitForOthersOfTheirQueue(_ index: Int) async {
+        let queue = Self.queues[index]()
+        @Sendable func nest(_ depth: Int) {
+            if depth == 0 { return }
+            let inner = BlockOperation { nest(depth - 1) }
+            queue.addOperation(inner)
+            inner.waitUntilFinished()
+        }
+        queue.addOperation { nest(40) }
+        await queue.waitUntilAllOperationsAreFinished()
+
+        @Sendable func nestAsync(_ depth: Int) -> TaskOperation {
+            TaskOperation { _ in
+                if depth == 0 { return }
+                let inner = nestAsync(depth - 1)
+                queue.addOperation(inner)
+                await inner.waitUntilFinished()
+            }
+        }
+        queue.addOperation(nestAsync(40))
+        await queue.waitUntilAllOperationsAreFinished()
+    }
+
+    @Test(arguments: queues.indices) func progressCountsWhatMainHasEnded(_ index: Int) async {
+        let queue = Self.queues[index]()
+        queue.addOperation {}
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(await queue.workProgress == QueueProgress())
+        queue.setTotalUnitCount(4)
+        let cancelled = BlockOperation {}
+        cancelled.cancel()
+        queue.addOperations([cancelled, BlockOperation {}, BlockOperation {}])
+        queue.addBarrierBlock {}
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(await queue.workProgress == QueueProgress(totalUnitCount: 4, completedUnitCount: 3))
+    }
+
+    @Test(arguments: queues.indices) func waitingEndsAndSaysWhatItWasFor(_ index: Int) async throws {
+        let queue = Self.queues[index]()
+        queue.setSuspended(true)
+        let operation = BlockOperation {}
+        operation.name = "mine"
+        queue.addOperation(operation)
+        let error = await #expect(throws: WaitEndedEarly.self) {
+            try await operation.waitUntilFinished(timeout: .zero)
+        }
+        #expect(error?.reason == .deadline)
+        let queueError = await #expect(throws: WaitEndedEarly.self) {
+            try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
+        }
+        #expect("\(queueError!)".contains("'mine'") && "\(queueError!)".contains("suspended"))
+        let waiting = Task { try await operation.waitUntilFinished(timeout: nil) }
+        waiting.cancel()
+        let cancelled = await #expect(throws: WaitEndedEarly.self) { try await waiting.value }
+        #expect(cancelled?.reason == .cancellation)
+        queue.setSuspended(false)
+        try await operation.waitUntilFinished(timeout: .seconds(600))
+        try await queue.waitUntilAllOperationsAreFinished(timeout: nil)
+    }
+
+    @Test(arguments: queues.indices) func changesAreToldInTheirOrder(_ index: Int) async {
+        let queue = Self.queues[index]()
+        let log = Log<QueueChange>()
+        let observation = queue.observe { log.append($0) }
+        queue.setSuspended(true)
+        queue.setSuspended(true)
+        queue.addOperations([BlockOperation {}, BlockOperation {}])
+        queue.addOperation {}
+        queue.setMaxConcurrentOperationCount(1)
+        queue.setName("q")
+        queue.setSuspended(false)
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(await queue.operationCount == 0)
+        observation.invalidate()
+        queue.setName(nil)
+        #expect(await queue.operationCount == 0)
+        #expect(
+            log.entries == [
+                .isSuspended(true), .operations(from: 0, to: 2), .operations(from: 2, to: 3),
+                .maxConcurrentOperationCount(from: -1, to: 1), .name(from: nil, to: "q"), .isSuspended(false),
+                .operations(from: 3, to: 2), .operations(from: 2, to: 1), .operations(from: 1, to: 0),
+            ])
+    }
+
+    @Test func theMainQueuesRunOnTheMainThread() async {
+        for queue in [LockedOperationQueue.main, ActorOperationQueue.main] as [any OperationQueueProtocol<Operation>] {
+            queue.setSuspended(true)
+            queue.setMaxConcurrentOperationCount(5)
+            queue.setName("other")
+            #expect(await !queue.isSuspended)
+            #expect(await queue.maxConcurrentOperationCount == 1)
+            #expect(await queue.name == "main")
+            let log = Log<Bool>()
+            let operations = (0..<20).map { _ in
+                BlockOperation {
+                    MainActor.assertIsolated()
+                    log.append(LockedOperationQueue.current === queue || ActorOperationQueue.current === queue)
+                }
+            }
+            queue.addOperations(operations)
+            for operation in operations { await operation.waitUntilFinished() }
+            #expect(log.entries == Array(repeating: true, count: 20))
+        }
+        await MainActor.run {
+            #expect(LockedOperationQueue.current === LockedOperationQueue.main)
+            #expect(ActorOperationQueue.current === ActorOperationQueue.main)
+        }
+        #expect(LockedOperationQueue.current == nil || isMainThread())
+    }
+
+    private func isMainThread() -> Bool { LockedOperationQueue.current === LockedOperationQueue.main }
+
+    @Test func operationsRunOnTheUnderlyingQueue() async {
+        let queue = LockedOperationQueue()
+        #expect(queue.underlyingQueue == nil)
+        let key = DispatchSpecificKey<Int>()
+        let underlying = DispatchQueue(label: "underlying", attributes: .concurrent)
+        underlying.setSpecific(key: key, value: 7)
+        queue.underlyingQueue = underlying
+        let log = Log<Int?>()
+        for number in 0..<40 {
+            let operation = BlockOperation { log.append(DispatchQueue.getSpecific(key: key)) }
+            if number.isMultiple(of: 3) { operation.qualityOfService = .utility }
+            queue.addOperation(operation)
+        }
+        queue.addBarrierBlock { log.append(DispatchQueue.getSpecific(key: key)) }
+        await queue.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == Array(repeating: 7, count: 41))
+    }
+
+    @Test(arguments: queues.indices) func tasksGetTheQualityOfTheirOperationOrQueue(_ index: Int) async {
+        let queue = Self.queues[index]()
+        queue.setQualityOfService(.utility)
+        let log = Log<TaskPriority>()
+        let operations = [QualityOfService.default, .background, .userInitiated].map { quality in
+            let operation = TaskOperation { _ in log.append(Task.basePriority!) }
+            operation.qualityOfService = quality
+            return operation
+        }
+        for operation in operations {
+            queue.addOperation(operation)
+            await operation.waitUntilFinished()
+        }
+        #expect(log.entries == [.utility, .background, .userInitiated])
+    }
+}
