@@ -9,7 +9,7 @@ import Darwin
 
 @Suite struct ExploreCommandTests {
     @Test func ownQueuesPass() async throws {
-        let outcome = try await Oplab.run(["explore", "--schedules", "200"])
+        let outcome = try await Oplab.run(["explore", "--schedules", "400"])
         #expect(outcome.status == .exited(0), "\(outcome.output)")
         // A sanitizer wants no library before its own.
         let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
@@ -68,7 +68,7 @@ import Darwin
             """
             export TMPDIR=\(folder.path)
             "$oplab" explore --queue lock --rule 2.14 --time 600 --jobs 1 --quiet &
-            until [ -s "$TMPDIR"/oplab-explore-*/0 ]; do :; done
+            until [ -s "$TMPDIR"/oplab-explore-*/0 ]; do kill -0 $! || exit 99; done
             pkill -\(signal) -P $!
             wait $!
             """)
