@@ -26,6 +26,8 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case results
     /// A dependency cycle is named when asked for.
     case diagnosis
+    /// A priority can be made of any number, by rounding.
+    case rounding
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }

@@ -96,11 +96,12 @@ extension Defect.Property {
         case .cancellationFinishing: return family(2)
         case .dependencyOrdering: return family(3)
         case .cycles: return family(4)
-        case .priorityOrder: return ["5.1", "5.2", "5.3"]
+        case .priorityOrder: return family(5)
         case .concurrencyLimit: return family(6)
         case .suspension: return family(7)
         case .membership: return family(8)
         case .waiting: return family(9)
+        case .results: return ["1.20", "11.9"]
         }
     }
 }

@@ -15,7 +15,10 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
     public init(_ base: Foundation.OperationQueue = Foundation.OperationQueue()) { self.base = base }
 
     public var capabilities: QueueCapabilities {
-        QueueCapabilities(allBut: [.results: "on this platform no operation of Foundation keeps a result"])
+        QueueCapabilities(allBut: [
+            .results: "on this platform no operation of Foundation keeps a result",
+            .rounding: "Foundation's QueuePriority is made of the raw values of its names only",
+        ])
     }
 
     /// Foundation's own operation with a block.
