@@ -56,7 +56,7 @@ extension Defect {
         case .highPriorityIgnoresDependencies:
             "operations of more than normal priority do not wait for dependencies"
         case .releasesRecursively: "a chain of operations is released one inside the other"
-        case .eventLooksAtAll: "every event looks at every operation in the queue"
+        case .eventLooksAtAll: "every event looks at every operation in the queue, and at what waits for it"
         case .runsCycleMembers: "members of a cycle are started"
         case .cycleBlocksQueue: "nothing in a queue starts while it holds a cycle"
         case .cycleTakesSlots: "each member of a cycle takes a slot while it waits"

@@ -20,7 +20,7 @@ extension FaultyQueue {
             mayHoldCycle = currentOperations.contains(where: \.waitsForItself)
             if mayHoldCycle { return }
         }
-        if defect == .eventLooksAtAll { currentOperations.forEach(reconsider) }
+        if defect == .eventLooksAtAll { for operation in currentOperations { operation.didChange() } }
         let slots = slots
         var started = 0
         while slotsInUse < slots, started < change.startLimit, startNext(&change) {
@@ -86,7 +86,7 @@ extension FaultyQueue {
             nil
         case .suspensionSparesAdded where isCurrentlySuspended:
             operations.firstIndex { $0.isCurrentlyReady && !$0.wasAddedWhileSuspended }
-        case .readyInOrderOfAdding:
+        case .readyInOrderOfAdding where !operations.isEmpty:
             currentOperations.lazy.compactMap { operations.firstIndex(of: $0) }.first
         default: operations.firstIndex { $0.isCurrentlyReady }
         }

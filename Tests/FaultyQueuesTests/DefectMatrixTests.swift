@@ -56,6 +56,8 @@ struct DefectMatrixTests {
             #expect(!violation.expected.isEmpty && !violation.observed.isEmpty)
         case .hung(let waitingFor, _):
             #expect(!waitingFor.isEmpty, "rule \(result.rule) hung, and it isn't said what was waited for")
+        // A stack that is exhausted leaves no room to say why.
+        case .crashed(SIGSEGV, _) where result.rule == "3.13": break
         case .crashed(_, let output):
             #expect(output.contains("rule "), "what stopped the process names no rule: \(output)")
         case .notApplicable, .inconclusive, .harnessError:

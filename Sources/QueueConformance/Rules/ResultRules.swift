@@ -39,7 +39,8 @@ enum ResultRules {
             let kept = whole.kept()
             guard case .success(42) = kept else {
                 throw probe.violation(
-                    "the result of A, which finished, is what its body returned, 42", observed: "it is \(kept)")
+                    "the result of A, which finished, is what its body returned, 42",
+                    observed: "it is \(kept)")
             }
         }
 

@@ -40,18 +40,25 @@ extension CancellationRules {
         await probe.open(bystander.began)
 
         let queue = await stage.queue()
-        try await cancelOne("A, in a queue,", stage) { queue.addOperation($0) } cancel: { $0.cancel() }
+        try await cancelOne("A, in a queue,", stage) {
+            queue.addOperation($0)
+        } cancel: {
+            $0.cancel()
+        }
         try await cancelOne("B, started by hand,", stage) { operation in
             ScenarioThread.start { operation.start() }
         } cancel: {
             $0.cancel()
         }
         let all = await stage.queue("queue 2")
-        try await cancelOne("C, in a queue that cancels all,", stage) { all.addOperation($0) } cancel: { _ in
+        try await cancelOne("C, in a queue that cancels all,", stage) {
+            all.addOperation($0)
+        } cancel: { _ in
             all.cancelAllOperations()
         }
         let itself = Sight("D, which cancels itself,")
-        queue.addOperation(subject.makeAsyncOperation { operation in await itself.body { operation.cancel() } })
+        queue.addOperation(
+            subject.makeAsyncOperation { operation in await itself.body { operation.cancel() } })
         try await expectSeen(itself, "D, which cancels itself,", stage)
 
         try await cancelAsAdded(stage)

@@ -23,7 +23,8 @@ extension LifeCycleRules {
             return (made.operation, { if case .failure(let error) = made.kept() { error } else { nil } })
         }
         for (index, isAsync) in [false, true].enumerated() {
-            let kind = isAsync ? "an async operation whose body throws" : "a result operation whose body throws"
+            let kind =
+                isAsync ? "an async operation whose body throws" : "a result operation whose body throws"
             let (queued, errorOfQueued) = throwing(2 * index + 1, isAsync: isAsync)
             let (byHand, errorOfByHand) = throwing(2 * index + 2, isAsync: isAsync)
             let next = stage.operation("B, added after \(kind),")
@@ -44,12 +45,15 @@ extension LifeCycleRules {
             ] {
                 try await stage.expectAtRest(
                     "\(kind), \(place), finishes",
-                    observed: { "isExecuting is \(operation.isExecuting), isFinished \(operation.isFinished)" },
+                    observed: {
+                        "isExecuting is \(operation.isExecuting), isFinished \(operation.isFinished)"
+                    },
                     { operation.isFinished })
                 let error = kept()
                 try probe.expect(
                     error as? ThrownByBody == ThrownByBody(number: number),
-                    "\(kind), \(place), keeps that error", observed: error.map { "it keeps \($0)" } ?? "it keeps none")
+                    "\(kind), \(place), keeps that error",
+                    observed: error.map { "it keeps \($0)" } ?? "it keeps none")
             }
             try await stage.expectAtRest(
                 "what is added after \(kind) runs",
@@ -108,7 +112,8 @@ extension LifeCycleRules {
                 observed: { "isFinished is false; the body has returned \(hasReturned.value) times" },
                 { operation.isFinished && hasReturned.value == 1 })
             try probe.expect(
-                inside.value == 3, "\(label) is executing and not finished inside its body, after each suspension",
+                inside.value == 3,
+                "\(label) is executing and not finished inside its body, after each suspension",
                 observed: "that read false at \(3 - inside.value) of 3 looks")
         }
     }

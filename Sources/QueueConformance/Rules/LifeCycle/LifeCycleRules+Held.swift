@@ -10,7 +10,9 @@ extension LifeCycleRules {
     }
 
     static func startWhenHeld<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        guard let held = Held(rawValue: probe.caseName) else { fatalError("There is no case \(probe.caseName).") }
+        guard let held = Held(rawValue: probe.caseName) else {
+            fatalError("There is no case \(probe.caseName).")
+        }
         let stage = Stage(subject, probe)
         let queue = await stage.queue(suspended: held != .waiting)
         let a = stage.operation("A")

@@ -9,7 +9,8 @@ extension OrderRules {
         case unready = "waiting for a dependency"
     }
 
-    static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         let claims = subject.makeQueue().capabilities
         for place in Place.allCases {
             if place == .suspended && !claims.contains(.suspension) { continue }
@@ -77,7 +78,9 @@ extension OrderRules {
             try await setup.expectStart(of: [gate], "alone in an idle queue")
             let logs = levels.map { _ in StartLog<Int>() }
             /// One a level, numbered.
-            func operations(_ number: Int, on dependency: Setup<Subject>.Watched?) throws -> [Setup<Subject>.Watched] {
+            func operations(_ number: Int, on dependency: Setup<Subject>.Watched?) throws -> [Setup<Subject>
+                .Watched]
+            {
                 try zip(levels, logs).map { level, log in
                     let operation = setup.operation("\(number), \(level)") { _ in log.append(number) }
                     if levels.count > 1 { try setup.setPriority(level, of: operation) }
@@ -102,7 +105,8 @@ extension OrderRules {
             }
             gate.gate.open()
             try await setup.expectRun(of: all, "each in its turn")
-            let expected = Array(order.prefix(order.count / 2)) + [order.count] + order.suffix(order.count / 2)
+            let expected =
+                Array(order.prefix(order.count / 2)) + [order.count] + order.suffix(order.count / 2)
             for (level, log) in zip(levels, logs) {
                 try probe.expect(
                     log.entries == expected,
