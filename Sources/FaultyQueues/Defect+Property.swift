@@ -2,7 +2,7 @@ extension Defect {
     /// What of an operation queue a defect breaks: the five properties that the project is about, and the rest.
     public enum Property: String, CaseIterable, Codable, Sendable {
         case stateExclusivity, cancellationFinishing, dependencyOrdering, cycles, priorityOrder
-        case lifeCycle, concurrencyLimit, suspension, membership, waiting
+        case lifeCycle, concurrencyLimit, suspension, membership, waiting, results
     }
 
     /// The property that this defect breaks.
@@ -14,23 +14,26 @@ extension Defect {
         case .newIsAsynchronous, .executingIsNotRaised, .startRunsElsewhere, .startByHandIgnoresCancel,
             .startLeavesCancelledUnfinished, .startRunsFinishedAgain, .startOnExecutingIsIgnored,
             .startRunsUnready, .finishedIsNotReady, .overrideReturnFinishes, .overrideReturnGivesSlotBack,
-            .overrideReturnReleasesDependents, .blockRunsInsideAdd:
+            .overrideReturnReleasesDependents, .blockRunsInsideAdd, .startByHandRunsQueued,
+            .endBeforeStartKeepsPlace, .endBeforeStartTakesSlot, .asyncBodyIsNotExecuting:
             .lifeCycle
         case .executingIsNotCancelled, .lateCancelRaisesFlag, .queueRunsCancelled, .cancelEndsQueued,
             .cancelledStillWaits, .cancelledKeepsSlot, .endClearsCancelled, .secondCancelRevokes,
             .cancelReachesDependents, .cancelledDependencyReleases, .cancelledDependencyNeverReleases,
-            .cancelAllSparesExecuting, .cancelAllSticks:
+            .cancelAllSparesExecuting, .cancelAllSticks, .asyncBodyIsNotCancelled:
             .cancellationFinishing
         case .firstDependencyReleases, .lastAddedDependencyReleases, .finishedDependencyHolds,
             .ignoresDependenciesOfOtherQueues, .prunesFinishedDependencies, .listsDependencyTwice,
             .removedDependencyStillHolds, .removingStrangerRemovesFirst, .dependencyAfterAddingIsIgnored,
-            .highPriorityIgnoresDependencies:
+            .highPriorityIgnoresDependencies, .releasesRecursively, .eventLooksAtAll:
             .dependencyOrdering
         case .runsCycleMembers, .cycleBlocksQueue, .cycleTakesSlots, .cancelledInCycleWaits,
             .removedEdgeKeepsCycle, .selfDependencyNeverReturns, .dependsNotOnItself, .namesCycleBackwards:
             .cycles
         case .lastAddedFirst, .lowestPriorityFirst, .priorityIsIgnored, .extremePrioritiesAreClamped,
-            .unreadyHoldsUpSerialQueue, .unreadyHoldsUpLowerLevels:
+            .unreadyHoldsUpSerialQueue, .unreadyHoldsUpLowerLevels, .readyInOrderOfAdding,
+            .priorityCountsAsAdded, .changedPriorityOfReadyIsIgnored, .loweredPriorityIsIgnored,
+            .roundsToNearest, .roundsBeyondToNormal:
             .priorityOrder
         case .oneSlotTooMany, .asyncBodyGivesSlotBack, .defaultLimitIsNumber, .raisedLimitWaitsForEvent,
             .loweringLimitCancels, .zeroIsUnlimited, .negativeLimitIsTaken, .overlapsOnlyTwo,
@@ -43,6 +46,9 @@ extension Defect {
         case .wakesOneWaiter, .waitingForNewWaits, .waitingIsForThosePresent, .countsLastEnded,
             .completionBlockRunsTwice, .cancelledHasNoCompletion:
             .waiting
+        case .thrownErrorIsLost, .throwingBodyNeverFinishes, .thrownResultIsZero, .unfinishedResultIsZero,
+            .cancelledKeepsResult:
+            .results
         }
     }
 }

@@ -21,6 +21,11 @@ extension Defect {
         case .overrideReturnGivesSlotBack: "the slot is given on when an overridden start returns"
         case .overrideReturnReleasesDependents: "dependents are released when an overridden start returns"
         case .blockRunsInsideAdd: "a block is run by the call that adds it"
+        case .startByHandRunsQueued: "start() by hand runs an operation that a queue holds"
+        case .endBeforeStartKeepsPlace:
+            "an operation that announced its end before its start never leaves the queue"
+        case .endBeforeStartTakesSlot: "an operation that announced its end before its start costs a slot"
+        case .asyncBodyIsNotExecuting: "isExecuting falls when the start of an async operation returns"
         case .executingIsNotCancelled: "cancelling an executing operation has no effect"
         case .lateCancelRaisesFlag: "cancelling a finished operation raises isCancelled"
         case .queueRunsCancelled: "the queue runs main of a cancelled operation"
@@ -36,6 +41,7 @@ extension Defect {
             "a dependency that finished cancelled never counts as finished"
         case .cancelAllSparesExecuting: "cancelAllOperations leaves out what executes"
         case .cancelAllSticks: "what is added after cancelAllOperations is cancelled, too"
+        case .asyncBodyIsNotCancelled: "cancelling an async operation does not cancel its task"
         case .firstDependencyReleases: "one finished dependency out of several is enough"
         case .lastAddedDependencyReleases: "only the dependency that was added last counts"
         case .finishedDependencyHolds: "depending on a finished operation holds back for ever"
@@ -49,6 +55,8 @@ extension Defect {
         case .dependencyAfterAddingIsIgnored: "a dependency added to a queued operation is ignored"
         case .highPriorityIgnoresDependencies:
             "operations of more than normal priority do not wait for dependencies"
+        case .releasesRecursively: "a chain of operations is released one inside the other"
+        case .eventLooksAtAll: "every event looks at every operation in the queue, and at what waits for it"
         case .runsCycleMembers: "members of a cycle are started"
         case .cycleBlocksQueue: "nothing in a queue starts while it holds a cycle"
         case .cycleTakesSlots: "each member of a cycle takes a slot while it waits"
@@ -64,6 +72,13 @@ extension Defect {
         case .unreadyHoldsUpSerialQueue:
             "at limit 1 an operation that is not ready holds up later ones of its priority"
         case .unreadyHoldsUpLowerLevels: "an operation that is not ready holds up those of lower priority"
+        case .readyInOrderOfAdding:
+            "of the ready operations of a level the one that was added first starts first"
+        case .priorityCountsAsAdded: "the priority that an operation had when it was added counts"
+        case .changedPriorityOfReadyIsIgnored: "the changed priority of an operation that is ready is ignored"
+        case .loweredPriorityIsIgnored: "the priority of a ready operation can be raised, not lowered"
+        case .roundsToNearest: "a number between two priorities becomes the nearest"
+        case .roundsBeyondToNormal: "a number beyond all priorities becomes the normal one"
         case .oneSlotTooMany: "a limit of 2 or more is exceeded by one"
         case .asyncBodyGivesSlotBack: "an async body occupies its slot only until it has begun"
         case .defaultLimitIsNumber: "the default limit is 16 instead of -1"
@@ -86,6 +101,11 @@ extension Defect {
         case .countsLastEnded: "operationCount never falls to 0 again"
         case .completionBlockRunsTwice: "the completion block runs twice"
         case .cancelledHasNoCompletion: "the completion block of a cancelled operation does not run"
+        case .thrownErrorIsLost: "an error that a body throws is not kept"
+        case .throwingBodyNeverFinishes: "an operation whose body throws does not finish"
+        case .thrownResultIsZero: "the result of an operation whose body threw is 0"
+        case .unfinishedResultIsZero: "the result of an operation that has not finished is 0"
+        case .cancelledKeepsResult: "an operation that is cancelled as it runs has a result"
         }
     }
 }

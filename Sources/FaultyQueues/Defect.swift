@@ -25,6 +25,10 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case overrideReturnGivesSlotBack
     case overrideReturnReleasesDependents
     case blockRunsInsideAdd
+    case startByHandRunsQueued
+    case endBeforeStartKeepsPlace
+    case endBeforeStartTakesSlot
+    case asyncBodyIsNotExecuting
 
     // Cancellation finishing
     case executingIsNotCancelled
@@ -40,6 +44,7 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case cancelledDependencyNeverReleases
     case cancelAllSparesExecuting
     case cancelAllSticks
+    case asyncBodyIsNotCancelled
 
     // Dependency ordering
     case firstDependencyReleases
@@ -52,6 +57,8 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case removingStrangerRemovesFirst
     case dependencyAfterAddingIsIgnored
     case highPriorityIgnoresDependencies
+    case releasesRecursively
+    case eventLooksAtAll
 
     // Deadlock on cycles
     case runsCycleMembers
@@ -70,6 +77,12 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case extremePrioritiesAreClamped
     case unreadyHoldsUpSerialQueue
     case unreadyHoldsUpLowerLevels
+    case readyInOrderOfAdding
+    case priorityCountsAsAdded
+    case changedPriorityOfReadyIsIgnored
+    case loweredPriorityIsIgnored
+    case roundsToNearest
+    case roundsBeyondToNormal
 
     // Concurrency limit
     case oneSlotTooMany
@@ -100,4 +113,11 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case countsLastEnded
     case completionBlockRunsTwice
     case cancelledHasNoCompletion
+
+    // What is kept of the work
+    case thrownErrorIsLost
+    case throwingBodyNeverFinishes
+    case thrownResultIsZero
+    case unfinishedResultIsZero
+    case cancelledKeepsResult
 }

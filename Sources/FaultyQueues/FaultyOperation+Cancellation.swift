@@ -9,10 +9,14 @@ extension FaultyOperation {
                 isCurrentlyExecuting = isExecuting
                 isCurrentlyFinished = isFinished
                 isCurrentlyCancelled = true
+                didChange()
             }
         case .cancelTogglesFlag:
             if universe.read({ isCurrentlyFinished || isCurrentlyCancelled }) { return }
-            universe.change { _ in isCurrentlyCancelled.toggle() }
+            universe.change { _ in
+                isCurrentlyCancelled.toggle()
+                didChange()
+            }
         case .cancelLooksBeforeAdding:
             let isQueued = universe.read { queue != nil }
             universe.change { change in
@@ -24,6 +28,7 @@ extension FaultyOperation {
     }
 
     func cancel(_ change: inout Change) {
+        defer { didChange() }
         if isCurrentlyFinished {
             if defect == .lateCancelRaisesFlag { isCurrentlyCancelled = true }
             if defect == .lateCancelUnfinishes { isCurrentlyFinished = false }
@@ -37,6 +42,7 @@ extension FaultyOperation {
         }
         if defect == .cancelledInCycleWaits && waitsForItself { isStuck = true }
         isCurrentlyCancelled = true
+        if let task = taskToCancel { change.cancelledTasks.append(task) }
         if defect == .cancelEndsQueued && queue != nil && !hasSlot { end(&change) }
         if defect == .cancelReachesDependents {
             for dependent in queue?.currentOperations ?? []
@@ -44,5 +50,10 @@ extension FaultyOperation {
                 dependent.cancel(&change)
             }
         }
+    }
+
+    /// The task that a cancel of the operation reaches (rule 2.13).
+    var taskToCancel: Task<Void, Never>? {
+        isCurrentlyCancelled && defect != .asyncBodyIsNotCancelled ? currentTask : nil
     }
 }

@@ -1,26 +1,35 @@
 internal import ConcurrencyPrimitives
 
-/// How races count what an operation waits for, from when it is added.
+/// Who waits for an operation, from when that is added; and how races count what it waits for.
 extension FaultyOperation {
     private var isCounted: Bool { race == .dependencyCounter || race == .lastEndOfFanIn }
 
     func noteDependency(_ dependency: FaultyOperation) {
-        guard isCounted, !dependency.isCurrentlyFinished else { return }
+        guard !dependency.isCurrentlyFinished else { return }
         dependency.dependents.append(self)
+        guard isCounted else { return }
         unfinishedDependencies.adding(1)
         isHeld = race == .lastEndOfFanIn
     }
 
     func noteNoDependency(_ dependency: FaultyOperation) {
-        guard isCounted, let index = dependency.dependents.firstIndex(of: self) else { return }
+        guard let index = dependency.dependents.firstIndex(of: self) else { return }
         dependency.dependents.remove(at: index)
+        guard isCounted else { return }
         unfinishedDependencies.adding(-1)
         isHeld = isHeld && currentDependencies.contains { !$0.isCurrentlyFinished }
     }
 
+    /// Has their queues look whether this operation, and what waits for it, is ready.
+    func didChange() {
+        queue?.reconsider(self)
+        for dependent in dependents { dependent.queue?.reconsider(dependent) }
+    }
+
     /// Those that wait for this operation and nothing else: to be let go at its end.
     var releasedByEnd: [FaultyOperation] {
-        dependents.filter { dependent in
+        guard race == .lastEndOfFanIn else { return [] }
+        return dependents.filter { dependent in
             dependent.currentDependencies.allSatisfy { $0 === self || $0.isCurrentlyFinished }
         }
     }
@@ -29,6 +38,6 @@ extension FaultyOperation {
     func countDown() {
         let count = unfinishedDependencies.load()
         unfinishedDependencies.store(count - 1)
-        if count == 1 { universe.change { _ in } }
+        if count == 1 { universe.change { _ in didChange() } }
     }
 }

@@ -14,6 +14,7 @@ extension FaultyOperation {
         if operation.universe !== universe { fatalError("A dependency is of another universe.") }
         if defect == .selfDependencyNeverReturns && operation === self { Parker().park() }
         universe.change { _ in
+            defer { didChange() }
             if defect == .dependencyAfterAddingIsIgnored && queue != nil { return }
             if defect == .finishedDependencyHolds && operation.isCurrentlyFinished { isStuck = true }
             if defect == .lateDependencyUnfinishes && isCurrentlyFinished { isCurrentlyFinished = false }
@@ -25,6 +26,7 @@ extension FaultyOperation {
 
     public func removeDependency(_ operation: FaultyOperation) {
         universe.change { _ in
+            defer { didChange() }
             guard let index = currentDependencies.firstIndex(of: operation) else {
                 if defect == .removingStrangerRemovesFirst && !currentDependencies.isEmpty {
                     currentDependencies.removeFirst()

@@ -23,11 +23,12 @@ extension FaultyOperation {
             end()
         case .asyncMain(let main):
             guard begin() else { return }
-            startTask {
-                await main(self)
-                self.end()
-            }
+            run(main)
             if defect == .asyncBodyGivesSlotBack { universe.change { queue?.takeSlot(of: self, &$0) } }
+            if defect == .asyncBodyIsNotExecuting { universe.read { isCurrentlyExecuting = false } }
+        case .result(let body):
+            guard begin() else { return }
+            end(keeping: Result(catching: body))
         }
     }
 
@@ -40,8 +41,29 @@ extension FaultyOperation {
         if defect == .overrideReturnFinishes { end() }
         if defect == .overrideReturnGivesSlotBack { universe.change { queue?.takeSlot(of: self, &$0) } }
         if defect == .overrideReturnReleasesDependents {
-            universe.change { _ in hasReturnedFromStart = true }
+            universe.change { _ in
+                hasReturnedFromStart = true
+                didChange()
+            }
         }
+    }
+
+    /// Runs an `async` body in a task, which is cancelled when the operation is.
+    private func run(_ body: @escaping @Sendable (FaultyOperation) async throws -> Void) {
+        let task = startTask {
+            do {
+                try await body(self)
+                self.end()
+            } catch {
+                self.end(keeping: .failure(error))
+            }
+        }
+        let missed = universe.read {
+            if !hasEnded { currentTask = task }
+            // A cancel that came before has found no task.
+            return taskToCancel
+        }
+        missed?.cancel()
     }
 
     /// Begins, unless the operation has finished, or is cancelled and so finishes at once. Returns whether
@@ -64,7 +86,9 @@ extension FaultyOperation {
                 if defect == .startOnExecutingIsIgnored { return false }
                 stop("1.9", "start() on an operation that is executing")
             }
-            if queue != nil && !hasSlot { stop("1.11", "start() on an operation that a queue holds") }
+            if queue != nil && !hasSlot && defect != .startByHandRunsQueued {
+                stop("1.11", "start() on an operation that a queue holds")
+            }
             if !isCurrentlyReady && !hasSlot && defect != .startRunsUnready {
                 stop("1.10", "start() on an operation that is not ready")
             }
@@ -80,6 +104,12 @@ extension FaultyOperation {
             change.startLimit = 0
             return true
         }
+    }
+
+    private func end(keeping outcome: Result<Int, any Error>) {
+        universe.read { keep(outcome) }
+        if case .failure = outcome, defect == .throwingBodyNeverFinishes { return }
+        end()
     }
 
     private func end() {
@@ -131,8 +161,12 @@ extension FaultyOperation {
         if defect == .wakesOneWaiter { waiters = Array(waiters.prefix(1)) }
         change.waiters += waiters
         waiters = []
+        currentTask = nil
         if race == .dependencyCounter { change.countDowns += dependents }
+        didChange()
         dependents = []
+        // What was cancelled may end before what it was to wait for.
+        for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }
         queue?.leave(self, &change)
         if defect == .cancelledHasNoCompletion && isCurrentlyCancelled { return }
         if race == .completionBlockTakenTwice { return change.ended.append(self) }

@@ -15,7 +15,8 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
     enum Work: Sendable {
         case main(Body)
-        case asyncMain(@Sendable (FaultyOperation) async -> Void)
+        case asyncMain(@Sendable (FaultyOperation) async throws -> Void)
+        case result(@Sendable () throws -> Int)
         case overriddenStart(@Sendable (FaultyOperation, StartOverrideControl) -> Void)
     }
 
@@ -34,6 +35,16 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var currentCompletionBlock: (@Sendable () -> Void)?
     var waiters: [Waiter] = []
     var queue: FaultyQueue?
+    /// What its body returned or threw; of an `async` one only the latter.
+    var currentOutcome: Result<Int, any Error>?
+    /// The task of an `async` body, until the end.
+    var currentTask: Task<Void, Never>?
+    /// Those in queues that wait for this one.
+    var dependents: [FaultyOperation] = []
+    /// Whether its queue has taken it in and hasn't yet decided to start it.
+    var isWaiting = false
+    /// The level at which its queue lists it among the ready ones; nil if it doesn't.
+    var listedLevel: QueuePriority?
     /// Whether its queue has decided to start it, and given it a slot.
     var hasSlot = false
     /// Whether its end has been dealt with.
@@ -42,12 +53,12 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var hasReturnedFromStart = false
     /// Whether its queue was suspended when it was added; only a defect asks.
     var wasAddedWhileSuspended = false
+    /// Its priority when it was added; only a defect asks.
+    var priorityWhenAdded = QueuePriority.normal
     /// Whether something holds it back for good; only defects do that.
     var isStuck = false
 
     // Only races that count what an operation waits for use these.
-    /// Those that wait for this one.
-    var dependents: [FaultyOperation] = []
     /// Dependencies that have not been counted down.
     let unfinishedDependencies = Atomic<Int>(0)
     /// Whether no dependency has let it go yet.
@@ -67,6 +78,23 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
         self.init(in: universe, defect: defect, race: race, work: .main(body))
     }
 
+    deinit {
+        if defect != .releasesRecursively { releaseDependencies() }
+    }
+
+    /// Takes out what only this one holds, and what only that holds: a chain that was released one inside the other
+    /// would exhaust the stack (rule 3.13). Nobody else can have what is referred to once, so this takes no lock, which
+    /// the caller may hold.
+    private func releaseDependencies() {
+        var pending = currentDependencies
+        currentDependencies = []
+        while var operation = pending.popLast() {
+            guard isKnownUniquelyReferenced(&operation) else { continue }
+            pending += operation.currentDependencies
+            operation.currentDependencies = []
+        }
+    }
+
     public var name: String? {
         get { universe.read { currentName } }
         set { universe.change { _ in currentName = newValue } }
@@ -76,17 +104,21 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
         get { universe.read { currentPriority } }
         set {
             universe.change { _ in
-                let isWaiting = queue?.removeWaiting(self) ?? false
+                let isIgnored =
+                    defect == .changedPriorityOfReadyIsIgnored && listedLevel != nil
+                    || defect == .loweredPriorityIsIgnored && newValue < currentPriority
                 currentPriority = newValue
-                if isWaiting { queue?.appendWaiting(self) }
+                if !isIgnored { queue?.reconsider(self) }
             }
         }
     }
 
     public var isAsynchronous: Bool {
         if defect == .newIsAsynchronous { return true }
-        if case .main = work { return false }
-        return true
+        switch work {
+        case .main, .result: return false
+        case .asyncMain, .overriddenStart: return true
+        }
     }
 
     public var completionBlock: (@Sendable () -> Void)? {

@@ -16,7 +16,11 @@ extension FaultyQueue {
             if change.startLimit > 0 && canStart { change.admissions.append(self) }
             return
         }
-        if defect == .cycleBlocksQueue && currentOperations.contains(where: \.waitsForItself) { return }
+        if mayHoldCycle {
+            mayHoldCycle = currentOperations.contains(where: \.waitsForItself)
+            if mayHoldCycle { return }
+        }
+        if defect == .eventLooksAtAll { for operation in currentOperations { operation.didChange() } }
         let slots = slots
         var started = 0
         while slotsInUse < slots, started < change.startLimit, startNext(&change) {
@@ -39,11 +43,11 @@ extension FaultyQueue {
     /// Whether an operation waits that could start, and a slot is free.
     var canStart: Bool {
         !isCurrentlySuspended && slotsInUse < slots
-            && waiting.values.contains { $0.contains(where: \.isCurrentlyReady) }
+            && ready.values.contains { $0.contains(where: \.isCurrentlyReady) }
     }
 
     /// Whether an operation waits, ready or not.
-    var holdsWaiting: Bool { waiting.values.contains { !$0.isEmpty } }
+    var holdsWaiting: Bool { currentOperations.contains(where: \.isWaiting) }
 
     /// How many operations may have a slot at once. With −1 the queue decides: at least the number of
     /// processors (rule 6.2).
@@ -59,24 +63,41 @@ extension FaultyQueue {
         return max(16, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Removes the next operation to start from those that wait; nil if none is ready.
+    /// Removes the next operation to start from the ready ones; nil if there is none.
     private func takeNext() -> FaultyOperation? {
         for level in levels {
-            guard let operations = waiting[level], !operations.isEmpty else { continue }
-            let next =
-                switch defect {
-                case .lastAddedFirst where currentLimit == 1:
-                    operations.lastIndex { $0.isCurrentlyReady }
-                case .unreadyHoldsUpSerialQueue where currentLimit == 1:
-                    operations[0].isCurrentlyReady ? 0 : nil
-                case .suspensionSparesAdded where isCurrentlySuspended:
-                    operations.firstIndex { $0.isCurrentlyReady && !$0.wasAddedWhileSuspended }
-                default: operations.firstIndex { $0.isCurrentlyReady }
-                }
-            if let next { return waiting[level, default: []].remove(at: next) }
-            if defect == .unreadyHoldsUpLowerLevels { return nil }
+            if let next = next(of: ready[level, default: []], at: level) {
+                let operation = ready[level, default: []].remove(at: next)
+                operation.isWaiting = false
+                operation.listedLevel = nil
+                return operation
+            }
+            if defect == .unreadyHoldsUpLowerLevels && firstWaiting(at: level) != nil { return nil }
         }
         return nil
+    }
+
+    /// The place of the operation that starts first of a level's ready ones.
+    private func next(of operations: [FaultyOperation], at level: QueuePriority) -> Int? {
+        switch defect {
+        case .lastAddedFirst where currentLimit == 1:
+            operations.lastIndex { $0.isCurrentlyReady }
+        case .unreadyHoldsUpSerialQueue where currentLimit == 1 && !isFirstReady(at: level):
+            nil
+        case .suspensionSparesAdded where isCurrentlySuspended:
+            operations.firstIndex { $0.isCurrentlyReady && !$0.wasAddedWhileSuspended }
+        case .readyInOrderOfAdding where !operations.isEmpty:
+            currentOperations.lazy.compactMap { operations.firstIndex(of: $0) }.first
+        default: operations.firstIndex { $0.isCurrentlyReady }
+        }
+    }
+
+    private func firstWaiting(at level: QueuePriority) -> FaultyOperation? {
+        currentOperations.first { $0.isWaiting && self.level(of: $0) == level }
+    }
+
+    private func isFirstReady(at level: QueuePriority) -> Bool {
+        firstWaiting(at: level)?.isCurrentlyReady ?? false
     }
 
     /// The levels of priority in the order in which they are served.
@@ -87,28 +108,32 @@ extension FaultyQueue {
     private func level(of operation: FaultyOperation) -> QueuePriority {
         switch defect {
         case .priorityIsIgnored: .normal
+        case .priorityCountsAsAdded: operation.priorityWhenAdded
         case .extremePrioritiesAreClamped: min(.high, max(.low, operation.currentPriority))
         default: operation.currentPriority
         }
     }
 
-    func appendWaiting(_ operation: FaultyOperation) {
-        waiting[level(of: operation), default: []].append(operation)
-    }
-
-    /// Returns whether the operation was waiting.
-    func removeWaiting(_ operation: FaultyOperation) -> Bool {
-        guard let index = waiting[level(of: operation)]?.firstIndex(of: operation) else { return false }
-        waiting[level(of: operation)]?.remove(at: index)
-        return true
+    /// Lists the operation among the ready ones as long as it waits and is ready.
+    func reconsider(_ operation: FaultyOperation) {
+        if defect == .cycleBlocksQueue && operation.waitsForItself { mayHoldCycle = true }
+        let level = operation.isWaiting && operation.isCurrentlyReady ? level(of: operation) : nil
+        guard level != operation.listedLevel else { return }
+        if let listed = operation.listedLevel { ready[listed]?.removeAll { $0 === operation } }
+        if let level { ready[level, default: []].append(operation) }
+        operation.listedLevel = level
     }
 
     /// Takes the operation out of the queue, and its slot back.
     func leave(_ operation: FaultyOperation, _ change: inout Change) {
         guard let index = currentOperations.firstIndex(of: operation) else { return }
+        if defect == .endBeforeStartKeepsPlace && operation.isWaiting { return }
+        if defect == .endBeforeStartTakesSlot && operation.isWaiting { slotsInUse += 1 }
         currentOperations.remove(at: index)
         operation.queue = nil
-        if operation.hasSlot { takeSlot(of: operation, &change) } else { _ = removeWaiting(operation) }
+        operation.isWaiting = false
+        reconsider(operation)
+        takeSlot(of: operation, &change)
         change.waiters += takeWaiters(after: operation)
         if currentOperations.isEmpty { change.populated.removeAll { $0 === self } }
     }

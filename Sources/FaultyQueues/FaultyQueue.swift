@@ -15,7 +15,6 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     let defect: Defect?
     let race: Race?
     public let capabilities = QueueCapabilities(allBut: [
-        .results: "an operation's body returns nothing here, so there is nothing to keep",
         .observation: "nobody is told of changes here", .boundedWaiting: "waits have no deadline here",
         .nestedWaiting: "a limit of -1 is none here", .asyncWaiting: "waits block a thread here",
         .barriers: "there are none here", .progress: "nothing is counted here",
@@ -28,8 +27,8 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var isCurrentlySuspended = false
     /// What was added and hasn't ended, in the order of adding.
     var currentOperations: [FaultyOperation] = []
-    /// Those of them that have no slot yet, in the order of adding, by priority.
-    var waiting: [QueuePriority: [FaultyOperation]] = [:]
+    /// Those of them that are ready and have no slot yet, in the order of becoming ready, by priority.
+    var ready: [QueuePriority: [FaultyOperation]] = [:]
     var slotsInUse = 0
     var waiters: [QueueWaiter] = []
 
@@ -38,6 +37,7 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var suspensionCount = 0
     var wasCancelled = false
     var lastEnded: FaultyOperation?
+    var mayHoldCycle = false
 
     // Only races use these.
     /// What was added and has not been taken in.
@@ -84,8 +84,10 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
         operation.queue = self
         operation.wasAddedWhileSuspended = isCurrentlySuspended
         for dependency in operation.currentDependencies { operation.noteDependency(dependency) }
+        operation.priorityWhenAdded = operation.currentPriority
         currentOperations.append(operation)
-        appendWaiting(operation)
+        operation.isWaiting = true
+        operation.didChange()
         if defect == .cancelAllSticks && wasCancelled { operation.cancel(&change) }
     }
 

@@ -1,3 +1,4 @@
+public import Operations
 public import QueueConformance
 
 /// The faulty queue as a subject of the suite: free of defects, or with one of them, or with a race.
@@ -50,6 +51,24 @@ public struct FaultySubject: ConformanceSubject {
         _ body: @escaping @Sendable (FaultyOperation) async -> Void
     ) -> FaultyOperation {
         makeOperation(.asyncMain(body))
+    }
+
+    public func makeResultOperation(
+        _ body: @escaping @Sendable () throws -> Int
+    ) -> KeepingOperation<FaultyOperation, Result<Int, any Error>> {
+        let operation = makeOperation(.result(body))
+        return KeepingOperation(operation: operation) { operation.result }
+    }
+
+    public func makeThrowingAsyncOperation(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> KeepingOperation<FaultyOperation, (any Error)?> {
+        let operation = makeOperation(.asyncMain { _ in try await body() })
+        return KeepingOperation(operation: operation) { operation.thrownError }
+    }
+
+    public func priority(rounding rawValue: Int) -> QueuePriority {
+        FaultyOperation.priority(rounding: rawValue, defect: defect)
     }
 
     private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {

@@ -2,9 +2,10 @@ internal import ConcurrencyPrimitives
 
 /// The one lock around all state of the operations and queues that are made in it.
 ///
-/// Nothing can be simpler, and nothing less like the queues that the suite is for. After every change, all
-/// queues that hold something look for operations that they can start; so no event can be missed, at the
-/// price of O(queues) and more a change.
+/// Little can be simpler, and nothing less like the queues that the suite is for. Whatever changes, an operation has
+/// its queue look whether it is ready, and those whether they are that wait for it; and after every change, all queues
+/// that hold something look for what they can start. So no event can be missed, at the price of O(queues) and more a
+/// change.
 ///
 /// Only what is made in the same universe can have to do with one another: an operation with a queue, with the
 /// operations that it depends on. What is left behind in one that nobody asks any more, a deadlock say, disturbs no
@@ -40,6 +41,7 @@ public final class Universe: Sendable {
 struct Change: Sendable {
     var populated: [FaultyQueue]
     var starts: [FaultyOperation] = []
+    var cancelledTasks: [Task<Void, Never>] = []
     var waiters: [Waiter] = []
     var completionBlocks: [@Sendable () -> Void] = []
     /// How many operations a queue may start now.
@@ -56,6 +58,7 @@ struct Change: Sendable {
     var ended: [FaultyOperation] = []
 
     func perform() {
+        for task in cancelledTasks { task.cancel() }
         for operation in starts {
             WorkerThread.start { operation.startFromQueue() }
         }

@@ -188,7 +188,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     /// A queue calls it. Call it yourself only for an operation that is in no queue. An override announces
     /// when it begins and when it ends, also for a cancelled operation, and never calls `super`.
     ///
-    /// Verified by rules 1.5 to 1.10 and 2.17.
+    /// Verified by rules 1.5 to 1.11, 1.17 and 2.17.
     ///
     /// - Precondition: The operation is ready (rule 1.10), isn't executing (rule 1.9), and isn't in a queue
     ///   (rule 1.11).
@@ -217,6 +217,8 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     // MARK: Priority
 
     /// How much the operation matters among the ready ones of its queue.
+    ///
+    /// Verified by rules 5.2 and 5.4.
     public final var queuePriority: QueuePriority {
         get { snapshot.priority }
         set {

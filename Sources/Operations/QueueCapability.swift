@@ -44,6 +44,8 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case mainQueue
     /// A dispatch queue can be given on which operations run.
     case underlyingQueue
+    /// A priority can be made of any number, by rounding.
+    case rounding
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }

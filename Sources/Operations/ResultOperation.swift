@@ -4,6 +4,8 @@ internal import ConcurrencyPrimitives
 ///
 /// What NSInvocationOperation's `result` was, with a type.
 ///
+/// Verified by rules 1.20 and 11.9.
+///
 /// - Note: `@unchecked` because its superclass is; the only mutable field is a mutex.
 public final class ResultOperation<Success: Sendable>: Operation, @unchecked Sendable {
     private let body: @Sendable () throws -> Success
@@ -16,13 +18,14 @@ public final class ResultOperation<Success: Sendable>: Operation, @unchecked Sen
 
     /// What the work returned.
     ///
-    /// - Throws: ``ResultUnavailable`` while the operation hasn't finished and if it was cancelled before it
-    ///   ran; otherwise what the work threw.
+    /// - Throws: ``ResultUnavailable`` while the operation hasn't finished; what the work threw; ``ResultUnavailable``
+    ///   if the operation was cancelled, also if its work went on to its end: nobody wants to have that any more.
     public var result: Success {
         get throws {
             guard isFinished else { throw ResultUnavailable.notFinished }
-            guard let outcome = outcome.withLock({ $0 }) else { throw ResultUnavailable.cancelled }
-            return try outcome.get()
+            let value = try outcome.withLock({ $0 })?.get()
+            guard let value, !isCancelled else { throw ResultUnavailable.cancelled }
+            return value
         }
     }
 
@@ -40,7 +43,7 @@ public enum ResultUnavailable: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFinished: "The operation has no result yet: it hasn't finished."
-        case .cancelled: "The operation has no result: it was cancelled before it ran."
+        case .cancelled: "The operation has no result: it was cancelled."
         }
     }
 }

@@ -5,7 +5,7 @@ internal import ConcurrencyPrimitives
 /// Cancelling the operation cancels the closure's task. An error that the closure throws ends the operation,
 /// and is kept as ``error``.
 ///
-/// Verified by rules 6.7, 6.8 and 9.5.
+/// Verified by rules 1.20, 1.21, 2.13, 6.7, 6.8 and 9.5.
 ///
 /// - Note: `@unchecked` because its superclass is; the only mutable field is a mutex.
 public final class TaskOperation: Operation, @unchecked Sendable {

@@ -38,4 +38,18 @@ public struct ActorSubject: ConformanceSubject {
     public func makeAsyncOperation(_ body: @escaping @Sendable (Operation) async -> Void) -> Operation {
         OwnOperations.asyncOperation(body)
     }
+
+    public func makeResultOperation(
+        _ body: @escaping @Sendable () throws -> Int
+    ) -> KeepingOperation<Operation, Result<Int, any Error>> {
+        OwnOperations.resultOperation(body)
+    }
+
+    public func makeThrowingAsyncOperation(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> KeepingOperation<Operation, (any Error)?> {
+        OwnOperations.throwingAsyncOperation(body)
+    }
+
+    public func priority(rounding rawValue: Int) -> QueuePriority { QueuePriority(rounding: rawValue) }
 }

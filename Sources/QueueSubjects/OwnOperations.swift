@@ -17,6 +17,20 @@ enum OwnOperations {
     static func asyncOperation(_ body: @escaping @Sendable (Operation) async -> Void) -> Operation {
         TaskOperation { await body($0) }
     }
+
+    static func resultOperation(
+        _ body: @escaping @Sendable () throws -> Int
+    ) -> KeepingOperation<Operation, Result<Int, any Error>> {
+        let operation = ResultOperation(body: body)
+        return KeepingOperation(operation: operation) { Result { try operation.result } }
+    }
+
+    static func throwingAsyncOperation(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> KeepingOperation<Operation, (any Error)?> {
+        let operation = TaskOperation { _ in try await body() }
+        return KeepingOperation(operation: operation) { operation.error }
+    }
 }
 
 /// Overrides `main`, as most subclasses do.

@@ -56,6 +56,8 @@ struct DefectMatrixTests {
             #expect(!violation.expected.isEmpty && !violation.observed.isEmpty)
         case .hung(let waitingFor, _):
             #expect(!waitingFor.isEmpty, "rule \(result.rule) hung, and it isn't said what was waited for")
+        // A stack that is exhausted leaves no room to say why.
+        case .crashed(SIGSEGV, _) where result.rule == "3.13": break
         case .crashed(_, let output):
             #expect(output.contains("rule "), "what stopped the process names no rule: \(output)")
         case .notApplicable, .inconclusive, .harnessError:
@@ -96,11 +98,12 @@ extension Defect.Property {
         case .cancellationFinishing: return family(2)
         case .dependencyOrdering: return family(3)
         case .cycles: return family(4)
-        case .priorityOrder: return ["5.1", "5.2", "5.3"]
+        case .priorityOrder: return family(5)
         case .concurrencyLimit: return family(6)
         case .suspension: return family(7)
         case .membership: return family(8)
         case .waiting: return family(9)
+        case .results: return ["1.20", "11.9"]
         }
     }
 }

@@ -36,6 +36,21 @@ struct OperationKindTests {
         #expect(throws: ResultUnavailable.cancelled) { try operation.result }
     }
 
+    @Test func cancelledAsItRunsThereIsNoResultEither() async throws {
+        let (began, mayEnd) = (Parker(), Parker())
+        let operation = ResultOperation {
+            began.unpark()
+            mayEnd.park()
+            return 1
+        }
+        LockedOperationQueue().addOperation(operation)
+        began.park()
+        operation.cancel()
+        mayEnd.unpark()
+        await operation.waitUntilFinished()
+        #expect(throws: ResultUnavailable.cancelled) { try operation.result }
+    }
+
     @Test func blocksOfABlockOperationRunTogetherAndKnowTheirQueue() async {
         let queue = LockedOperationQueue()
         let log = Log()

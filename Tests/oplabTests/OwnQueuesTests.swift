@@ -5,12 +5,19 @@ import Testing
 
 /// This project's own queues against the whole book, each check in a process of the tool's.
 @Suite struct OwnQueuesTests {
+    /// Where our queues differ, as a queue may: what is added while a queue is full is taken in when a worker comes, and
+    /// what has become ready by then is listed in the order of adding.
+    private static let differing: Set<RuleID> = ["5.6"]
+
     @Test(arguments: SubjectRegistry.conformanceDefaults)
     func everyRuleIsKept(queue: String) async throws {
         let results = try await judge(RuleBook.all, on: queue)
         #expect(results.count == RuleBook.all.count)
         for result in results {
-            #expect(result.verdict == .passed, "\(result.rule), \(result.caseName)")
+            let standing = ConformanceReport.Entry(result, expectations: .none).standing
+            let expected: ConformanceReport.Standing =
+                Self.differing.contains(result.rule) ? .differs : .kept
+            #expect(standing == expected, "\(result.rule), \(result.caseName): \(result.verdict.reason)")
         }
     }
 

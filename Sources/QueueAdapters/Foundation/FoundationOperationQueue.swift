@@ -20,6 +20,7 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
             .observation: "on this platform Foundation has no key-value observing",
             .boundedWaiting: "Foundation's waits have no deadline",
             .asyncWaiting: "Foundation's waits block a thread",
+            .rounding: "Foundation's QueuePriority is made of the raw values of its names only",
         ])
     }
 

@@ -48,6 +48,25 @@ public protocol ConformanceSubject<Queue>: Sendable {
     ///
     /// Asked for only if the queue claims ``QueueCapability/asyncBodies``.
     func makeAsyncOperation(_ body: @escaping @Sendable (Queue.Operation) async -> Void) -> Queue.Operation
+
+    /// An operation whose work returns a number or throws, and which can be asked for its result.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/results``.
+    func makeResultOperation(
+        _ body: @escaping @Sendable () throws -> Int
+    ) -> KeepingOperation<Queue.Operation, Result<Int, any Error>>
+
+    /// An operation whose work is an `async` closure, and which can be asked for what that threw; nil if nothing.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/results`` and ``QueueCapability/asyncBodies``.
+    func makeThrowingAsyncOperation(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> KeepingOperation<Queue.Operation, (any Error)?>
+
+    /// The priority that the queue's operations make of a number, whether or not it is a priority's raw value.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/rounding``.
+    func priority(rounding rawValue: Int) -> Queue.Operation.QueuePriority
 }
 
 extension ConformanceSubject {
@@ -67,6 +86,22 @@ extension ConformanceSubject {
         _ body: @escaping @Sendable (Queue.Operation) async -> Void
     ) -> Queue.Operation {
         fatalError("\(name) doesn't claim \(QueueCapability.asyncBodies.rawValue).")
+    }
+
+    public func makeResultOperation(
+        _ body: @escaping @Sendable () throws -> Int
+    ) -> KeepingOperation<Queue.Operation, Result<Int, any Error>> {
+        fatalError("\(name) doesn't claim \(QueueCapability.results.rawValue).")
+    }
+
+    public func makeThrowingAsyncOperation(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> KeepingOperation<Queue.Operation, (any Error)?> {
+        fatalError("\(name) doesn't claim \(QueueCapability.results.rawValue).")
+    }
+
+    public func priority(rounding rawValue: Int) -> Queue.Operation.QueuePriority {
+        fatalError("\(name) doesn't claim \(QueueCapability.rounding.rawValue).")
     }
 }
 

@@ -11,4 +11,5 @@ public enum RuleBook {
         + SuspensionRules.all
         + AddingRules.all
         + WaitingRules.all
+        + ResultRules.all
 }

@@ -68,6 +68,8 @@ public enum ChildJudge {
             return .passed
         } catch let violation as Violation {
             return .failed(violation)
+        } catch let undecided as Undecided {
+            return .inconclusive(reason: undecided.reason)
         } catch {
             return .harnessError("the check threw an error that is no violation: \(error)")
         }

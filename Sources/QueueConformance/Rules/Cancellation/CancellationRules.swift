@@ -55,6 +55,14 @@ enum CancellationRules {
             needs: [.lifeCycle, .cancellation], isolation: .ownProcess
         ) { try await cancelTwice($0, $1) },
         Rule(
+            "2.13",
+            """
+            An async body sees its cancellation as task cancellation (`Task.isCancelled`, cancellation \
+            handlers).
+            """, level: .claimed, sources: [.own], needs: [.lifeCycle, .cancellation, .asyncBodies],
+            isolation: .ownProcess
+        ) { try await asyncBodySeesCancel($0, $1) },
+        Rule(
             "2.14",
             "A cancel racing with the start has exactly two outcomes: `main` ran whole, or never.",
             sources: [.own], needs: [.lifeCycle, .cancellation], isolation: .ownProcess

@@ -50,11 +50,21 @@ enum DependencyRules {
             needs: [.lifeCycle, .dependencies, .priorities], isolation: .ownProcess
         ) { try await outrankPriority($0, $1) },
         Rule(
+            "3.13",
+            "A chain of 1,000,000 operations that never ran is released without exhausting the stack.",
+            sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+        ) { try await longChainIsReleased($0, $1) },
+        Rule(
             "3.14",
             """
             A dependent of n operations starts once, after the last of them, however many finish at the same \
             moment.
             """, sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
         ) { try await fanIn($0, $1) },
+        Rule(
+            "3.15",
+            "A chain runs in time linear in its length (judged on growth over small sizes).",
+            sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+        ) { try await chainIsLinear($0, $1) },
     ]
 }

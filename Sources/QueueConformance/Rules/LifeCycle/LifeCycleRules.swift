@@ -51,6 +51,12 @@ enum LifeCycleRules {
             sources: [.documentation], needs: [.lifeCycle, .dependencies, .misuseDetection], isolation: .trap
         ) { try await startWhenNotReady($0, $1) },
         Rule(
+            "1.11", "`start()` by hand on an operation that a queue holds stops with an error.",
+            level: .optional, sources: [.own],
+            needs: [.lifeCycle, .cancellation, .dependencies, .suspension, .misuseDetection],
+            isolation: .trap, cases: Held.allCases.map(\.rawValue)
+        ) { try await startWhenHeld($0, $1) },
+        Rule(
             "1.12", "A finished operation still reports ready.", sources: [.tests], needs: [.lifeCycle],
             isolation: .ownProcess
         ) { try await readyWhenFinished($0, $1) },
@@ -72,5 +78,27 @@ enum LifeCycleRules {
         Rule("1.16", "A queue never runs `start` inside the call that adds.", sources: [.articles]) {
             try await neverInsideAdd($0, $1)
         },
+        Rule(
+            "1.17",
+            """
+            Announcing finished before the queue started the operation does not corrupt the queue: it leaves, \
+            its `main` never runs, others go on.
+            """, sources: [.own], needs: [.lifeCycle, .startOverrides], isolation: .ownProcess,
+            cases: AfterEarlyEnd.allCases.map(\.rawValue)
+        ) { try await endBeforeStart($0, $1) },
+        Rule(
+            "1.20",
+            """
+            An error thrown by a result or async operation's body finishes the operation and is kept with it; \
+            the queue goes on. (`main()` itself does not throw.)
+            """, level: .claimed, sources: [.own, .articles], needs: [.lifeCycle, .results, .asyncBodies],
+            isolation: .ownProcess
+        ) { try await thrownErrorIsKept($0, $1) },
+        Rule(
+            "1.21",
+            """
+            An operation over an async closure is executing until the closure returns, across suspensions.
+            """, level: .claimed, sources: [.own], needs: [.lifeCycle, .asyncBodies], isolation: .ownProcess
+        ) { try await asyncExecutesToItsEnd($0, $1) },
     ]
 }

@@ -20,6 +20,21 @@ enum OrderRules {
                 + "standing between.",
             sources: [.documentation], needs: [.dependencies], isolation: .ownProcess
         ) { try await unreadyAside($0, $1) },
+        Rule(
+            "5.4", "Priority changed while waiting is honoured (limit 1).", sources: [.tests],
+            needs: [.concurrencyLimit, .priorities], isolation: .ownProcess
+        ) { try await changedPriority($0, $1) },
+        Rule(
+            "5.5",
+            """
+            `QueuePriority(rounding:)` takes a raw value between the named ones toward normal, and one beyond \
+            them to the nearest.
+            """, level: .claimed, sources: [.tests], needs: [.rounding]
+        ) { try rounding($0, $1) },
+        Rule(
+            "5.6", "Within one level the order is that of becoming ready (limit 1).", level: .optional,
+            sources: [.own], needs: [.concurrencyLimit, .dependencies], isolation: .ownProcess
+        ) { try await orderOfBecomingReady($0, $1) },
     ]
 
     private static func equalPriority<Subject: ConformanceSubject>(
@@ -116,7 +131,7 @@ enum OrderRules {
         }
     }
 
-    private static func expectDescending(_ started: [QueuePriority], _ probe: Probe) throws {
+    static func expectDescending(_ started: [QueuePriority], _ probe: Probe) throws {
         for (number, pair) in zip(started, started.dropFirst()).enumerated() {
             try probe.expect(
                 pair.0 >= pair.1, "the highest priorities to start first, of operations that all were ready",

@@ -1,0 +1,118 @@
+import Operations
+
+/// Priorities that change, and operations that become ready, while others wait: 5.4 and 5.6.
+extension OrderRules {
+    /// Where an operation is when its priority changes.
+    private enum Place: String, CaseIterable {
+        case slot = "waiting for a slot"
+        case suspended = "in a suspended queue"
+        case unready = "waiting for a dependency"
+    }
+
+    static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
+        let claims = subject.makeQueue().capabilities
+        for place in Place.allCases {
+            if place == .suspended && !claims.contains(.suspension) { continue }
+            if place == .unready && !claims.contains(.dependencies) { continue }
+            for isChangedBack in [false, true] {
+                let part = place.rawValue + (isChangedBack ? ", changed back again" : "")
+                try await Setup.run(subject, probe, part: part) { setup in
+                    try await changePriorities(setup, place, isChangedBack: isChangedBack)
+                }
+            }
+        }
+    }
+
+    /// From each priority to each.
+    private static let changes = QueuePriority.allCases.flatMap { first in
+        QueuePriority.allCases.map { (first: first, second: $0) }
+    }
+
+    private static func changePriorities<Subject: ConformanceSubject>(
+        _ setup: Setup<Subject>, _ place: Place, isChangedBack: Bool
+    ) async throws {
+        let queue = await setup.queue(limit: 1, suspended: place == .suspended)
+        let gate = setup.held("G")
+        if place != .suspended {
+            setup.add(gate, to: queue)
+            try await setup.expectStart(of: [gate], "alone in an idle queue")
+        }
+        let dependency = setup.operation("D")
+        let log = StartLog<QueuePriority>()
+        let operations = try changes.map { first, second in
+            let last = isChangedBack ? first : second
+            let operation = setup.operation("\(first), then \(second)") { _ in log.append(last) }
+            try setup.setPriority(first, of: operation)
+            if place == .unready { setup.depend(operation, on: dependency) }
+            return operation
+        }
+        for operation in operations { setup.add(operation, to: queue) }
+        // Now they wait.
+        try await setup.probe.settle()
+        for (operation, change) in zip(operations, changes) {
+            try setup.setPriority(change.second, of: operation)
+            if isChangedBack { try setup.setPriority(change.first, of: operation) }
+        }
+        if place == .unready {
+            setup.add(dependency, to: await setup.queue())
+            // All are ready before G gives its slot back.
+            try await setup.expectRun(of: [dependency], "in a queue of its own")
+        }
+        if place == .suspended { await setup.setSuspended(queue, false) }
+        gate.gate.open()
+        try await setup.expectRun(of: operations, "each in its turn")
+        try expectDescending(log.entries, setup.probe)
+    }
+
+    static func orderOfBecomingReady<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let claims = subject.makeQueue().capabilities
+        let levels: [QueuePriority] = claims.contains(.priorities) ? [.normal, .low] : [.normal]
+        let order = [3, 0, 4, 1, 5, 2]
+        try await Setup.run(subject, probe) { setup in
+            let (queue, elsewhere) = (await setup.queue(limit: 1), await setup.queue())
+            let gate = setup.held("G")
+            setup.add(gate, to: queue)
+            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            let logs = levels.map { _ in StartLog<Int>() }
+            /// One a level, numbered.
+            func operations(_ number: Int, on dependency: Setup<Subject>.Watched?) throws -> [Setup<Subject>
+                .Watched]
+            {
+                try zip(levels, logs).map { level, log in
+                    let operation = setup.operation("\(number), \(level)") { _ in log.append(number) }
+                    if levels.count > 1 { try setup.setPriority(level, of: operation) }
+                    if let dependency { setup.depend(operation, on: dependency) }
+                    return operation
+                }
+            }
+            let dependencies = order.indices.map { setup.operation("what \($0) waits for") }
+            var all = try dependencies.enumerated().flatMap { try operations($0, on: $1) }
+            for operation in all { setup.add(operation, to: queue) }
+            // What is ready when it is added comes after what has become ready, and before what has yet to.
+            for (position, number) in order.enumerated() {
+                if position == order.count / 2 {
+                    let ready = try operations(order.count, on: nil)
+                    for operation in ready { setup.add(operation, to: queue) }
+                    try await probe.settle()
+                    all += ready
+                }
+                setup.add(dependencies[number], to: elsewhere)
+                // One after the other: what waits for it is ready when the process is at rest.
+                try await setup.expectRun(of: [dependencies[number]], "in a queue of its own")
+            }
+            gate.gate.open()
+            try await setup.expectRun(of: all, "each in its turn")
+            let expected =
+                Array(order.prefix(order.count / 2)) + [order.count] + order.suffix(order.count / 2)
+            for (level, log) in zip(levels, logs) {
+                try probe.expect(
+                    log.entries == expected,
+                    "operations of priority \(level) to start in the order of becoming ready: \(expected)",
+                    observed: "they started in the order \(log.entries)")
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Operations
+import Testing
+
+/// Priorities made of any number.
+struct QueuePriorityTests {
+    @Test(arguments: QueuePriority.allCases) func aNamedNumberIsItself(_ priority: QueuePriority) {
+        #expect(QueuePriority(rounding: priority.rawValue) == priority)
+    }
+
+    @Test(arguments: [
+        (-7, QueuePriority.low), (-5, .low), (-3, .normal), (-1, .normal), (1, .normal), (3, .normal),
+        (5, .high), (7, .high),
+    ])
+    func aNumberBetweenGoesTowardNormal(_ number: Int, _ priority: QueuePriority) {
+        #expect(QueuePriority(rounding: number) == priority)
+    }
+
+    @Test(arguments: [
+        (-9, QueuePriority.veryLow), (-1_000, .veryLow), (.min, .veryLow), (9, .veryHigh),
+        (1_000, .veryHigh), (.max, .veryHigh),
+    ])
+    func aNumberBeyondIsTheNearest(_ number: Int, _ priority: QueuePriority) {
+        #expect(QueuePriority(rounding: number) == priority)
+    }
+
+    /// More is never less.
+    @Test func roundingKeepsTheOrder() {
+        let rounded = (-20...20).map(QueuePriority.init(rounding:))
+        #expect(rounded == rounded.sorted())
+        #expect(Set(rounded).count == QueuePriority.allCases.count)
+    }
+}
