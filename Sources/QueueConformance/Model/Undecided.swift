@@ -1,0 +1,7 @@
+/// Thrown by a check that can't know whether its rule holds: the verdict is inconclusive.
+public struct Undecided: Error, Hashable, Sendable {
+    public let reason: String
+
+    /// - Parameter reason: Why it can't be known.
+    public init(_ reason: String) { self.reason = reason }
+}
