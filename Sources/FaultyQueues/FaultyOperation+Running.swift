@@ -29,17 +29,22 @@ extension FaultyOperation {
         case .result(let body):
             guard begin() else { return }
             end(keeping: Result(catching: body))
+        case .blocks:
+            guard begin() else { return }
+            runBlocks()
+            end()
         }
     }
 
     /// What the queue does on a thread of its own once the operation has a slot.
     func startFromQueue() {
         // It may have announced its end before (rule 1.17).
-        if universe.read({ isCurrentlyFinished }) { return }
-        start()
+        let (queue, isOver) = universe.read { (self.queue, isCurrentlyFinished) }
+        if isOver { return }
+        FaultyQueue.$ofTask.withValue(queue) { start() }
         guard hasOverriddenStart else { return }
         if defect == .overrideReturnFinishes { end() }
-        if defect == .overrideReturnGivesSlotBack { universe.change { queue?.takeSlot(of: self, &$0) } }
+        if defect == .overrideReturnGivesSlotBack { universe.change { self.queue?.takeSlot(of: self, &$0) } }
         if defect == .overrideReturnReleasesDependents {
             universe.change { _ in
                 hasReturnedFromStart = true
@@ -50,9 +55,10 @@ extension FaultyOperation {
 
     /// Runs an `async` body in a task, which is cancelled when the operation is.
     private func run(_ body: @escaping @Sendable (FaultyOperation) async throws -> Void) {
+        let queue = FaultyQueue.ofTask
         let task = startTask {
             do {
-                try await body(self)
+                try await FaultyQueue.$ofTask.withValue(queue) { try await body(self) }
                 self.end()
             } catch {
                 self.end(keeping: .failure(error))
@@ -159,21 +165,40 @@ extension FaultyOperation {
         hasEnded = true
         if defect == .endClearsCancelled { isCurrentlyCancelled = false }
         if defect == .wakesOneWaiter { waiters = Array(waiters.prefix(1)) }
-        change.waiters += waiters
-        waiters = []
+        if defect == .completionBlockHoldsWaiters, currentCompletionBlock != nil {
+            isCompleting = true
+        } else {
+            change.waiters += waiters
+            waiters = []
+        }
         currentTask = nil
         if race == .dependencyCounter { change.countDowns += dependents }
         didChange()
         dependents = []
         // What was cancelled may end before what it was to wait for.
         for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }
-        queue?.leave(self, &change)
+        let staysForNow = defect == .completionBlockHoldsPlace && currentCompletionBlock != nil
+        if !staysForNow { queue?.leave(self, &change) }
         if defect == .cancelledHasNoCompletion && isCurrentlyCancelled { return }
         if race == .completionBlockTakenTwice { return change.ended.append(self) }
         guard let completionBlock = currentCompletionBlock else { return }
-        currentCompletionBlock = nil
+        if defect != .completionBlockIsKept { currentCompletionBlock = nil }
+        if defect == .completionCaptureIsKept { keptCompletionBlock = completionBlock }
         change.completionBlocks.append(completionBlock)
         if defect == .completionBlockRunsTwice { change.completionBlocks.append(completionBlock) }
+        if defect == .completionBlockHoldsPlace || defect == .completionBlockHoldsWaiters {
+            change.completionBlocks.append { self.completed() }
+        }
+    }
+
+    /// What defects leave undone until the completion block has run.
+    private func completed() {
+        universe.change { change in
+            queue?.leave(self, &change)
+            isCompleting = false
+            change.waiters += waiters
+            waiters = []
+        }
     }
 
     /// Runs the completion block if the operation has ended, and nobody else has taken it.

@@ -18,6 +18,8 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
         case asyncMain(@Sendable (FaultyOperation) async throws -> Void)
         case result(@Sendable () throws -> Int)
         case overriddenStart(@Sendable (FaultyOperation, StartOverrideControl) -> Void)
+        /// Those of `currentBlocks`.
+        case blocks
     }
 
     let universe: Universe
@@ -33,6 +35,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var isCurrentlyFinished = false
     var isCurrentlyCancelled = false
     var currentCompletionBlock: (@Sendable () -> Void)?
+    var currentBlocks: [@Sendable () -> Void] = []
     var waiters: [Waiter] = []
     var queue: FaultyQueue?
     /// What its body returned or threw; of an `async` one only the latter.
@@ -57,6 +60,11 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var priorityWhenAdded = QueuePriority.normal
     /// Whether something holds it back for good; only defects do that.
     var isStuck = false
+
+    /// A completion block that has run; only a defect keeps it.
+    var keptCompletionBlock: (@Sendable () -> Void)?
+    /// Whether its completion block holds up who waits; only a defect lets it.
+    var isCompleting = false
 
     // Only races that count what an operation waits for use these.
     /// Dependencies that have not been counted down.
@@ -116,7 +124,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     public var isAsynchronous: Bool {
         if defect == .newIsAsynchronous { return true }
         switch work {
-        case .main, .result: return false
+        case .main, .result, .blocks: return false
         case .asyncMain, .overriddenStart: return true
         }
     }
@@ -129,8 +137,9 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     public func waitUntilFinished() {
         let parker = Parker()
         let isOver = universe.read {
-            if !hasEnded { waiters.append(.thread(parker)) }
-            return hasEnded
+            let isOver = hasEnded && !isCompleting
+            if !isOver { waiters.append(.thread(parker)) }
+            return isOver
         }
         if !isOver { parker.park() }
     }
@@ -142,8 +151,9 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
                 return universe.read { waiters.append(.task(resumption)) }
             }
             let isOver = universe.read {
-                if !hasEnded { waiters.append(.task(resumption)) }
-                return hasEnded
+                let isOver = hasEnded && !isCompleting
+                if !isOver { waiters.append(.task(resumption)) }
+                return isOver
             }
             if isOver { resumption.resume() }
         }

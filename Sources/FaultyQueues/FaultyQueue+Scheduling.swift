@@ -135,7 +135,9 @@ extension FaultyQueue {
         reconsider(operation)
         takeSlot(of: operation, &change)
         change.waiters += takeWaiters(after: operation)
-        if currentOperations.isEmpty { change.populated.removeAll { $0 === self } }
+        if currentOperations.isEmpty && defect != .emptiedQueueIsKept {
+            change.populated.removeAll { $0 === self }
+        }
     }
 
     func takeSlot(of operation: FaultyOperation, _ change: inout Change) {

@@ -80,6 +80,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     }
 
     /// Adds operations in their order, as one event.
+    ///
+    /// Verified by rules 8.2 and 8.3.
     public nonisolated func addOperations(_ operations: [Operation]) {
         for operation in operations { operation.join(handle) }
         post(.addedAll(operations))

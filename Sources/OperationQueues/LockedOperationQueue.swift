@@ -76,6 +76,8 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     }
 
     /// Adds operations in their order, as one event.
+    ///
+    /// Verified by rules 8.2 and 8.3.
     public func addOperations(_ operations: [Operation]) {
         for operation in operations { operation.join(handle) }
         handle(.addedAll(operations))

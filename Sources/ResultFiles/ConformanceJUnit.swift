@@ -2,8 +2,8 @@ public import QueueConformance
 
 /// A report as JUnit XML: a suite a queue, a case a rule.
 ///
-/// A deviation that is expected, and a rule that is not applicable, are skipped cases; what was inconclusive
-/// is an error, since it makes the run fail.
+/// A deviation that is expected, a rule that is not applicable, and one that only records are skipped cases; what was
+/// inconclusive is an error, since it makes the run fail.
 public enum ConformanceJUnit {
     public static func text(_ report: ConformanceReport) -> String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"oplab conform\">\n"
@@ -64,6 +64,7 @@ public enum ConformanceJUnit {
                 (element, message) = ("failure", "expected to be broken, and is not: \(reason)")
             case .expected(let reason): (element, message) = ("skipped", "broken as expected: \(reason)")
             case .notApplicable: (element, message) = ("skipped", verdict.reason)
+            case .recorded: (element, message) = ("skipped", "recorded: \(verdict.reason)")
             case .inconclusive, .harnessError: (element, message) = ("error", verdict.reason)
             }
         }

@@ -2,7 +2,8 @@
 public struct ConformanceTally: Sendable {
     /// In the order in which the file names them.
     public let queues: [String]
-    /// Every standing that a row has, in a fixed order: what should not be comes after what may.
+    /// Every standing that a row has, in a fixed order: what should not be comes after what may, and last what only
+    /// records.
     public let standings: [String]
     private let counts: [String: [String: Int]]
 
@@ -39,6 +40,6 @@ public struct ConformanceTally: Sendable {
 
     private static let order = [
         "kept", "expected", "differs", "not applicable", "broken", "unexpectedly kept", "inconclusive",
-        "harness error",
+        "harness error", "recorded",
     ]
 }

@@ -21,7 +21,7 @@ public struct Evidence: Hashable, Sendable {
             history = events
         case .crashed(let number, _):
             signal = number
-        case .passed, .notApplicable, .inconclusive, .harnessError:
+        case .passed, .notApplicable, .inconclusive, .harnessError, .recorded:
             break
         }
     }

@@ -68,7 +68,8 @@ public enum SummaryMarkdown {
     static func escaped(_ text: String) -> String { ConformanceMarkdown.escaped(text) }
 
     private static let standings = """
-        *expected*: broken, as the file of expectations says, with the reason; *differs*: where a queue may. \
+        *expected*: broken, as the file of expectations says, with the reason; *differs*: where a queue may; \
+        *recorded*: what the rules leave open, and nothing is judged. \
         Only *broken*, *unexpectedly kept*, *inconclusive* and *harness error* are not as they should be.
 
         """

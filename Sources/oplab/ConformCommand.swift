@@ -102,7 +102,7 @@ struct ConformCommand: AsyncParsableCommand {
     static func status(of report: ConformanceReport) -> ExitStatus {
         let statuses = report.entries.map { entry -> ExitStatus in
             switch entry.standing {
-            case .kept, .expected, .differs, .notApplicable: .success
+            case .kept, .expected, .differs, .notApplicable, .recorded: .success
             case .broken, .unexpectedlyKept: .broken
             case .inconclusive: .inconclusive
             case .harnessError: .harnessFailed

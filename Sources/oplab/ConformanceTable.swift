@@ -45,6 +45,7 @@ struct ConformanceTable {
         case .notApplicable: "n/a"
         case .inconclusive: "unclear"
         case .harnessError: "ERROR"
+        case .recorded: "recorded"
         }
     }
 
@@ -60,6 +61,8 @@ struct ConformanceTable {
         case .expected(let reason):
             return title + ": \(result.verdict.word), as expected: \(reason)\n"
                 + section([("", result.verdict.reason)])
+        case .recorded:
+            return title + ": recorded: \(result.verdict.reason)\n"
         case .unexpectedlyKept(let reason):
             lines.append(("expected", "to be broken: \(reason)"))
             lines.append(("observed", result.verdict.word))

@@ -11,6 +11,7 @@ import Darwin
 enum FixtureRules {
     static let all = [
         passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, prints, lingers, cases,
+        records, recordsNothing, isUndecided, lacksWhatItNeeds, crashesUnspecified, spinsUnspecified,
     ]
 
     static let passes = rule("99.1", .ownProcess) { _, probe in try await probe.settle() }
@@ -67,12 +68,30 @@ enum FixtureRules {
         if probe.caseName == "crash" { raise(SIGBUS) }
     }
 
+    static let records = Rule(unspecified: "99.12", "A rule of the fixture.") { _, _ in "it is so" }
+
+    static let recordsNothing = rule("99.13", level: .unspecified) { _, _ in }
+
+    static let isUndecided = rule("99.14") { _, _ in throw Undecided("nobody knows") }
+
+    static let lacksWhatItNeeds = Rule(unspecified: "99.15", "A rule of the fixture.") { _, probe in
+        throw probe.violation("a start", observed: "none")
+    }
+
+    static let crashesUnspecified = Rule(unspecified: "99.16", "A rule of the fixture.") { _, _ in
+        raise(SIGSEGV)
+        return "it goes on"
+    }
+
+    static let spinsUnspecified = rule("99.17", level: .unspecified, check: spins.check)
+
     private static func rule(
-        _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, cases: [String] = [""],
-        check: @escaping Rule.Check
+        _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
+        cases: [String] = [""], check: @escaping Rule.Check
     ) -> Rule {
         Rule(
-            id, "A rule of the fixture.", sources: [.own], isolation: isolation, cases: cases, check: check)
+            id, "A rule of the fixture.", level: level, sources: [.own], isolation: isolation, cases: cases,
+            check: check)
     }
 
     private static func say(_ line: String) {

@@ -91,6 +91,24 @@ import Testing
         #expect(result.verdict == .crashed(signal: 7, output: ""))
     }
 
+    @Test func whatIsUnspecifiedIsRecorded() async throws {
+        #expect(try await judge("99.12", level: .unspecified).verdict == .recorded("it is so"))
+        let nothing = try await judge("99.13", level: .unspecified)
+        #expect(nothing.verdict.word == "harness error")
+        // Crashing is something that a queue does.
+        let crash = try await judge("99.16", level: .unspecified)
+        #expect(crash.verdict == .recorded("ended by signal 11"))
+    }
+
+    @Test func whatCannotBeKnownIsInconclusive() async throws {
+        #expect(try await judge("99.14").verdict == .inconclusive(reason: "nobody knows"))
+        let lacking = try await judge("99.15", level: .unspecified)
+        #expect(lacking.verdict == .inconclusive(reason: "expected a start; observed none"))
+        let overdue = try await judge("99.17", level: .unspecified, watchdog: .milliseconds(300))
+        #expect(overdue.verdict.word == "inconclusive")
+        #expect(overdue.verdict.reason.contains("watchdog"))
+    }
+
     @Test func aProgramThatCannotBeStartedIsAnError() async throws {
         let launcher = SubprocessLauncher(executable: "/nonexistent/oplab", arguments: [])
         let runner = ConformanceRunner(rules: [rule("99.1")], subjects: [LockSubject()], launcher: launcher)
@@ -103,20 +121,25 @@ import Testing
     }
 
     private func judge(
-        _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, cases: [String] = [""],
-        watchdog: Duration = .seconds(60)
+        _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
+        cases: [String] = [""], watchdog: Duration = .seconds(60)
     ) async throws -> RuleResult {
         let launcher = SubprocessLauncher(executable: BuildFolder.path(of: "JudgeFixture"), arguments: [])
+        let rules = [rule(id, isolation, level: level, cases: cases)]
         let runner = ConformanceRunner(
-            rules: [rule(id, isolation, cases: cases)], subjects: [LockSubject()], launcher: launcher,
-            watchdog: watchdog)
+            rules: rules, subjects: [LockSubject()], launcher: launcher, watchdog: watchdog)
         let results = try await runner.run()
         return try #require(results.first)
     }
 
     /// The runner's side of a rule whose check runs in the fixture.
-    private func rule(_ id: RuleID, _ isolation: Rule.Isolation = .anywhere, cases: [String] = [""]) -> Rule {
-        Rule(id, "A rule of the fixture.", sources: [.own], isolation: isolation, cases: cases) { _, _ in
+    private func rule(
+        _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
+        cases: [String] = [""]
+    ) -> Rule {
+        Rule(
+            id, "A rule of the fixture.", level: level, sources: [.own], isolation: isolation, cases: cases
+        ) { _, _ in
             fatalError("This check belongs into a process of its own.")
         }
     }

@@ -51,6 +51,10 @@ import Testing
         #expect(
             standing("3.2", .notApplicable(.results, reason: "none")) == .unexpectedlyKept("known too"))
 
+        // What is left open can't be kept, so it can't be expected to be broken either.
+        #expect(standing("3.3", .recorded("so"), .unspecified) == .recorded)
+        #expect(standing("3.2", .recorded("so"), .unspecified) == .unexpectedlyKept("known too"))
+
         // What showed nothing is neither.
         #expect(standing("3.2", .inconclusive(reason: "late")) == .inconclusive)
         #expect(standing("3.2", .harnessError("no process")) == .harnessError)

@@ -9,6 +9,8 @@ import Testing
     private static let rule = Rule("3.7", "Removing <\"it\"> & | `more`.", sources: [.own]) { _, _ in }
     private static let other = Rule("3.8", "Another.", sources: [.own]) { _, _ in }
 
+    private static let open = Rule(unspecified: "8.6", "Whether it is so.") { _, _ in "" }
+
     private static let report: ConformanceReport = {
         let history = History([.init(time: 5000, kind: .called, subject: "f(<a>)", actor: "caller")])
         let violation = Violation(
@@ -20,6 +22,7 @@ import Testing
             RuleResult(rule: rule, queue: "b", verdict: .failed(violation), milliseconds: 2),
             RuleResult(rule: other, queue: "a", verdict: .passed, milliseconds: 3),
             RuleResult(rule: other, queue: "b", verdict: .notApplicable(.results, reason: "none")),
+            RuleResult(rule: open, queue: "a", verdict: .recorded("yes, <often>"), milliseconds: 4),
         ]
         guard let expectations = try? Expectations(parsing: "b 3.7 it is known") else { fatalError() }
         return ConformanceReport(results, expectations: expectations)
@@ -37,10 +40,14 @@ import Testing
                 "rule", "queue", "verdict", "reason", "level", "standing", "expectation", "case",
                 "milliseconds", "sentence",
             ])
-        #expect(table.rows.map { $0["standing"] } == ["broken", "expected", "kept", "not applicable"])
+        #expect(
+            table.rows.map { $0["standing"] } == ["broken", "expected", "kept", "not applicable", "recorded"])
         #expect(table.rows[0]["reason"] == "expected ready, \"really\"; observed not\nready \u{1}")
         #expect(table.rows[1]["expectation"] == "it is known")
         #expect(table.rows[0]["milliseconds"] == "1.500")
+        #expect(table.rows[4]["verdict"] == "recorded")
+        #expect(table.rows[4]["reason"] == "yes, <often>")
+        #expect(table.rows[4]["level"] == "unspecified")
         // What was not tried took no time; it didn't take none.
         #expect(table.rows[3]["milliseconds"] == "")
     }
@@ -48,7 +55,7 @@ import Testing
     @Test func junitIsWellFormedAndCountsRight() {
         let text = ConformanceJUnit.text(Self.report)
         #expect(
-            text.contains(#"<testsuite name="a" tests="2" failures="1" errors="0" skipped="0" time="0.005">"#)
+            text.contains(#"<testsuite name="a" tests="3" failures="1" errors="0" skipped="1" time="0.009">"#)
         )
         #expect(
             text.contains(#"<testsuite name="b" tests="2" failures="0" errors="0" skipped="2" time="0.002">"#)
@@ -57,6 +64,7 @@ import Testing
         #expect(text.contains("observed not&#10;ready \u{FFFD}\" type=\"failed\""))
         #expect(text.contains("f(&lt;a&gt;)"))
         #expect(text.contains(#"<skipped message="broken as expected: it is known">"#))
+        #expect(text.contains(#"<skipped message="recorded: yes, &lt;often&gt;">"#))
         #expect(!text.unicodeScalars.contains("\u{1}"))
     }
 
@@ -66,7 +74,9 @@ import Testing
         #expect(lines[0] == "| rule | sentence | a | b |")
         #expect(lines[2] == #"| 3.7 | Removing \<"it"\> \& \| \`more\`. | **failed** | expected |"#)
         #expect(lines[3] == "| 3.8 | Another. | kept | not applicable |")
-        #expect(lines[4] == "1 kept, 1 broken, 1 expected, 1 not applicable.")
+        #expect(lines[4] == "| 8.6 | Whether it is so. | recorded |  |")
+        #expect(lines[5] == "1 kept, 1 broken, 1 expected, 1 not applicable, 1 recorded.")
+        #expect(text.contains("### 8.6 on a: recorded\n\nWhether it is so.\n\n- yes, \\<often\\>\n"))
         #expect(text.contains("- observed: not ready \u{1}\n"))
         #expect(text.contains("- again: `oplab conform --queue a --rule 3.7`"))
     }
@@ -77,5 +87,7 @@ import Testing
         #expect(text.contains("\"subject\" : \"f(<a>)\""))
         #expect(text.contains("\"reproduction\" : \"oplab conform --queue a --rule 3.7\""))
         #expect(text.contains("\"isPartial\" : false"))
+        #expect(text.contains("\"recorded\" : 1"))
+        #expect(text.contains("\"reason\" : \"yes, <often>\""))
     }
 }

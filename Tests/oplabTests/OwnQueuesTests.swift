@@ -14,6 +14,11 @@ import Testing
         let results = try await judge(RuleBook.all, on: queue)
         #expect(results.count == RuleBook.all.count)
         for result in results {
+            if result.level == .unspecified {
+                #expect(result.verdict.word == "recorded", "\(result.rule): \(result.verdict.reason)")
+                #expect(!result.verdict.reason.isEmpty, "\(result.rule)")
+                continue
+            }
             let standing = ConformanceReport.Entry(result, expectations: .none).standing
             let expected: ConformanceReport.Standing =
                 Self.differing.contains(result.rule) ? .differs : .kept
@@ -36,7 +41,9 @@ import Testing
         #expect(!results.isEmpty && results.count == cases.count)
         for (result, rule) in zip(results, cases) {
             #expect(result.verdict == .passed, "\(rule.id), \(rule.cases)")
-            #expect(result.output.contains("rule \(rule.id)"), "\(rule.id), \(rule.cases)")
+            // 8.2 says when the stop comes; what the caller broke is 8.1.
+            let broken: RuleID = rule.id == "8.2" ? "8.1" : rule.id
+            #expect(result.output.contains("rule \(broken)"), "\(rule.id), \(rule.cases)")
         }
     }
 

@@ -30,6 +30,7 @@ import Testing
         #expect(status(.passed, queue: "actor") == .success)
         #expect(status(crash, queue: "actor") == .broken)
         #expect(status(.notApplicable(.results, reason: ""), queue: "actor") == .success)
+        #expect(status(.recorded("it does"), queue: "actor") == .success)
         #expect(status(.inconclusive(reason: ""), .passed, queue: "actor") == .inconclusive)
         #expect(status(.inconclusive(reason: ""), crash, queue: "actor") == .broken)
         #expect(status(.harnessError(""), crash, queue: "actor") == .harnessFailed)
@@ -57,6 +58,16 @@ import Testing
         #expect(throws: UsageError.self) { try chosen("4.1,5.1") }
         #expect(throws: UsageError.self) { try chosen("4") }
         #expect(throws: UsageError.self) { try chosen(",") }
+    }
+
+    @Test func aTableTellsWhatWasRecorded() {
+        let rule = Rule(unspecified: "8.9", "A queue dropped.") { _, _ in "" }
+        let results = [RuleResult(rule: rule, queue: "lock", verdict: .recorded("it lives on\nfor ever"))]
+        let text = ConformanceTable(report: ConformanceReport(results), width: 80).text
+        let lines = text.split(separator: "\n")
+        #expect(lines[1].hasSuffix("  recorded"))
+        #expect(lines[2] == "8.9 on lock: recorded: it lives on / for ever")
+        #expect(lines.last == "1 recorded")
     }
 
     @Test func aTableFitsItsWidth() {

@@ -3,7 +3,10 @@ public import Operations
 /// One rule of the specification, and how it is checked.
 ///
 /// The check runs a scenario against a queue and throws a ``Violation`` at the first thing that the rule
-/// forbids; if it returns, the rule held. It judges only by what it sees, and knows no test framework.
+/// forbids; if it returns, the rule held. If it can't know, it throws ``Undecided``. It judges only by what it sees, and
+/// knows no test framework.
+///
+/// An unspecified rule forbids nothing: its check records what the queue does (``Probe/record(_:)``).
 public struct Rule: Identifiable, Sendable {
     /// How binding a rule is.
     public enum Level: String, Codable, Sendable {
@@ -66,5 +69,18 @@ public struct Rule: Identifiable, Sendable {
         self.isolation = isolation
         self.cases = cases
         self.check = check
+    }
+    /// A rule that leaves open what a queue does: it never passes and is never broken.
+    ///
+    /// - Parameter observe: Says what the queue does, to be read after "recorded:". Throws ``Undecided`` if that can't be
+    ///   told; a ``Violation`` of another rule, which it needs the queue to keep, counts as that.
+    public init(
+        unspecified id: RuleID, _ sentence: String, needs: [QueueCapability] = [],
+        isolation: Isolation = .anywhere,
+        observe: @escaping @Sendable (any ConformanceSubject, Probe) async throws -> String
+    ) {
+        self.init(id, sentence, level: .unspecified, sources: [], needs: needs, isolation: isolation) {
+            $1.record(try await observe($0, $1))
+        }
     }
 }

@@ -1,4 +1,7 @@
-/// Why a check that came to its end shows nothing, neither way: its verdict is *inconclusive*.
-struct Undecided: Error, Hashable {
-    let reason: String
+/// Thrown by a check that can't know whether its rule holds: the verdict is inconclusive.
+public struct Undecided: Error, Hashable, Sendable {
+    public let reason: String
+
+    /// - Parameter reason: Why it can't be known.
+    public init(_ reason: String) { self.reason = reason }
 }

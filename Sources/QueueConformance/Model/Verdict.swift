@@ -16,6 +16,8 @@ public enum Verdict: Hashable, Codable, Sendable {
     case hung(waitingFor: [String], history: History)
     /// The suite itself failed.
     case harnessError(String)
+    /// What the queue does where the specification leaves it open: neither for it nor against it.
+    case recorded(String)
 
     /// A short word for tables and CSV.
     public var word: String {
@@ -27,6 +29,7 @@ public enum Verdict: Hashable, Codable, Sendable {
         case .crashed: "crashed"
         case .hung: "hung"
         case .harnessError: "harness error"
+        case .recorded: "recorded"
         }
     }
 
@@ -34,7 +37,7 @@ public enum Verdict: Hashable, Codable, Sendable {
     public var isBroken: Bool {
         switch self {
         case .failed, .crashed, .hung: true
-        case .passed, .notApplicable, .inconclusive, .harnessError: false
+        case .passed, .notApplicable, .inconclusive, .harnessError, .recorded: false
         }
     }
 
@@ -42,7 +45,7 @@ public enum Verdict: Hashable, Codable, Sendable {
     public var severity: Int {
         switch self {
         case .notApplicable: 0
-        case .passed: 1
+        case .passed, .recorded: 1
         case .inconclusive: 2
         case .failed: 3
         case .hung: 4
@@ -51,7 +54,7 @@ public enum Verdict: Hashable, Codable, Sendable {
         }
     }
 
-    /// One line that says why; empty for a pass.
+    /// One line that says why, or what was recorded; empty for a pass.
     public var reason: String {
         switch self {
         case .passed: ""
@@ -64,6 +67,7 @@ public enum Verdict: Hashable, Codable, Sendable {
             "hung while waiting for "
                 + (waitingFor.isEmpty ? "the check to end" : waitingFor.joined(separator: ", for "))
         case .harnessError(let message): Self.oneLine(message)
+        case .recorded(let text): Self.oneLine(text)
         }
     }
 

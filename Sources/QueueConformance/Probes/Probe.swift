@@ -11,6 +11,7 @@ public final class Probe: Sendable {
         var lanes: [CallLane] = []
         var waits: [(id: Int, label: String)] = []
         var nextWait = 0
+        var recorded: String?
     }
 
     public let rule: Rule
@@ -95,6 +96,36 @@ public final class Probe: Sendable {
         body()
         try await settle()
         throw violation("\(call) stops with an error", observed: "it returned, and nothing stopped")
+    }
+
+    /// Makes a call that has to stop the process with an error before it has an effect, and throws a violation if it
+    /// doesn't stop, or if `inspect` does.
+    ///
+    /// - Parameter inspect: Called when the thread that stops is held, and nothing else can go on.
+    func mustStop(
+        _ call: String, before inspect: () throws -> Void, _ body: @escaping @Sendable () -> Void
+    ) async throws {
+        HeldStop.begin()
+        misuseIsNext()
+        ScenarioThread.start(body)
+        try await settle()
+        guard let signal = HeldStop.signalNumber else {
+            throw violation("\(call) stops with an error", observed: "it returned, and nothing stopped")
+        }
+        try inspect()
+        HeldStop.end(by: signal)
+    }
+
+    /// Says what the queue does where the rule leaves it open. The last word counts.
+    public func record(_ text: String) { state.withLock { $0.recorded = text } }
+
+    /// What the verdict on a check is that has come to its end.
+    var verdictAtEnd: Verdict {
+        guard rule.level == .unspecified else { return .passed }
+        guard let text = state.withLock({ $0.recorded }) else {
+            return .harnessError("the check came to its end and has recorded nothing")
+        }
+        return .recorded(text)
     }
 
     // MARK: Waiting

@@ -12,4 +12,6 @@ public enum RuleBook {
         + AddingRules.all
         + WaitingRules.all
         + ResultRules.all
+        + PropertyRules.all
+        + BlockRules.all
 }

@@ -65,9 +65,11 @@ public enum ChildJudge {
     static func verdict(of rule: Rule, on subject: any ConformanceSubject, _ probe: Probe) async -> Verdict {
         do {
             try await rule.check(subject, probe)
-            return .passed
+            return probe.verdictAtEnd
         } catch let violation as Violation {
-            return .failed(violation)
+            let verdict = Verdict.failed(violation)
+            // Nothing can be broken that is unspecified, only what the check needs to see it.
+            return rule.level == .unspecified ? .inconclusive(reason: verdict.reason) : verdict
         } catch let undecided as Undecided {
             return .inconclusive(reason: undecided.reason)
         } catch {

@@ -11,6 +11,14 @@ enum ChildVerdict {
     static let traps = [SIGILL, SIGTRAP, SIGABRT]
 
     static func verdict(of outcome: ChildOutcome, for rule: Rule) -> Verdict {
+        let verdict = judgement(of: outcome, for: rule)
+        guard rule.level == .unspecified, verdict.isBroken else { return verdict }
+        // A queue that crashes or hangs has shown what it does; one whose process was killed at work has not.
+        if case .overdue = outcome.end { return .inconclusive(reason: verdict.reason) }
+        return .recorded(verdict.reason)
+    }
+
+    private static func judgement(of outcome: ChildOutcome, for rule: Rule) -> Verdict {
         var said: Verdict?
         var wasMisused = false
         for message in outcome.messages {

@@ -16,6 +16,8 @@ public struct ConformanceReport: Sendable {
         case inconclusive
         /// The suite itself failed.
         case harnessError
+        /// The rule leaves open what the queue does, and the result says what that is.
+        case recorded
 
         /// A short word for CSV and the like.
         public var word: String {
@@ -28,6 +30,7 @@ public struct ConformanceReport: Sendable {
             case .notApplicable: "not applicable"
             case .inconclusive: "inconclusive"
             case .harnessError: "harness error"
+            case .recorded: "recorded"
             }
         }
     }
@@ -46,9 +49,13 @@ public struct ConformanceReport: Sendable {
             switch result.verdict {
             case .harnessError: return .harnessError
             case .inconclusive: return .inconclusive
-            case .passed, .notApplicable:
+            case .passed, .notApplicable, .recorded:
                 if let expected { return .unexpectedlyKept(expected) }
-                return result.verdict == .passed ? .kept : .notApplicable
+                switch result.verdict {
+                case .passed: return .kept
+                case .recorded: return .recorded
+                default: return .notApplicable
+                }
             case .failed, .crashed, .hung:
                 if let expected { return .expected(expected) }
                 // Where a queue may differ, it may not crash or hang.
@@ -92,7 +99,7 @@ public struct ConformanceReport: Sendable {
     public var counts: [(word: String, count: Int)] {
         let words = [
             "kept", "broken", "expected", "unexpectedly kept", "differs", "not applicable", "inconclusive",
-            "harness error",
+            "harness error", "recorded",
         ]
         let byWord = Dictionary(grouping: entries, by: \.standing.word)
         return words.compactMap { word in byWord[word].map { (word, $0.count) } }

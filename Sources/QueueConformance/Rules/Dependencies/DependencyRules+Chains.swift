@@ -62,7 +62,7 @@ extension DependencyRules {
             }
         }
         throw Undecided(
-            reason: "the time of a chain grows as its length to the power of \(growth.description), "
+            "the time of a chain grows as its length to the power of \(growth.description), "
                 + "which is neither 1 nor 2")
     }
 
@@ -94,7 +94,7 @@ extension DependencyRules {
         let time = oplab_process_cpu_nanoseconds() - begin
         guard ran.value == length else {
             throw Undecided(
-                reason: "\(ran.value) of a chain of \(length) operations had run when the queue said all had")
+                "\(ran.value) of a chain of \(length) operations had run when the queue said all had")
         }
         return time
     }
