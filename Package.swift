@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
+        .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
         .executable(name: "oplab", targets: ["oplab"]),
     ],
     traits: [
@@ -76,7 +77,8 @@ let package = Package(
             name: "FaultyQueues",
             dependencies: ["Operations", "ConcurrencyPrimitives", "QueueConformance"]),
 
-        // Layer 5: every queue that the tools know.
+        // Layer 5: what takes the place of Foundation, and every queue that the tools know.
+        .target(name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations"]),
         .target(
             name: "QueueSubjects",
             dependencies: [
@@ -145,6 +147,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
+        // One client, written for Foundation: against Foundation, and in the two ways of dropping ours in.
+        .testTarget(name: "FoundationClientTests", dependencies: ["ConcurrencyPrimitives"]),
+        .testTarget(
+            name: "DropInClientTests", dependencies: ["FoundationCompatibility", "ConcurrencyPrimitives"],
+            swiftSettings: [.define("DROP_IN")]),
+        .testTarget(
+            name: "AliasedClientTests", dependencies: ["FoundationCompatibility", "ConcurrencyPrimitives"],
+            swiftSettings: [.define("ALIASED")]),
         .executableTarget(
             name: "PlainClient", dependencies: ["OperationQueues", "Operations"], path: "Tests/PlainClient"),
         .testTarget(name: "ArchitectureTests", dependencies: ["PlainClient", "JudgeFixture"]),

@@ -69,6 +69,9 @@ struct LayerTable {
             "FaultyQueues", layer: 4, own: ["Operations", "ConcurrencyPrimitives", "QueueConformance"],
             foreign: libc),
         Module(
+            "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations"],
+            foreign: ["Foundation"]),
+        Module(
             "QueueSubjects", layer: 5,
             own: [
                 "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",

@@ -1,0 +1,99 @@
+import Testing
+
+#if DROP_IN
+import FoundationCompatibility
+#else
+import Foundation
+#endif
+
+/// Rules 9.5, 9.6, 9.8 and 11.6.
+struct CompletionTests {
+    @Test func runsOnceAfterTheEndAlsoWhenCancelled() async {
+        let entries = await onThread {
+            let queue = OperationQueue()
+            queue.isSuspended = true
+            let log = Log<[Bool]>(), areAll = Latch(40)
+            let operations = (0..<40).map { _ in Operation() }
+            for operation in operations {
+                operation.completionBlock = { [unowned operation] in
+                    log.append([operation.isFinished, operation.isExecuting])
+                    areAll.open()
+                }
+                queue.addOperation(operation)
+            }
+            for operation in operations.prefix(20) { operation.cancel() }
+            queue.isSuspended = false
+            areAll.wait()
+            queue.waitUntilAllOperationsAreFinished()
+            return log.entries
+        }
+        #expect(entries == Array(repeating: [true, false], count: 40))
+    }
+
+    @Test func aCompletionBlockMayWaitForTheOperationAndItsQueue() async {
+        let entries = await onThread {
+            let queue = OperationQueue()
+            let log = Log<String>(), hasRun = Latch()
+            let operation = BlockOperation { log.append("work") }
+            operation.completionBlock = { [unowned operation] in
+                operation.waitUntilFinished()
+                queue.waitUntilAllOperationsAreFinished()
+                log.append("completed")
+                hasRun.open()
+            }
+            queue.addOperation(operation)
+            hasRun.wait()
+            return log.entries
+        }
+        #expect(entries == ["work", "completed"])
+    }
+
+    @Test func aBlockOperationEndsAfterAllItsBlocks() async {
+        let (entries, count) = await onThread {
+            let queue = OperationQueue()
+            let log = Log<Int>()
+            let operation = BlockOperation { log.append(0) }
+            for number in 1..<10 { operation.addExecutionBlock { log.append(number) } }
+            let last = BlockOperation { log.append(-1) }
+            last.addDependency(operation)
+            queue.addOperations([last, operation], waitUntilFinished: true)
+            return (log.entries, operation.executionBlocks.count)
+        }
+        #expect(entries.dropLast().sorted() == Array(0..<10))
+        #expect(entries.last == -1)
+        #expect(count == 10)
+    }
+
+    @Test func aCompletionBlockIsLetGoOnceItHasRun() async {
+        let isKept = await onThread {
+            let queue = OperationQueue()
+            let hasRun = Latch()
+            let operation = Operation()
+            operation.completionBlock = { hasRun.open() }
+            queue.addOperation(operation)
+            hasRun.wait()
+            queue.waitUntilAllOperationsAreFinished()
+            return operation.completionBlock != nil
+        }
+        onFoundation("9.6", "keeps a completion block that has run") { #expect(!isKept) }
+    }
+
+    #if DROP_IN || ALIASED
+    // Rule 11.7: Foundation runs one block after the other here, so the first would wait for ever.
+    @Test func blocksOfOneOperationMeet() async {
+        let met = await onThread {
+            let areBoth = Latch(2), log = Log<Int>()
+            let meet: @Sendable (Int) -> Void = { number in
+                areBoth.open()
+                areBoth.wait()
+                log.append(number)
+            }
+            let operation = BlockOperation { meet(0) }
+            operation.addExecutionBlock { meet(1) }
+            OperationQueue().addOperations([operation], waitUntilFinished: true)
+            return log.entries
+        }
+        #expect(met.sorted() == [0, 1])
+    }
+    #endif
+}
