@@ -78,7 +78,8 @@ let package = Package(
             dependencies: ["Operations", "ConcurrencyPrimitives", "QueueConformance"]),
 
         // Layer 5: what takes the place of Foundation, and every queue that the tools know.
-        .target(name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations"]),
+        .target(
+            name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations", "QueueAdapters"]),
         .target(
             name: "QueueSubjects",
             dependencies: [

@@ -139,7 +139,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
 
     // MARK: Asking and waiting
 
-    public nonisolated var qualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
+    public nonisolated var standardQualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
 
     public var workProgress: QueueProgress {
         takeIn()
@@ -288,5 +288,5 @@ extension ActorOperationQueue: OperationOwner {
         post(.priorityChanged(operation))
     }
     package nonisolated func operationWaits(_ waits: Bool) { post(.waitsInside(waits)) }
-    package nonisolated var standardQuality: QualityOfService { qualityOfService }
+    package nonisolated var standardQuality: QualityOfService { standardQualityOfService }
 }

@@ -25,6 +25,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     private let strategy: SchedulingStrategy
     private let observers = QueueObservers()
     private let quality = Atomic<Int>(QualityOfService.default.rawValue)
+    private let attached = Mutex<(any AnyObject & Sendable)?>(nil)
 
     /// The main queue: it runs its operations on the main thread, one at a time. Its limit, name and suspension can't be
     /// changed: setting them does nothing.
@@ -147,12 +148,15 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// What the operations of this queue are for that say nothing themselves. It counts from the next start on.
     ///
     /// Verified by rules 5.7 and 5.8.
+    @_disfavoredOverload
     public var qualityOfService: QualityOfService {
         get { QualityOfService(rawValue: quality.load())! }
         set { quality.store(newValue.rawValue) }
     }
 
-    public func setQualityOfService(_ quality: QualityOfService) { qualityOfService = quality }
+    public var standardQualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
+
+    public func setQualityOfService(_ quality: QualityOfService) { self.quality.store(quality.rawValue) }
 
     /// The dispatch queue that the operations run on, each as a work item of its own; nil, as by default, for threads
     /// that the queue gets itself.
@@ -269,6 +273,16 @@ public final class LockedOperationQueue: OperationQueueProtocol {
         return Observation { [observers] in observers.end(number) }
     }
 
+    /// The one object that somebody attaches to this queue; made when it is first asked for, under a lock.
+    package func attachment<Object: AnyObject & Sendable>(_ make: (LockedOperationQueue) -> Object) -> Object {
+        attached.withLock { attached in
+            if let there = attached { return there as! Object }
+            let new = make(self)
+            attached = new
+            return new
+        }
+    }
+
     // MARK: Working
 
     private func handle(_ event: QueueEvent) { visit { $0.handle(event, &$1) } }
@@ -314,5 +328,5 @@ extension LockedOperationQueue: OperationOwner {
     package func operationDidFinish(_ operation: Operation) { handle(.finished(operation)) }
     package func operationPriorityDidChange(_ operation: Operation) { handle(.priorityChanged(operation)) }
     package func operationWaits(_ waits: Bool) { handle(.waitsInside(waits)) }
-    package var standardQuality: QualityOfService { qualityOfService }
+    package var standardQuality: QualityOfService { standardQualityOfService }
 }

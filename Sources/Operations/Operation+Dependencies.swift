@@ -169,6 +169,15 @@ extension Operation {
         return quality == .default ? nil : quality
     }
 
+    /// Sets the quality of service; `default` is none.
+    package final func setOwnQuality(_ quality: QualityOfService) {
+        update { state in
+            var state = state
+            state.quality = quality
+            return state
+        }
+    }
+
     /// Whether the queue may start the operation.
     package final var isReleased: Bool { snapshot.isReleased }
 

@@ -243,15 +243,10 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     /// What the operation's work is for. If it isn't ``QualityOfService/default``, it wins over its queue's (rule 5.8).
     ///
     /// It counts from when the operation starts: a thread of that quality runs it, or a task of that priority.
+    @_disfavoredOverload
     public final var qualityOfService: QualityOfService {
-        get { snapshot.quality }
-        set {
-            update { state in
-                var state = state
-                state.quality = newValue
-                return state
-            }
-        }
+        get { ownQuality ?? .default }
+        set { setOwnQuality(newValue) }
     }
 }
 

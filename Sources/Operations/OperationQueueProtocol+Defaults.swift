@@ -27,7 +27,7 @@ extension OperationQueueProtocol {
 
     public var name: String? { get async { nil } }
     public var workProgress: QueueProgress { get async { missing(.progress) } }
-    public var qualityOfService: QualityOfService { get async { missing(.qualityOfService) } }
+    public var standardQualityOfService: QualityOfService { get async { missing(.qualityOfService) } }
     public var isSuspended: Bool { get async { false } }
     public var maxConcurrentOperationCount: Int { get async { -1 } }
     public var operations: [Operation] { get async { missing(.enumeration) } }

@@ -104,7 +104,7 @@ public protocol OperationQueueProtocol<Operation>: AnyObject, Sendable {
     var workProgress: QueueProgress { get async }
 
     /// What the operations of this queue are for that say nothing themselves.
-    var qualityOfService: QualityOfService { get async }
+    var standardQualityOfService: QualityOfService { get async }
 
     /// Returns when no operation is left in the queue, or with an error when the time is over or the calling task is
     /// cancelled (rules 4.8 and 9.9).

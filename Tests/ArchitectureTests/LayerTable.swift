@@ -43,7 +43,9 @@ struct LayerTable {
             foreign: libc.union(["Synchronization", "_Concurrency"])),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
         Module("BenchmarkStatistics", layer: 2, foreign: libc.union(["FoundationEssentials"])),
-        Module("OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),
+        Module(
+            "OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"],
+            foreign: ["Dispatch"]),
         Module(
             "QueueAdapters", layer: 3, own: ["Operations", "ConcurrencyPrimitives"],
             foreign: ["Foundation", "Dispatch"]),
@@ -69,7 +71,7 @@ struct LayerTable {
             "FaultyQueues", layer: 4, own: ["Operations", "ConcurrencyPrimitives", "QueueConformance"],
             foreign: libc),
         Module(
-            "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations"],
+            "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations", "QueueAdapters"],
             foreign: ["Foundation"]),
         Module(
             "QueueSubjects", layer: 5,

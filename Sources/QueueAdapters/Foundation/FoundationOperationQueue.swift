@@ -67,7 +67,7 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
         QueueProgress(
             totalUnitCount: base.progress.totalUnitCount, completedUnitCount: base.progress.completedUnitCount)
     }
-    public var qualityOfService: Operations.QualityOfService { .init(base.qualityOfService) }
+    public var standardQualityOfService: Operations.QualityOfService { .init(base.qualityOfService) }
 
     public func cancelAllOperations() { base.cancelAllOperations() }
     public func setSuspended(_ suspended: Bool) { base.isSuspended = suspended }
