@@ -46,6 +46,8 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var dependents: [FaultyOperation] = []
     /// Whether its queue has taken it in and hasn't yet decided to start it.
     var isWaiting = false
+    /// The level at which it waits; nil if it doesn't.
+    var waitingLevel: QueuePriority?
     /// The level at which its queue lists it among the ready ones; nil if it doesn't.
     var listedLevel: QueuePriority?
     /// Whether its queue has decided to start it, and given it a slot.

@@ -67,12 +67,12 @@ extension FaultyQueue {
     private func takeNext() -> FaultyOperation? {
         for level in levels {
             if let next = next(of: ready[level, default: []], at: level) {
-                let operation = ready[level, default: []].remove(at: next)
+                let operation = ready[level, default: []][next]
                 operation.isWaiting = false
-                operation.listedLevel = nil
+                reconsider(operation)
                 return operation
             }
-            if defect == .unreadyHoldsUpLowerLevels && firstWaiting(at: level) != nil { return nil }
+            if defect == .unreadyHoldsUpLowerLevels && waitingCounts[level, default: 0] > 0 { return nil }
         }
         return nil
     }
@@ -92,12 +92,9 @@ extension FaultyQueue {
         }
     }
 
-    private func firstWaiting(at level: QueuePriority) -> FaultyOperation? {
-        currentOperations.first { $0.isWaiting && self.level(of: $0) == level }
-    }
-
+    /// Whether of those that wait at a level the one that was added first is ready.
     private func isFirstReady(at level: QueuePriority) -> Bool {
-        firstWaiting(at: level)?.isCurrentlyReady ?? false
+        currentOperations.first { $0.isWaiting && self.level(of: $0) == level }?.isCurrentlyReady ?? false
     }
 
     /// The levels of priority in the order in which they are served.
@@ -117,7 +114,13 @@ extension FaultyQueue {
     /// Lists the operation among the ready ones as long as it waits and is ready.
     func reconsider(_ operation: FaultyOperation) {
         if defect == .cycleBlocksQueue && operation.waitsForItself { mayHoldCycle = true }
-        let level = operation.isWaiting && operation.isCurrentlyReady ? level(of: operation) : nil
+        let waitingLevel = operation.isWaiting ? level(of: operation) : nil
+        if waitingLevel != operation.waitingLevel {
+            if let last = operation.waitingLevel { waitingCounts[last, default: 0] -= 1 }
+            if let waitingLevel { waitingCounts[waitingLevel, default: 0] += 1 }
+            operation.waitingLevel = waitingLevel
+        }
+        let level = operation.isCurrentlyReady ? waitingLevel : nil
         guard level != operation.listedLevel else { return }
         if let listed = operation.listedLevel { ready[listed]?.removeAll { $0 === operation } }
         if let level { ready[level, default: []].append(operation) }

@@ -38,6 +38,8 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var wasCancelled = false
     var lastEnded: FaultyOperation?
     var mayHoldCycle = false
+    /// How many wait for their start, by level, ready or not.
+    var waitingCounts: [QueuePriority: Int] = [:]
 
     // Only races use these.
     /// What was added and has not been taken in.

@@ -18,8 +18,9 @@ extension LifeCycleRules {
         let a = stage.operation("A")
         // What it waits for is in no queue, and so never finished.
         if held == .waiting { stage.make(a, dependOn: stage.operation("B, which is never started,")) }
-        stage.add(a, to: queue)
+        // Before it is added: what becomes of it when it is cancelled in the queue is a matter of rules 2.17 and 7.3.
         if held == .cancelled { stage.cancel(a) }
+        stage.add(a, to: queue)
         try await stage.settle()
         try await probe.mustStop("A.start() by hand, A being \(held.rawValue),") { a.operation.start() }
     }
