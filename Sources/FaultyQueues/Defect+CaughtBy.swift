@@ -80,7 +80,7 @@ extension Defect {
         case .zeroIsUnlimited: ["6.5"]
         case .negativeLimitIsTaken: ["6.6"]
         case .overlapsOnlyTwo: ["6.7", "6.9"]
-        case .oneStartAnEvent: ["6.3", "6.9", "7.4"]
+        case .oneStartAnEvent: ["4.3", "6.3", "6.9", "7.4"]
         case .suspensionSparesAdded: ["7.1"]
         case .suspendedLosesBlocks: ["7.2"]
         case .suspensionsAreCounted: ["7.5"]
