@@ -2,7 +2,7 @@ extension Defect {
     /// What of an operation queue a defect breaks: the five properties that the project is about, and the rest.
     public enum Property: String, CaseIterable, Codable, Sendable {
         case stateExclusivity, cancellationFinishing, dependencyOrdering, cycles, priorityOrder
-        case lifeCycle, concurrencyLimit, suspension, membership, waiting
+        case lifeCycle, concurrencyLimit, suspension, membership, waiting, queueProperties, blocks
     }
 
     /// The property that this defect breaks.
@@ -38,11 +38,20 @@ extension Defect {
             .concurrencyLimit
         case .suspensionSparesAdded, .suspendedLosesBlocks, .suspensionsAreCounted, .resumeStartsOne:
             .suspension
-        case .addingTwiceIsIgnored, .listsOnlyWaiting, .losesEveryHundredth:
+        case .addingTwiceIsIgnored, .listsOnlyWaiting, .losesEveryHundredth,
+            .addsUpToInvalid, .addingWaitsForQueue, .addingWaitsForFirst, .listsByPriority,
+            .countsOnlyWaiting, .losesWhatItsOperationsAdd, .emptiedQueueIsKept:
             .membership
         case .wakesOneWaiter, .waitingForNewWaits, .waitingIsForThosePresent, .countsLastEnded,
-            .completionBlockRunsTwice, .cancelledHasNoCompletion:
+            .completionBlockRunsTwice, .cancelledHasNoCompletion,
+            .completionBlockIsKept, .completionCaptureIsKept, .completionBlockHoldsPlace,
+            .completionBlockHoldsWaiters:
             .waiting
+        case .hasNoCurrent, .furtherBlocksHaveNoCurrent, .currentReachesOutside, .isNamelessByDefault,
+            .nameIsShared:
+            .queueProperties
+        case .firstBlockFinishes, .blocksRunInTurn, .lateBlockIsIgnored:
+            .blocks
         }
     }
 }

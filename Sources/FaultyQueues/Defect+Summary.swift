@@ -86,6 +86,27 @@ extension Defect {
         case .countsLastEnded: "operationCount never falls to 0 again"
         case .completionBlockRunsTwice: "the completion block runs twice"
         case .cancelledHasNoCompletion: "the completion block of a cancelled operation does not run"
+        case .addsUpToInvalid: "addOperations adds and starts what stands before an invalid operation"
+        case .addingWaitsForQueue: "addOperations with waitUntilFinished waits for everything in the queue"
+        case .addingWaitsForFirst: "addOperations with waitUntilFinished waits for the first operation only"
+        case .listsByPriority: "operations is in the order of priority"
+        case .countsOnlyWaiting: "operationCount leaves out what executes"
+        case .losesWhatItsOperationsAdd: "what an operation adds to its own queue is lost"
+        case .emptiedQueueIsKept: "a queue that held something is never released"
+        case .completionBlockIsKept: "completionBlock reads the block that has run"
+        case .completionCaptureIsKept:
+            "completionBlock reads nil, and what it captured is kept with the operation"
+        case .completionBlockHoldsPlace:
+            "an operation leaves its queue only when its completion block has run"
+        case .completionBlockHoldsWaiters: "waiting for an operation includes its completion block"
+        case .hasNoCurrent: "current is nil inside operations, too"
+        case .furtherBlocksHaveNoCurrent: "current is nil in all blocks of an operation but the first"
+        case .currentReachesOutside: "outside of any operation current is a queue that holds some"
+        case .isNamelessByDefault: "a queue has no name unless it is set"
+        case .nameIsShared: "the name that is set on one queue is that of all"
+        case .firstBlockFinishes: "a block operation finishes with its first block"
+        case .blocksRunInTurn: "the blocks of an operation run one after the other"
+        case .lateBlockIsIgnored: "adding a block to an operation that executes or has finished returns"
         }
     }
 }

@@ -92,6 +92,13 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case addingTwiceIsIgnored
     case listsOnlyWaiting
     case losesEveryHundredth
+    case addsUpToInvalid
+    case addingWaitsForQueue
+    case addingWaitsForFirst
+    case listsByPriority
+    case countsOnlyWaiting
+    case losesWhatItsOperationsAdd
+    case emptiedQueueIsKept
 
     // Waiting and completion
     case wakesOneWaiter
@@ -100,4 +107,20 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case countsLastEnded
     case completionBlockRunsTwice
     case cancelledHasNoCompletion
+    case completionBlockIsKept
+    case completionCaptureIsKept
+    case completionBlockHoldsPlace
+    case completionBlockHoldsWaiters
+
+    // The queue itself
+    case hasNoCurrent
+    case furtherBlocksHaveNoCurrent
+    case currentReachesOutside
+    case isNamelessByDefault
+    case nameIsShared
+
+    // Several blocks
+    case firstBlockFinishes
+    case blocksRunInTurn
+    case lateBlockIsIgnored
 }

@@ -23,22 +23,28 @@ extension FaultyOperation {
             end()
         case .asyncMain(let main):
             guard begin() else { return }
+            let queue = FaultyQueue.ofTask
             startTask {
-                await main(self)
+                await FaultyQueue.$ofTask.withValue(queue) { await main(self) }
                 self.end()
             }
-            if defect == .asyncBodyGivesSlotBack { universe.change { queue?.takeSlot(of: self, &$0) } }
+            if defect == .asyncBodyGivesSlotBack { universe.change { self.queue?.takeSlot(of: self, &$0) } }
+        case .blocks:
+            guard begin() else { return }
+            runBlocks()
+            end()
         }
     }
 
     /// What the queue does on a thread of its own once the operation has a slot.
     func startFromQueue() {
         // It may have announced its end before (rule 1.17).
-        if universe.read({ isCurrentlyFinished }) { return }
-        start()
+        let (queue, isOver) = universe.read { (self.queue, isCurrentlyFinished) }
+        if isOver { return }
+        FaultyQueue.$ofTask.withValue(queue) { start() }
         guard hasOverriddenStart else { return }
         if defect == .overrideReturnFinishes { end() }
-        if defect == .overrideReturnGivesSlotBack { universe.change { queue?.takeSlot(of: self, &$0) } }
+        if defect == .overrideReturnGivesSlotBack { universe.change { self.queue?.takeSlot(of: self, &$0) } }
         if defect == .overrideReturnReleasesDependents {
             universe.change { _ in hasReturnedFromStart = true }
         }
@@ -129,17 +135,36 @@ extension FaultyOperation {
         hasEnded = true
         if defect == .endClearsCancelled { isCurrentlyCancelled = false }
         if defect == .wakesOneWaiter { waiters = Array(waiters.prefix(1)) }
-        change.waiters += waiters
-        waiters = []
+        if defect == .completionBlockHoldsWaiters, currentCompletionBlock != nil {
+            isCompleting = true
+        } else {
+            change.waiters += waiters
+            waiters = []
+        }
         if race == .dependencyCounter { change.countDowns += dependents }
         dependents = []
-        queue?.leave(self, &change)
+        let staysForNow = defect == .completionBlockHoldsPlace && currentCompletionBlock != nil
+        if !staysForNow { queue?.leave(self, &change) }
         if defect == .cancelledHasNoCompletion && isCurrentlyCancelled { return }
         if race == .completionBlockTakenTwice { return change.ended.append(self) }
         guard let completionBlock = currentCompletionBlock else { return }
-        currentCompletionBlock = nil
+        if defect != .completionBlockIsKept { currentCompletionBlock = nil }
+        if defect == .completionCaptureIsKept { keptCompletionBlock = completionBlock }
         change.completionBlocks.append(completionBlock)
         if defect == .completionBlockRunsTwice { change.completionBlocks.append(completionBlock) }
+        if defect == .completionBlockHoldsPlace || defect == .completionBlockHoldsWaiters {
+            change.completionBlocks.append { self.completed() }
+        }
+    }
+
+    /// What defects leave undone until the completion block has run.
+    private func completed() {
+        universe.change { change in
+            queue?.leave(self, &change)
+            isCompleting = false
+            change.waiters += waiters
+            waiters = []
+        }
     }
 
     /// Runs the completion block if the operation has ended, and nobody else has taken it.

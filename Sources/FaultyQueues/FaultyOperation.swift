@@ -17,6 +17,8 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
         case main(Body)
         case asyncMain(@Sendable (FaultyOperation) async -> Void)
         case overriddenStart(@Sendable (FaultyOperation, StartOverrideControl) -> Void)
+        /// Those of `currentBlocks`.
+        case blocks
     }
 
     let universe: Universe
@@ -32,6 +34,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var isCurrentlyFinished = false
     var isCurrentlyCancelled = false
     var currentCompletionBlock: (@Sendable () -> Void)?
+    var currentBlocks: [@Sendable () -> Void] = []
     var waiters: [Waiter] = []
     var queue: FaultyQueue?
     /// Whether its queue has decided to start it, and given it a slot.
@@ -44,6 +47,11 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var wasAddedWhileSuspended = false
     /// Whether something holds it back for good; only defects do that.
     var isStuck = false
+
+    /// A completion block that has run; only a defect keeps it.
+    var keptCompletionBlock: (@Sendable () -> Void)?
+    /// Whether its completion block holds up who waits; only a defect lets it.
+    var isCompleting = false
 
     // Only races that count what an operation waits for use these.
     /// Those that wait for this one.
@@ -85,8 +93,10 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
     public var isAsynchronous: Bool {
         if defect == .newIsAsynchronous { return true }
-        if case .main = work { return false }
-        return true
+        switch work {
+        case .main, .blocks: return false
+        case .asyncMain, .overriddenStart: return true
+        }
     }
 
     public var completionBlock: (@Sendable () -> Void)? {
@@ -97,8 +107,9 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     public func waitUntilFinished() {
         let parker = Parker()
         let isOver = universe.read {
-            if !hasEnded { waiters.append(.thread(parker)) }
-            return hasEnded
+            let isOver = hasEnded && !isCompleting
+            if !isOver { waiters.append(.thread(parker)) }
+            return isOver
         }
         if !isOver { parker.park() }
     }
@@ -110,8 +121,9 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
                 return universe.read { waiters.append(.task(resumption)) }
             }
             let isOver = universe.read {
-                if !hasEnded { waiters.append(.task(resumption)) }
-                return hasEnded
+                let isOver = hasEnded && !isCompleting
+                if !isOver { waiters.append(.task(resumption)) }
+                return isOver
             }
             if isOver { resumption.resume() }
         }

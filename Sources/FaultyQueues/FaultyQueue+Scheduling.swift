@@ -110,7 +110,9 @@ extension FaultyQueue {
         operation.queue = nil
         if operation.hasSlot { takeSlot(of: operation, &change) } else { _ = removeWaiting(operation) }
         change.waiters += takeWaiters(after: operation)
-        if currentOperations.isEmpty { change.populated.removeAll { $0 === self } }
+        if currentOperations.isEmpty && defect != .emptiedQueueIsKept {
+            change.populated.removeAll { $0 === self }
+        }
     }
 
     func takeSlot(of operation: FaultyOperation, _ change: inout Change) {

@@ -50,17 +50,41 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
 
     // MARK: Adding
 
-    public func addOperation(_ operation: FaultyOperation) {
-        if operation.universe !== universe { fatalError("An operation of another universe is added.") }
-        universe.change { change in
-            if operation.queue != nil || operation.isCurrentlyExecuting || operation.isCurrentlyFinished {
-                if defect == .addingTwiceIsIgnored { return }
-                stop("8.1", "an operation is added that is queued, executing or finished")
+    public func addOperation(_ operation: FaultyOperation) { add([operation]) }
+
+    public func addOperations(_ operations: [FaultyOperation]) {
+        if defect == .addsUpToInvalid { return operations.forEach(addOperation) }
+        add(operations)
+    }
+
+    public func addOperations(_ operations: [FaultyOperation], waitUntilFinished wait: Bool) async {
+        addOperations(operations)
+        guard wait else { return }
+        if defect == .addingWaitsForQueue { return await waitUntilAllOperationsAreFinished() }
+        let awaited = defect == .addingWaitsForFirst ? operations.prefix(1) : operations[...]
+        for operation in awaited { await operation.waitUntilFinished() }
+    }
+
+    private func add(_ operations: [FaultyOperation]) {
+        if operations.contains(where: { $0.universe !== universe }) {
+            fatalError("An operation of another universe is added.")
+        }
+        if defect == .losesWhatItsOperationsAdd && Self.ofTask === self { return }
+        let areValid = universe.change { change in
+            var added: Set<FaultyOperation> = []
+            for operation in operations {
+                let isTaken = operation.queue != nil || !added.insert(operation).inserted
+                if isTaken || operation.isCurrentlyExecuting || operation.isCurrentlyFinished { return false }
             }
-            addedCount += 1
-            if defect == .losesEveryHundredth && addedCount.isMultiple(of: 100) { return }
-            if race == .inboxClearedUnread { return inbox.append(operation) }
-            takeIn(operation, &change)
+            for operation in operations {
+                addedCount += 1
+                if defect == .losesEveryHundredth && addedCount.isMultiple(of: 100) { continue }
+                if race == .inboxClearedUnread { inbox.append(operation) } else { takeIn(operation, &change) }
+            }
+            return true
+        }
+        if !areValid && defect != .addingTwiceIsIgnored {
+            stop("8.1", "an operation is added that is queued, executing or finished")
         }
         if race == .inboxClearedUnread {
             let added = universe.read { inbox }
@@ -74,7 +98,9 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     }
 
     private func takeIn(_ operation: FaultyOperation, _ change: inout Change) {
-        if currentOperations.isEmpty { change.populated.append(self) }
+        if currentOperations.isEmpty, !change.populated.contains(where: { $0 === self }) {
+            change.populated.append(self)
+        }
         operation.queue = self
         operation.wasAddedWhileSuspended = isCurrentlySuspended
         for dependency in operation.currentDependencies { operation.noteDependency(dependency) }
@@ -100,6 +126,18 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     }
 
     // MARK: Properties
+
+    /// The queue whose operation the calling code is part of.
+    @TaskLocal static var ofTask: FaultyQueue?
+
+    /// ``ofTask`` as it is told to the outside.
+    static func current(in universe: Universe, _ defect: Defect?) -> FaultyQueue? {
+        switch defect {
+        case .hasNoCurrent: nil
+        case .currentReachesOutside: ofTask ?? universe.change { $0.populated.first }
+        default: ofTask
+        }
+    }
 
     public func setSuspended(_ suspended: Bool) {
         if race == .suspensionToggles {
@@ -131,22 +169,33 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     }
 
     public func setName(_ name: String?) {
+        if defect == .nameIsShared { return universe.sharedName.withLock { $0 = name } }
         universe.change { _ in currentName = name }
     }
 
-    public var name: String? { universe.read { currentName } }
+    /// A name for people. By default the type.
+    public var name: String? {
+        if defect == .nameIsShared, let name = universe.sharedName.withLock({ $0 }) { return name }
+        let byDefault = defect == .isNamelessByDefault ? nil : "FaultyQueue"
+        return universe.read { currentName } ?? byDefault
+    }
+
     public var isSuspended: Bool { universe.read { isCurrentlySuspended } }
     public var maxConcurrentOperationCount: Int { universe.read { currentLimit } }
 
     public var operations: [FaultyOperation] {
         universe.read {
-            defect == .listsOnlyWaiting
-                ? currentOperations.filter { !$0.isCurrentlyExecuting } : currentOperations
+            switch defect {
+            case .listsOnlyWaiting: currentOperations.filter { !$0.isCurrentlyExecuting }
+            case .listsByPriority: currentOperations.sorted { $0.currentPriority > $1.currentPriority }
+            default: currentOperations
+            }
         }
     }
 
     public var operationCount: Int {
         universe.read {
+            if defect == .countsOnlyWaiting { return currentOperations.count { !$0.isCurrentlyExecuting } }
             let count = currentOperations.count
             return defect == .countsLastEnded && addedCount > 0 ? max(1, count) : count
         }

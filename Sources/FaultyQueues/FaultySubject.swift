@@ -52,6 +52,20 @@ public struct FaultySubject: ConformanceSubject {
         makeOperation(.asyncMain(body))
     }
 
+    public func makeBlockOperation(_ block: @escaping @Sendable () -> Void) -> FaultyOperation {
+        let operation = makeOperation(.blocks)
+        operation.addExecutionBlock(block)
+        return operation
+    }
+
+    public func addExecutionBlock(
+        _ block: @escaping @Sendable () -> Void, to operation: FaultyOperation
+    ) {
+        operation.addExecutionBlock(block)
+    }
+
+    public func currentQueue() -> FaultyQueue? { FaultyQueue.current(in: universe, defect) }
+
     private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
         FaultyOperation(in: universe, defect: defect, race: race, work: work)
     }

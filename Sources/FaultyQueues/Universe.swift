@@ -13,6 +13,9 @@ public final class Universe: Sendable {
     /// The queues that hold operations. They are kept alive by being in here.
     private let populated = Mutex<[FaultyQueue]>([])
 
+    /// The name of all queues; only a defect sets it.
+    let sharedName = Mutex<String?>(nil)
+
     public init() {}
 
     /// Looks at state.

@@ -36,6 +36,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     public nonisolated var capabilities: QueueCapabilities { QueueCapabilities() }
 
     /// The queue whose operation the calling code is part of; nil outside of any.
+    ///
+    /// Verified by rules 10.1 and 10.2.
     public static var current: ActorOperationQueue? { CurrentQueue.owner as? ActorOperationQueue }
 
     // MARK: Adding and steering
@@ -59,6 +61,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     }
 
     /// Adds operations in their order, as one event.
+    ///
+    /// Verified by rules 8.2 and 8.3.
     public nonisolated func addOperations(_ operations: [Operation]) {
         for operation in operations { operation.join(handle) }
         post(.addedAll(operations))

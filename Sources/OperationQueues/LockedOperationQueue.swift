@@ -35,6 +35,8 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     public var capabilities: QueueCapabilities { QueueCapabilities() }
 
     /// The queue whose operation the calling code is part of; nil outside of any.
+    ///
+    /// Verified by rules 10.1 and 10.2.
     public static var current: LockedOperationQueue? { CurrentQueue.owner as? LockedOperationQueue }
 
     // MARK: Adding
@@ -58,6 +60,8 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     }
 
     /// Adds operations in their order, as one event.
+    ///
+    /// Verified by rules 8.2 and 8.3.
     public func addOperations(_ operations: [Operation]) {
         for operation in operations { operation.join(handle) }
         handle(.addedAll(operations))

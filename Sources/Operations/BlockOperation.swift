@@ -4,6 +4,8 @@ internal import ConcurrencyPrimitives
 ///
 /// The first runs on the thread of the operation, each further one on a thread of its own beside it.
 ///
+/// Verified by rules 11.6 to 11.8.
+///
 /// - Note: `@unchecked` because its superclass is; the only field is never changed.
 public final class BlockOperation: Operation, @unchecked Sendable {
     private let block: @Sendable () -> Void

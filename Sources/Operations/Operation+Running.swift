@@ -93,7 +93,7 @@ extension Operation {
     ///
     /// Setting it once the operation has finished does nothing.
     ///
-    /// Verified by rule 9.5.
+    /// Verified by rules 9.5, 9.6 and 9.8.
     public final var completionBlock: (@Sendable () -> Void)? {
         get { links.withLock { $0.ifPresent?.completionBlock } }
         set {

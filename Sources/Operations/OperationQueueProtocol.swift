@@ -42,9 +42,16 @@ public protocol OperationQueueProtocol<Operation>: AnyObject, Sendable {
     func addOperation(_ operation: Operation)
 
     /// Adds operations in their order, as one event.
+    ///
+    /// Verified by rule 8.2.
+    ///
+    /// - Precondition: As for ``addOperation(_:)``, of each; and none is there twice. If not, it stops before any of them
+    ///   starts.
     func addOperations(_ operations: [Operation])
 
     /// Adds operations in their order, and returns at once or when all of them have finished.
+    ///
+    /// Verified by rules 8.2 and 8.3.
     func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) async
 
     /// Adds an operation that runs `block`.

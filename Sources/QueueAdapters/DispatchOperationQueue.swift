@@ -19,10 +19,21 @@ public final class DispatchOperationQueue: OperationQueueProtocol {
     private let members = DispatchGroup()
     private let suspended = Mutex(false)
 
+    /// Where a dispatch queue says whose it is.
+    private static let ownerKey = DispatchSpecificKey<Owner>()
+
+    private struct Owner {
+        weak var queue: DispatchOperationQueue?
+    }
+
     public init(_ width: Width) {
         self.width = width
         base = DispatchQueue(label: "dispatch-\(width)", attributes: width == .serial ? [] : .concurrent)
+        base.setSpecific(key: Self.ownerKey, value: Owner(queue: self))
     }
+
+    /// The queue whose operation the calling code is part of; nil outside of any.
+    public static var current: DispatchOperationQueue? { DispatchQueue.getSpecific(key: ownerKey)?.queue }
 
     /// Dispatch stops the process when a suspended queue is released.
     deinit { setSuspended(false) }
@@ -35,6 +46,9 @@ public final class DispatchOperationQueue: OperationQueueProtocol {
             only: width == .serial ? supported.union([.suspension]) : supported,
             because: "a dispatch queue runs blocks as they come, and keeps no list of them")
     }
+
+    /// The dispatch queue's label.
+    public var name: String? { base.label }
 
     public func addOperation(_ operation: Operation) { base.async(group: members) { operation.start() } }
     public func addOperation(_ block: @escaping @Sendable () -> Void) {

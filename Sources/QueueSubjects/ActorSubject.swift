@@ -25,6 +25,8 @@ public struct ActorSubject: ConformanceSubject {
 
     public func makeOtherKindOfQueue() -> LockedOperationQueue? { LockedOperationQueue() }
 
+    public func currentQueue() -> ActorOperationQueue? { ActorOperationQueue.current }
+
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)
     }

@@ -15,6 +15,8 @@ public struct DispatchSubject: ConformanceSubject {
 
     public func makeQueue() -> Queue { Queue(queueWidth) }
 
+    public func currentQueue() -> Queue? { Queue.current }
+
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)
     }

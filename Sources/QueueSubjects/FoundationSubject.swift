@@ -12,6 +12,10 @@ public struct FoundationSubject: ConformanceSubject {
 
     public func makeQueue() -> Queue { Queue() }
 
+    public func currentQueue() -> Queue? { Queue.current }
+
+    public func object(of queue: Queue) -> any AnyObject & Sendable { queue.base }
+
     public func makeOperation(_ body: @escaping @Sendable (Queue.Operation) -> Void) -> Queue.Operation {
         FoundationMainOperation(body)
     }
@@ -31,5 +35,13 @@ public struct FoundationSubject: ConformanceSubject {
         _ body: @escaping @Sendable (Queue.Operation) async -> Void
     ) -> Queue.Operation {
         FoundationAsyncOperation(body)
+    }
+
+    public func makeBlockOperation(_ block: @escaping @Sendable () -> Void) -> Queue.Operation {
+        Queue.makeBlockOperation(block)
+    }
+
+    public func addExecutionBlock(_ block: @escaping @Sendable () -> Void, to operation: Queue.Operation) {
+        Queue.addExecutionBlock(block, to: operation)
     }
 }

@@ -25,6 +25,8 @@ public struct LockSubject: ConformanceSubject {
 
     public func makeOtherKindOfQueue() -> ActorOperationQueue? { ActorOperationQueue() }
 
+    public func currentQueue() -> LockedOperationQueue? { LockedOperationQueue.current }
+
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)
     }

@@ -103,6 +103,8 @@ extension Defect.Property {
         case .suspension: return family(7)
         case .membership: return family(8)
         case .waiting: return family(9)
+        case .queueProperties: return family(10)
+        case .blocks: return family(11)
         }
     }
 }

@@ -23,6 +23,23 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
         Foundation.BlockOperation(block: block)
     }
 
+    /// Adds a block to an operation that ``makeBlockOperation(_:)`` has made.
+    ///
+    /// - Precondition: The operation is a `BlockOperation`.
+    public static func addExecutionBlock(
+        _ block: @escaping @Sendable () -> Void, to operation: Operation
+    ) {
+        guard let operation = operation as? Foundation.BlockOperation else {
+            fatalError("A block is added to what is no block operation, but \(type(of: operation)).")
+        }
+        operation.addExecutionBlock(block)
+    }
+
+    /// A wrapper of the queue that Foundation calls the current one.
+    public static var current: FoundationOperationQueue? {
+        Foundation.OperationQueue.current.map { FoundationOperationQueue($0) }
+    }
+
     public func addOperation(_ operation: Operation) { base.addOperation(operation) }
     public func addOperation(_ block: @escaping @Sendable () -> Void) { base.addOperation(block) }
     public func addOperations(_ operations: [Operation]) {

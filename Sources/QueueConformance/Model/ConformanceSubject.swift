@@ -48,6 +48,23 @@ public protocol ConformanceSubject<Queue>: Sendable {
     ///
     /// Asked for only if the queue claims ``QueueCapability/asyncBodies``.
     func makeAsyncOperation(_ body: @escaping @Sendable (Queue.Operation) async -> Void) -> Queue.Operation
+
+    /// An operation that runs `block` and whatever blocks are added to it; for this project's operations there is a
+    /// default.
+    func makeBlockOperation(_ block: @escaping @Sendable () -> Void) -> Queue.Operation
+
+    /// Adds a block to an operation that ``makeBlockOperation(_:)`` has made; for this project's operations there is a
+    /// default.
+    func addExecutionBlock(_ block: @escaping @Sendable () -> Void, to operation: Queue.Operation)
+
+    /// The queue whose operation the calling code is part of; nil outside of any.
+    ///
+    /// The default is nil: the queue's operations can't tell, which breaks rule 10.1.
+    func currentQueue() -> Queue?
+
+    /// The object whose identity and lifetime are the queue's: the queue itself, which is the default, or for a wrapper
+    /// what it wraps.
+    func object(of queue: Queue) -> any AnyObject & Sendable
 }
 
 extension ConformanceSubject {
@@ -56,6 +73,10 @@ extension ConformanceSubject {
     public var isExplorable: Bool { false }
 
     public func fresh() -> Self { self }
+
+    public func currentQueue() -> Queue? { nil }
+
+    public func object(of queue: Queue) -> any AnyObject & Sendable { queue }
 
     public func makeStartOverride(
         _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
@@ -67,6 +88,20 @@ extension ConformanceSubject {
         _ body: @escaping @Sendable (Queue.Operation) async -> Void
     ) -> Queue.Operation {
         fatalError("\(name) doesn't claim \(QueueCapability.asyncBodies.rawValue).")
+    }
+}
+
+extension ConformanceSubject where Queue.Operation == Operations.Operation {
+    public func makeBlockOperation(_ block: @escaping @Sendable () -> Void) -> Queue.Operation {
+        BlockOperation(block: block)
+    }
+
+    /// - Precondition: The operation is a `BlockOperation`.
+    public func addExecutionBlock(_ block: @escaping @Sendable () -> Void, to operation: Queue.Operation) {
+        guard let operation = operation as? BlockOperation else {
+            fatalError("A block is added to what is no block operation, but \(type(of: operation)).")
+        }
+        operation.addExecutionBlock(block)
     }
 }
 

@@ -11,4 +11,6 @@ public enum RuleBook {
         + SuspensionRules.all
         + AddingRules.all
         + WaitingRules.all
+        + PropertyRules.all
+        + BlockRules.all
 }

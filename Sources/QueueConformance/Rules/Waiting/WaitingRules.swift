@@ -26,6 +26,19 @@ enum WaitingRules {
             sources: [.documentation, .articles], needs: [.completionBlocks, .lifeCycle],
             isolation: .ownProcess
         ) { try await completion($0, $1) },
+        Rule(
+            "9.6", "`completionBlock` reads nil, and what it captured is released, once it has run.",
+            sources: [.documentation], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
+        ) { try await completionIsLetGo($0, $1) },
+        Rule(
+            unspecified: "9.7", "Whether completion blocks have run before waiting for the queue returns.",
+            needs: [.completionBlocks], isolation: .ownProcess
+        ) { try await completionWhileWaiting($0, $1) },
+        Rule(
+            "9.8",
+            "Waiting for an operation, or its queue, inside the operation's completion block does not deadlock.",
+            sources: [.tests], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
+        ) { try await waitingInCompletion($0, $1) },
     ]
 
     private static func completion<Subject: ConformanceSubject>(

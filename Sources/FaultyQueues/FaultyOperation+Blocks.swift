@@ -1,0 +1,35 @@
+internal import ConcurrencyPrimitives
+
+/// Several blocks in one operation.
+extension FaultyOperation {
+    /// Adds a block, to run beside the others.
+    ///
+    /// - Precondition: The operation has been made with a block, isn't executing and hasn't finished (rule 11.8).
+    public func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
+        let isLate = universe.read {
+            let isLate = isCurrentlyExecuting || isCurrentlyFinished
+            if !isLate { currentBlocks.append(block) }
+            return isLate
+        }
+        if isLate && defect != .lateBlockIsIgnored {
+            stop("11.8", "a block is added to an operation that executes or has finished")
+        }
+    }
+
+    /// Runs all blocks, the first on this thread, and returns after the last of them.
+    func runBlocks() {
+        let blocks = universe.read { currentBlocks }
+        if defect == .blocksRunInTurn { return blocks.forEach { $0() } }
+        let queue = defect == .furtherBlocksHaveNoCurrent ? nil : FaultyQueue.ofTask
+        let ends = blocks.dropFirst().map { block in
+            let end = Parker()
+            WorkerThread.start {
+                FaultyQueue.$ofTask.withValue(queue, operation: block)
+                end.unpark()
+            }
+            return end
+        }
+        blocks.first?()
+        if defect != .firstBlockFinishes { for end in ends { end.park() } }
+    }
+}

@@ -1,0 +1,87 @@
+import Operations
+
+/// How long a queue lives, and how long it counts.
+extension AddingRules {
+    static func lifetime<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = WeakReference()
+            let (a, b) = (setup.held("A"), setup.operation("B"))
+            if setup.claims(.dependencies) { setup.depend(b, on: a) }
+            let (operations, lane) = ([a, b], probe.lane("owner"))
+            try await probe.onThread("a queue to be made, filled and dropped") {
+                let made = subject.makeQueue()
+                queue.object = subject.object(of: made)
+                for watched in operations {
+                    lane.call("addOperation(\(watched.label))") { made.addOperation(watched.operation) }
+                }
+            }
+            try await setup.expectStart(of: [a], "in a queue that nobody refers to any more")
+            try probe.expect(
+                queue.isAlive, "a queue that nobody refers to to live while A executes",
+                observed: "it was released")
+            a.gate.open()
+            try await setup.expectRun(of: operations, "in a queue that nobody refers to any more")
+            try await expectReleased(queue, "a queue whose operations have finished", probe)
+
+            let unused = WeakReference()
+            try await probe.onThread("a queue to be made and dropped") {
+                let made = subject.makeQueue()
+                unused.object = subject.object(of: made)
+            }
+            try await expectReleased(unused, "a queue that never held anything", probe)
+        }
+    }
+
+    private static func expectReleased(
+        _ queue: WeakReference, _ which: String, _ probe: Probe
+    ) async throws {
+        try probe.expect(
+            try await probe.holdsAtRest { !queue.isAlive }, "\(which) to be released with its last reference",
+            observed: "it still lived when the process had come to rest")
+    }
+
+    static func droppedSuspended<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws -> String {
+        let (queue, operation) = (WeakReference(), WeakReference())
+        let trace = probe.trace("A")
+        try await probe.onThread("a suspended queue to be made, filled and dropped") {
+            let made = subject.makeQueue()
+            queue.object = subject.object(of: made)
+            made.setSuspended(true)
+            let added = subject.makeOperation { _ in trace.run {} }
+            operation.object = added
+            made.addOperation(added)
+        }
+        // Dispatch may yet have a thread to replace.
+        _ = try await probe.holdsAtRest { !queue.isAlive && !operation.isAlive }
+        let seen =
+            "the queue \(queue.isAlive ? "lives on" : "is released"); its operation "
+            + (operation.isAlive ? "lives on, and " : "is released, and ")
+            + (trace.startCount > 0 ? "runs" : "never starts")
+        // One that holds itself, and that nobody else can reach, would be a leak.
+        if let left = queue.object as? Subject.Queue {
+            left.setSuspended(false)
+            try await probe.settle()
+        }
+        return seen
+    }
+
+    static func countAfterWaiting<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws -> String {
+        let queue = subject.makeQueue()
+        let waits = 500
+        var stillCounted = 0
+        for _ in 1...waits {
+            let operation = subject.makeOperation { _ in }
+            queue.addOperation(operation)
+            await probe.awaiting("an operation to finish") { await operation.waitUntilFinished() }
+            if await queue.operationCount > 0 { stillCounted += 1 }
+            await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
+        }
+        return stillCounted == 0
+            ? "in none of \(waits) waits was the operation still counted"
+            : "after \(stillCounted) of \(waits) waits the operation was still counted"
+    }
+}

@@ -1,0 +1,95 @@
+import Operations
+
+/// Family 11, as far as it is about operations of several blocks.
+enum BlockRules {
+    static let all: [Rule] = [
+        Rule(
+            "11.6", "A block operation finishes after all its blocks.",
+            sources: [.documentation], needs: [.lifeCycle], isolation: .ownProcess
+        ) { try await finishesLast($0, $1) },
+        Rule(
+            "11.7", "Two of its blocks run concurrently.",
+            sources: [.documentation], isolation: .ownProcess
+        ) { try await overlap($0, $1) },
+        Rule(
+            "11.8", "Adding a block while executing or finished stops with an error.",
+            sources: [.documentation], needs: [.misuseDetection, .lifeCycle], isolation: .trap,
+            cases: Moment.allCases.map(\.rawValue)
+        ) { try await lateBlock($0, $1) },
+    ]
+
+    /// A block operation, and each of its blocks, which waits for its gate.
+    private static func make<Subject: ConformanceSubject>(
+        _ count: Int, _ setup: Setup<Subject>
+    ) -> (operation: Subject.Operation, blocks: [Setup<Subject>.Watched]) {
+        let traces = (1...count).map { setup.trace("block \($0)") }
+        let gates = traces.map { setup.gate($0.label) }
+        let bodies = zip(traces, gates).map { trace, gate -> @Sendable () -> Void in
+            { trace.run { gate.waitBlocking() } }
+        }
+        let operation = setup.subject.makeBlockOperation(bodies[0])
+        for body in bodies.dropFirst() {
+            setup.lane.call("addExecutionBlock") { setup.subject.addExecutionBlock(body, to: operation) }
+        }
+        return (operation, zip(traces, gates).map { setup.register(operation, $0, $1) })
+    }
+
+    private static func finishesLast<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        // The first and the last may be special, and so may be one alone.
+        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0]] {
+            try await Setup.run(subject, probe, part: "let go in the order \(order)") { setup in
+                let queue = await setup.queue()
+                let (operation, blocks) = make(order.count, setup)
+                setup.lane.call("addOperation") { queue.addOperation(operation) }
+                for index in order {
+                    try await probe.settle()
+                    let ended = blocks.count { $0.trace.finishCount > 0 }
+                    try probe.expect(
+                        !operation.isFinished, "the operation not to finish before all its blocks have ended",
+                        observed: "it had, when \(ended) of \(order.count) had ended")
+                    blocks[index].gate.open()
+                }
+                try await setup.expectRun(of: blocks, "in one operation")
+                try probe.expect(
+                    operation.isFinished, "the operation to finish when all its blocks have ended",
+                    observed: "it had not when the process had come to rest")
+            }
+        }
+    }
+
+    private static func overlap<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            let (operation, blocks) = make(2, setup)
+            setup.lane.call("addOperation") { queue.addOperation(operation) }
+            try await setup.expectStart(of: blocks, "and meet, being blocks of one operation")
+        }
+    }
+
+    private enum Moment: String, CaseIterable {
+        case executing, finished
+    }
+
+    private static func lateBlock<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            let (operation, blocks) = make(1, setup)
+            let isToFinish = probe.caseName == Moment.finished.rawValue
+            if isToFinish { blocks[0].gate.open() }
+            queue.addOperation(operation)
+            try await probe.settle()
+            if isToFinish ? !operation.isFinished : !blocks[0].isInBody {
+                throw Undecided("the operation is not \(probe.caseName)")
+            }
+            try await probe.mustStop("addExecutionBlock on an operation that is \(probe.caseName)") {
+                subject.addExecutionBlock({}, to: operation)
+            }
+        }
+    }
+}

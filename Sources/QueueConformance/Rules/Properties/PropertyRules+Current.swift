@@ -1,0 +1,102 @@
+private import ConcurrencyPrimitives
+import Operations
+
+/// What code is told about the queue that it runs in.
+extension PropertyRules {
+    /// What `current` was in several places.
+    private final class Log<Subject: ConformanceSubject>: Sendable {
+        let subject: Subject
+        private let found = Mutex<[(place: String, what: String?)]>([])
+
+        init(_ subject: Subject) { self.subject = subject }
+
+        /// Looks what `current` is here; nothing is found if that is `expected`.
+        func look(_ place: String, for expected: Subject.Queue?) {
+            let current = subject.currentQueue()
+            let isRight = current.map { subject.object(of: $0) } === expected.map { subject.object(of: $0) }
+            let what = isRight ? nil : current == nil ? "nil" : "another queue"
+            found.withLock { $0.append((place, what)) }
+        }
+
+        var places: [String] { found.withLock { $0.map(\.place) } }
+        /// Where it was something else, and what.
+        var wrong: [String] {
+            found.withLock { $0.compactMap { place, what in what.map { "\($0) \(place)" } } }
+        }
+    }
+
+    /// Of an `async` body it isn't asked: where a queue's users start a task of their own, that is no part of the
+    /// operation for the queue.
+    static func currentInside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let log = Log(subject)
+            let queue = await setup.queue()
+            // Two queues execute at the same time, so that one place for all won't do.
+            let other = await setup.queue()
+            let gate = setup.gate("the bodies may look")
+            let bodies = [("a body", queue), ("a body of another queue", other)].map { place, own in
+                let operation = setup.operation(place) { _ in
+                    log.look("in \(place)", for: own)
+                    gate.waitBlocking()
+                    log.look("at the end of \(place)", for: own)
+                }
+                setup.add(operation, to: own)
+                return operation
+            }
+            try await setup.expectStart(of: bodies, "in idle queues")
+            gate.open()
+            try await setup.expectRun(of: bodies, "in idle queues")
+
+            queue.addOperation { log.look("in a block that was added", for: queue) }
+            let blocks = subject.makeBlockOperation { log.look("in the first of two blocks", for: queue) }
+            subject.addExecutionBlock({ log.look("in the second of two blocks", for: queue) }, to: blocks)
+            queue.addOperation(blocks)
+            var expected = 4 + 1 + 2
+            if setup.claims(.startOverrides) {
+                expected += 1
+                let start = subject.makeStartOverride { _, control in
+                    control.announceExecuting()
+                    log.look("in an overridden start", for: queue)
+                    control.announceFinished()
+                }
+                queue.addOperation(start)
+            }
+            let allLooked = try await probe.holdsAtRest { log.places.count >= expected }
+            try probe.expect(
+                log.wrong.isEmpty, "`current` to be the operation's queue",
+                observed: "it was \(log.wrong.inWords)")
+            // What has not been run says nothing.
+            if !allLooked { throw Undecided("only these have run: code \(log.places.inWords)") }
+        }
+    }
+
+    /// What `current` is on the main thread is asked where there is a main queue.
+    static func currentOutside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let log = Log(subject)
+            func look(_ circumstances: String) async throws {
+                try await probe.onThread("a thread to look") {
+                    log.look("on a thread \(circumstances)", for: nil)
+                }
+                let looked = Latch("a task has looked")
+                startTask {
+                    log.look("in a task \(circumstances)", for: nil)
+                    looked.open()
+                }
+                await probe.open(looked)
+            }
+            try await look("before anything was added")
+            let queue = await setup.queue()
+            let operation = setup.held("A")
+            setup.add(operation, to: queue)
+            try await setup.expectStart(of: [operation], "in an idle queue")
+            try await look("while an operation executed elsewhere")
+            operation.gate.open()
+            try await setup.expectRun(of: [operation], "in an idle queue")
+            try await look("after an operation had finished")
+            try probe.expect(
+                log.wrong.isEmpty, "`current` to be nil outside any operation",
+                observed: "it was \(log.wrong.inWords)")
+        }
+    }
+}

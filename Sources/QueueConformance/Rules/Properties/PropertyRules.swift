@@ -1,0 +1,84 @@
+import Operations
+
+/// Family 10: the queue itself.
+enum PropertyRules {
+    static let all: [Rule] = [
+        Rule(
+            "10.1", "Inside an operation `current` is its queue.",
+            sources: [.tests], isolation: .ownProcess
+        ) { try await currentInside($0, $1) },
+        Rule(
+            "10.2", "Outside any operation `current` is nil, on the main thread the main queue.",
+            level: .optional, sources: [.documentation], isolation: .ownProcess
+        ) { try await currentOutside($0, $1) },
+        Rule(
+            "10.6", "A queue has a name by default.",
+            sources: [.tests]
+        ) { try await defaultName($0, $1) },
+        Rule(
+            "10.7", "Properties of two queues are independent.",
+            sources: [.own], isolation: .ownProcess
+        ) { try await independence($0, $1) },
+    ]
+
+    private static func defaultName<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let name = await subject.makeQueue().name
+        try probe.expect(
+            name?.isEmpty == false, "a new queue to have a name",
+            observed: name == nil ? "it has none" : "its name is empty")
+    }
+
+    private static func independence<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let (changed, other) = (await setup.queue(), await setup.queue())
+            func expectUnchanged<Value: Equatable>(
+                _ property: String, _ value: () async -> Value, by call: String, _ change: () async -> Void
+            ) async throws {
+                let before = await value()
+                setup.lane.call("first.\(call)") {}
+                await change()
+                let after = await value()
+                try probe.expect(
+                    after == before,
+                    "the second queue's \(property) to stay when \(call) is called on the first",
+                    observed: "it was \(before), and then \(after)")
+            }
+            try await expectUnchanged("name", { await other.name ?? "none" }, by: "setName(\"first\")") {
+                changed.setName("first")
+                _ = await changed.name
+            }
+            if setup.claims(.concurrencyLimit) {
+                try await expectUnchanged(
+                    "limit", { await other.maxConcurrentOperationCount },
+                    by: "setMaxConcurrentOperationCount(0)"
+                ) {
+                    await setup.setLimit(of: changed, to: 0)
+                }
+            }
+            if setup.claims(.suspension) {
+                try await expectUnchanged(
+                    "suspension", { await other.isSuspended }, by: "setSuspended(true)"
+                ) {
+                    await setup.setSuspended(changed, true)
+                }
+            }
+            let kept = setup.held("in the first")
+            if setup.claims(.enumeration) {
+                try await expectUnchanged(
+                    "count", { await other.operationCount }, by: "addOperation"
+                ) {
+                    setup.add(kept, to: changed)
+                    _ = await changed.operationCount
+                }
+            }
+            // Not only what it says of itself.
+            let operation = setup.operation("A")
+            setup.add(operation, to: other)
+            try await setup.expectRun(of: [operation], "in the second queue, whatever was set on the first")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+private import ConcurrencyPrimitives
+import Operations
+
+/// What becomes of a completion block, and what may be done in one.
+extension WaitingRules {
+    static func completionIsLetGo<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            let end = CompletionEnd(setup: setup)
+            let cases = end.cases()
+            for each in cases {
+                end.complete(each)
+                setup.add(each.watched, to: queue)
+            }
+            _ = try await probe.holdsAtRest { cases.allSatisfy(\.ended.isOpen) }
+            // That each runs is rule 9.5.
+            let ran = cases.filter(\.ended.isOpen)
+            if ran.isEmpty { throw Undecided("no completion block has run") }
+            let readable = ran.filter { $0.watched.operation.completionBlock != nil }
+            try probe.expect(
+                readable.isEmpty,
+                "completionBlock of \(ran.map(\.watched).labels()) to read nil once it has run",
+                observed: "that of \(readable.map(\.watched).labels()) was still there")
+            let kept = ran.filter(\.captured.isAlive)
+            try probe.expect(
+                kept.isEmpty,
+                "what the completion blocks of \(ran.map(\.watched).labels()) captured to be released",
+                observed: "what that of \(kept.map(\.watched).labels()) captured still lived")
+        }
+    }
+
+    static func completionWhileWaiting<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws -> String {
+        var seen = ""
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue()
+            let a = setup.operation("A")
+            let (began, mayEnd) = (Latch("the completion block to begin"), setup.gate("the completion block"))
+            a.operation.completionBlock = {
+                began.open()
+                mayEnd.waitBlocking()
+            }
+            setup.add(a, to: queue)
+            let returned = Latch("the end of the wait")
+            startTask {
+                await queue.waitUntilAllOperationsAreFinished()
+                returned.open()
+            }
+            guard try await probe.holdsAtRest({ began.isOpen }) else {
+                throw Undecided("no completion block has run")
+            }
+            seen =
+                returned.isOpen
+                ? "waiting for the queue returns while a completion block runs"
+                : "waiting for the queue does not return while a completion block runs"
+        }
+        return seen
+    }
+
+    static func waitingInCompletion<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await expectReturn(subject, probe, "waitUntilFinished() of its operation") { operation, _ in
+            operation?.waitUntilFinished()
+        }
+        try await expectReturn(subject, probe, "waiting for its queue") { _, queue in
+            let isEmpty = Latch("the queue is empty")
+            startTask {
+                await queue.waitUntilAllOperationsAreFinished()
+                isEmpty.open()
+            }
+            isEmpty.waitBlocking()
+        }
+    }
+
+    /// Throws a violation if `wait`, made in completion blocks, doesn't return.
+    private static func expectReturn<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe, _ call: String,
+        _ wait: @escaping @Sendable (Subject.Operation?, Subject.Queue) -> Void
+    ) async throws {
+        let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
+        for limit in hasLimit ? [1, -1] : [nil] as [Int?] {
+            try await Setup.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { setup in
+                let queue = await setup.queue(limit: limit)
+                let end = CompletionEnd(setup: setup)
+                let cases = end.cases()
+                for each in cases {
+                    end.complete(each) { wait($0, queue) }
+                    setup.add(each.watched, to: queue)
+                }
+                // That each runs is rule 9.5.
+                func stuck() -> [CompletionEnd<Subject>.Case] {
+                    cases.filter { $0.began.isOpen && !$0.ended.isOpen }
+                }
+                try probe.expect(
+                    try await probe.holdsAtRest { stuck().isEmpty },
+                    "\(call) to return in the completion blocks of \(cases.map(\.watched).labels())",
+                    observed: "it had not returned in that of \(stuck().map(\.watched).labels())")
+                guard cases.contains(where: \.ended.isOpen) else {
+                    throw Undecided("no completion block has run")
+                }
+            }
+        }
+    }
+}
