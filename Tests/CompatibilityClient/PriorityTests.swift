@@ -43,6 +43,33 @@ struct PriorityTests {
         #expect(runs == [3, 4, 1, 2, 0])
     }
 
+    /// Rule 5.6, which is optional: operations that become ready in the order 2, 0, 1 while the queue is busy.
+    @Test func equalsStartInTheOrderOfBecomingReady() async {
+        let (runs, count) = await onThread {
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            let log = Log<Int>(), isBusy = Latch(), mayGoOn = Latch()
+            queue.addOperation {
+                isBusy.open()
+                mayGoOn.wait()
+            }
+            isBusy.wait()
+            let gates = (0..<3).map { _ in Operation() }
+            for (number, gate) in gates.enumerated() {
+                let operation = BlockOperation { log.append(number) }
+                operation.addDependency(gate)
+                queue.addOperation(operation)
+            }
+            let count = queue.operationCount
+            for number in [2, 0, 1] { gates[number].start() }
+            mayGoOn.open()
+            queue.waitUntilAllOperationsAreFinished()
+            return (log.entries, count)
+        }
+        #expect(count == 4)
+        onFoundation("5.6", "keeps to the order of adding") { #expect(runs == [2, 0, 1]) }
+    }
+
     @Test func rawValuesAreFoundations() {
         #expect(Self.all.map(\.rawValue) == [-8, -4, 0, 4, 8])
         #expect(Operation.QueuePriority(rawValue: -4) == .low)

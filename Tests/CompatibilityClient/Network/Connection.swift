@@ -19,7 +19,10 @@ protocol ConnectionDelegate: AnyObject {
 /// `@unchecked Sendable`: all but the delegate is immutable, and that is touched under the lock only.
 final class Connection: @unchecked Sendable {
     enum Callbacks: CaseIterable, Sendable {
-        case onAThread, onARunLoop
+        case onAThread, onARunLoop, onTheMainRunLoop
+
+        /// For a process whose main thread has no run loop that runs.
+        static let elsewhere: [Callbacks] = [.onAThread, .onARunLoop]
     }
 
     /// What the server answers to everybody.
@@ -42,7 +45,7 @@ final class Connection: @unchecked Sendable {
             Thread.detachNewThread { [self] in
                 for step in 0...Self.parts.count { callBack(step) }
             }
-        case .onARunLoop: goOn(at: 0)
+        case .onARunLoop, .onTheMainRunLoop: goOn(at: 0)
         }
     }
 
@@ -50,9 +53,13 @@ final class Connection: @unchecked Sendable {
 
     /// Each call arrives by itself, so that other connections come between.
     private func goOn(at step: Int) {
-        NetworkThread.shared.perform { [self] in
+        let turn: @Sendable () -> Void = { [self] in
             callBack(step)
             if step < Self.parts.count { goOn(at: step + 1) }
+        }
+        switch callbacks {
+        case .onTheMainRunLoop: RunLoop.main.performSoon(turn)
+        default: NetworkThread.shared.perform(turn)
         }
     }
 

@@ -14,7 +14,7 @@ final class ConnectionOperation: Operation, ConnectionDelegate, @unchecked Senda
     /// Told of every part that is taken, outside the lock.
     private let progressBlock: (@Sendable (ConnectionOperation, Int) -> Void)?
 
-    /// Recursive, since announcing calls back here; and held while announcing, as the classic ones do.
+    /// Recursive, since it may be held while announcing.
     private let lock = NSRecursiveLock()
     private var state = State.waiting
     private var connection: Connection?
@@ -43,23 +43,18 @@ final class ConnectionOperation: Operation, ConnectionDelegate, @unchecked Senda
     override var isFinished: Bool { lock.withLock { state == .finished } }
 
     override func start() {
-        lock.lock()
-        defer { lock.unlock() }
-        guard !isCancelled else { return finish() }
-        willChangeValue(for: \Operation.isExecuting)
-        state = .executing
-        didChangeValue(for: \Operation.isExecuting)
+        if isCancelled { return finish(from: .waiting) }
         let connection = Connection(url, callbacks: callbacks, delegate: self)
-        self.connection = connection
+        change(from: .waiting, to: .executing) { self.connection = connection }
+        // Who has cancelled meanwhile has found nothing to end.
+        if isCancelled { return finish(from: .executing) }
         connection.start()
     }
 
     override func cancel() {
-        lock.lock()
-        defer { lock.unlock() }
         super.cancel()
         // Before the start there is nothing to end: the queue will start it, and find it cancelled.
-        if state == .executing { finish() }
+        finish(from: .executing)
     }
 
     func connection(_ connection: Connection, didReceive data: Data) {
@@ -72,21 +67,35 @@ final class ConnectionOperation: Operation, ConnectionDelegate, @unchecked Senda
         if let count { progressBlock?(self, count) }
     }
 
-    func connectionDidFinishLoading(_ connection: Connection) {
-        lock.withLock {
-            if state == .executing { finish() }
+    func connectionDidFinishLoading(_ connection: Connection) { finish(from: .executing) }
+
+    private func finish(from expected: State) {
+        change(from: expected, to: .finished) {
+            connection?.cancel()
+            connection = nil
         }
     }
 
-    /// Under the lock.
-    private func finish() {
-        connection?.cancel()
-        connection = nil
-        let wasExecuting = state == .executing
-        if wasExecuting { willChangeValue(for: \Operation.isExecuting) }
-        willChangeValue(for: \Operation.isFinished)
-        state = .finished
-        if wasExecuting { didChangeValue(for: \Operation.isExecuting) }
-        didChangeValue(for: \Operation.isFinished)
+    /// Changes the state, if it is `expected`, together with what belongs to it, and announces that.
+    private func change(from expected: State, to next: State, _ accompany: () -> Void) {
+        lock.lock()
+        guard state == expected else { return lock.unlock() }
+        let isExecutingChanged = expected == .executing || next == .executing
+        if isExecutingChanged { willChangeValue(for: \Operation.isExecuting) }
+        if next == .finished { willChangeValue(for: \Operation.isFinished) }
+        state = next
+        accompany()
+        if !Self.announcesLocked { lock.unlock() }
+        if isExecutingChanged { didChangeValue(for: \Operation.isExecuting) }
+        if next == .finished { didChangeValue(for: \Operation.isFinished) }
+        if Self.announcesLocked { lock.unlock() }
     }
+
+    /// Whether the lock is held while announcing, as the classic ones do. Not with Foundation: who waits there asks for
+    /// `isFinished` under a lock that announcing takes, too, so both would wait for each other (rule 9.1).
+    #if DROP_IN || ALIASED
+    private static let announcesLocked = true
+    #else
+    private static let announcesLocked = false
+    #endif
 }

@@ -1,0 +1,52 @@
+import Testing
+
+#if DROP_IN
+import FoundationCompatibility
+#else
+import Foundation
+#endif
+
+// The same in both ways of dropping in, so one of them is enough.
+#if !ALIASED
+/// What a program says that starts its connections from the main thread.
+struct MainThreadTests {
+    #if DROP_IN
+    private static let program = "DropInClientProgram"
+    private static let queue = "OperationQueues.LockedOperationQueue"
+    #else
+    private static let program = "FoundationClientProgram"
+    private static let queue = "Foundation.OperationQueue"
+    #endif
+
+    @Test func connectionsEndOnceWheneverTheyAreCancelled() async throws {
+        let output = try await onThread { Result { try Self.run() } }.get()
+        var expected = [Self.queue, "on the main thread: true"]
+        let sizes = Connection.parts.map(\.count)
+        for callbacks in ["onAThread", "onARunLoop", "onTheMainRunLoop"] {
+            for start in ["byHand", "byAQueue"] {
+                expected += [
+                    "\(callbacks) \(start) never: not cancelled, whole",
+                    "\(callbacks) \(start) beforeTheStart: cancelled, 0 bytes",
+                    "\(callbacks) \(start) onTheFirstPart: cancelled, \(sizes[0]) bytes",
+                    "\(callbacks) \(start) onTheLastPart: cancelled, whole",
+                    "\(callbacks) \(start) atOnceFromTheMainThread: ended",
+                ]
+            }
+        }
+        #expect(output == expected + ["exit 0"])
+    }
+
+    /// Runs the program, which lies beside the one that runs the tests, and returns the lines that it prints.
+    private static func run() throws -> [String] {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let process = Process(), output = Pipe()
+        process.executableURL = own.deletingLastPathComponent().appendingPathComponent(program)
+        process.standardOutput = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return lines + ["exit \(process.terminationStatus)"]
+    }
+}
+#endif
