@@ -16,37 +16,40 @@ public import Operations
 /// Everything can be called from any thread or task, also from inside an operation. What blocks says so.
 ///
 /// Verified by the conformance suite: `oplab conform --queue lock`.
-public final class LockedOperationQueue: OperationQueueProtocol {
+///
+/// - Note: Open, as Foundation's is. `@unchecked` because it can be subclassed: its own fields are constants, and each is
+///   `Sendable`.
+open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     public typealias Operation = Operations.Operation
 
-    private let core: ContendedMutex<SchedulingCore>
-    private let inbox = Inbox()
-    private let handle = OwnerHandle()
-    private let strategy: SchedulingStrategy
-    private let observers = QueueObservers()
-    private let quality = Atomic<Int>(QualityOfService.default.rawValue)
-    private let attached = Mutex<(any AnyObject & Sendable)?>(nil)
+    let core: ContendedMutex<SchedulingCore>
+    let inbox = Inbox()
+    let handle = OwnerHandle()
+    let strategy: SchedulingStrategy
+    let observers = QueueObservers()
+    let quality = Atomic<Int>(QualityOfService.default.rawValue)
+    let attached = Mutex<(any AnyObject & Sendable)?>(nil)
 
     /// The main queue: it runs its operations on the main thread, one at a time. Its limit, name and suspension can't be
     /// changed: setting them does nothing.
     ///
     /// Verified by rule 10.3.
-    public static let main = LockedOperationQueue(.main, .handBack)
+    public static let main = {
+        let queue = LockedOperationQueue(strategy: .handBack)
+        queue.core.withLock { $0.settings = .main }
+        return queue
+    }()
 
     /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
-    public convenience init(strategy: SchedulingStrategy = .standard) {
-        self.init(QueueSettings(strategy), strategy)
-    }
-
-    private init(_ settings: QueueSettings, _ strategy: SchedulingStrategy) {
+    public init(strategy: SchedulingStrategy = .standard) {
         self.strategy = strategy
-        core = ContendedMutex(SchedulingCore(settings))
+        core = ContendedMutex(SchedulingCore(QueueSettings(strategy)))
         handle.queue = self
     }
 
     deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
-    public var capabilities: QueueCapabilities { QueueCapabilities() }
+    public final var capabilities: QueueCapabilities { QueueCapabilities() }
 
     /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
     ///
@@ -64,7 +67,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     ///
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
-    public func addOperation(_ operation: consuming Operation) {
+    open func addOperation(_ operation: consuming Operation) {
         operation.join(handle)
         if inbox.push(operation) || observers.isUsed { visit { _, _ in } }
     }
@@ -72,14 +75,14 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// Adds an operation that runs `block`.
     ///
     /// Verified by the rules of ``addOperation(_:)``.
-    public func addOperation(_ block: consuming @escaping @Sendable () -> Void) {
+    open func addOperation(_ block: consuming @escaping @Sendable () -> Void) {
         addOperation(BlockOperation(block: block))
     }
 
     /// Adds operations in their order, as one event.
     ///
     /// Verified by rules 8.2 and 8.3.
-    public func addOperations(_ operations: [Operation]) {
+    open func addOperations(_ operations: [Operation]) {
         for operation in operations { operation.join(handle) }
         handle(.addedAll(operations))
     }
@@ -92,7 +95,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// Verified by rules 11.1 to 11.4.
     ///
     /// - Complexity: O(1), and O(operations behind it) when it has finished.
-    public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+    open func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
         let operation = BlockOperation(block: barrier)
         operation.join(handle)
         handle(.addedBarrier(operation))
@@ -100,13 +103,13 @@ public final class LockedOperationQueue: OperationQueueProtocol {
 
     /// Adds operations in their order. If `wait` is true, blocks the calling thread until all have finished:
     /// don't do that on a thread of the cooperative pool.
-    public func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
+    open func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
         addOperations(operations)
         if wait { for operation in operations { operation.waitUntilFinished() } }
     }
 
     /// Adds operations in their order, and returns at once or when all of them have finished.
-    public func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) async {
+    open func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) async {
         addOperations(operations)
         if wait { for operation in operations { await operation.waitUntilFinished() } }
     }
@@ -114,20 +117,20 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     // MARK: Steering
 
     /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10).
-    public func cancelAllOperations() { handle(.cancelledAll) }
+    open func cancelAllOperations() { handle(.cancelledAll) }
 
     /// While true, no operation starts; what executes goes on (family 7 of the rules).
-    public var isSuspended: Bool {
+    open var isSuspended: Bool {
         get { core.withLock { $0.settings.isSuspended } }
         set { handle(.suspended(newValue)) }
     }
 
-    public func setSuspended(_ suspended: Bool) { isSuspended = suspended }
+    public final func setSuspended(_ suspended: Bool) { isSuspended = suspended }
 
     /// How many operations may execute at once: −1 for as many as there are processors, 0 for none (family 6).
     ///
     /// - Precondition: −1 or more (rule 6.6).
-    public var maxConcurrentOperationCount: Int {
+    open var maxConcurrentOperationCount: Int {
         get { core.withLock { $0.settings.limit } }
         set {
             checkLimit(newValue)
@@ -135,28 +138,28 @@ public final class LockedOperationQueue: OperationQueueProtocol {
         }
     }
 
-    public func setMaxConcurrentOperationCount(_ count: Int) { maxConcurrentOperationCount = count }
+    public final func setMaxConcurrentOperationCount(_ count: Int) { maxConcurrentOperationCount = count }
 
     /// A name for people. By default, the type and the address.
-    public var name: String? {
+    open var name: String? {
         get { core.withLock { $0.settings.name } ?? defaultName(of: self) }
         set { handle(.named(newValue)) }
     }
 
-    public func setName(_ name: String?) { self.name = name }
+    public final func setName(_ name: String?) { self.name = name }
 
     /// What the operations of this queue are for that say nothing themselves. It counts from the next start on.
     ///
     /// Verified by rules 5.7 and 5.8.
     @_disfavoredOverload
-    public var qualityOfService: QualityOfService {
+    public final var qualityOfService: QualityOfService {
         get { QualityOfService(rawValue: quality.load())! }
         set { quality.store(newValue.rawValue) }
     }
 
-    public var standardQualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
+    public final var standardQualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
 
-    public func setQualityOfService(_ quality: QualityOfService) { self.quality.store(quality.rawValue) }
+    public final func setQualityOfService(_ quality: QualityOfService) { self.quality.store(quality.rawValue) }
 
     /// The dispatch queue that the operations run on, each as a work item of its own; nil, as by default, for threads
     /// that the queue gets itself.
@@ -164,7 +167,7 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     /// Verified by rules 10.4, 10.5 and 11.3.
     ///
     /// - Precondition: The queue is empty (rule 10.4), and it isn't the main dispatch queue (rule 10.5).
-    public var underlyingQueue: DispatchQueue? {
+    open var underlyingQueue: DispatchQueue? {
         get { core.withLock { $0.settings.underlyingQueue } }
         set {
             if let newValue, MainDispatchQueue.isSame(newValue) {
@@ -178,30 +181,20 @@ public final class LockedOperationQueue: OperationQueueProtocol {
         }
     }
 
-    /// How far the queue has come. Set its total, and the queue counts from then on what it has done.
-    ///
-    /// Verified by rule 11.5.
-    public var workProgress: QueueProgress {
-        get { core.withLock { $0.progress } }
-        set { setTotalUnitCount(newValue.totalUnitCount) }
-    }
-
-    public func setTotalUnitCount(_ count: Int64) { handle(.planned(count)) }
-
     // MARK: Asking and waiting
 
     /// The operations that haven't finished, in the order of adding. O(*n*).
-    public var operations: [Operation] { visit { core, _ in Array(core.members) } }
+    open var operations: [Operation] { visit { core, _ in Array(core.members) } }
 
     /// The number of operations that haven't finished. O(1), besides O(1) for each that was added and not yet taken in.
-    public var operationCount: Int { visit { core, _ in core.members.count } }
+    open var operationCount: Int { visit { core, _ in core.members.count } }
 
     /// Blocks the calling thread until no operation is left, those included that are added meanwhile.
     ///
     /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
     ///
     /// Verified by rules 9.2 to 9.4.
-    public func waitUntilAllOperationsAreFinished() {
+    open func waitUntilAllOperationsAreFinished() {
         Waiter.block { waiter in
             handle(.waiting(waiter))
             return true
@@ -209,87 +202,20 @@ public final class LockedOperationQueue: OperationQueueProtocol {
     }
 
     /// Returns when no operation is left, those included that are added meanwhile.
-    public func waitUntilAllOperationsAreFinished() async {
+    public final func waitUntilAllOperationsAreFinished() async {
         await Waiter.suspend { waiter in
             handle(.waiting(waiter))
             return true
         }
     }
 
-    /// Blocks the calling thread until no operation is left, but not longer than `timeout`.
-    ///
-    /// - Throws: ``WaitEndedEarly`` when the time is over; it says what the queue holds.
-    public func waitUntilAllOperationsAreFinished(timeout: Duration) throws(WaitEndedEarly) {
-        BoundedWait.block(timeout: timeout, register, expire: expire)
-        if let description = waitDescription { throw WaitEndedEarly(.deadline, waitedFor: description) }
-    }
-
-    /// Returns when no operation is left, or when the time is over, or when the calling task is cancelled.
-    ///
-    /// Verified by rules 4.8 and 9.9.
-    ///
-    /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
-    /// - Throws: ``WaitEndedEarly``, which says what the queue holds.
-    public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
-        await BoundedWait.suspend(timeout: timeout, register, expire: expire)
-        guard let description = waitDescription else { return }
-        throw WaitEndedEarly(Task.isCancelled ? .cancellation : .deadline, waitedFor: description)
-    }
-
-    private func register(_ waiter: Waiter) -> Bool {
-        handle(.waiting(waiter))
-        return true
-    }
-
-    private var expire: @Sendable (UInt64) -> Void { { number in self.handle(.waitExpired(number)) } }
-
-    /// What has to come about for the queue to be empty; nil if it is.
-    private var waitDescription: String? {
-        let (settings, members, barriers) = visit { core, _ in
-            let (members, barriers) = core.membersAndBarriers
-            return (core.settings, members, barriers)
-        }
-        return settings.describeWait(for: self, members, barriers)
-    }
-
-    /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and
-    /// the last for the first; nil if there is none.
-    ///
-    /// Verified by rule 4.7.
-    ///
-    /// - Complexity: O(operations and dependencies that can be reached).
-    public func dependencyCycle() -> [Operation]? {
-        let (members, barriers) = visit { core, _ in core.membersAndBarriers }
-        return SchedulingCore.cycle(members, barriers)
-    }
-
-    /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call
-    /// is one change.
-    ///
-    /// Verified by rule 1.24.
-    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
-        let number = observers.expect(handler)
-        handle(.observed(observers, number))
-        return Observation { [observers] in observers.end(number) }
-    }
-
-    /// The one object that somebody attaches to this queue; made when it is first asked for, under a lock.
-    package func attachment<Object: AnyObject & Sendable>(_ make: (LockedOperationQueue) -> Object) -> Object {
-        attached.withLock { attached in
-            if let there = attached { return there as! Object }
-            let new = make(self)
-            attached = new
-            return new
-        }
-    }
-
     // MARK: Working
 
-    private func handle(_ event: QueueEvent) { visit { $0.handle(event, &$1) } }
+    final func handle(_ event: QueueEvent) { visit { $0.handle(event, &$1) } }
 
     /// Makes `change` under the lock, with the inbox taken in, and performs what follows from it.
     @inline(__always)
-    private func visit<Result>(_ change: (inout SchedulingCore, inout QueueActions) -> Result) -> Result {
+    final func visit<Result>(_ change: (inout SchedulingCore, inout QueueActions) -> Result) -> Result {
         let (result, actions) = core.withLock { core in
             var actions = QueueActions()
             core.takeIn(inbox, &actions)
@@ -321,12 +247,4 @@ public final class LockedOperationQueue: OperationQueueProtocol {
             }
         }
     }
-}
-
-extension LockedOperationQueue: OperationOwner {
-    package func operationMayStart(_ operation: Operation) { handle(.mayStart(operation)) }
-    package func operationDidFinish(_ operation: Operation) { handle(.finished(operation)) }
-    package func operationPriorityDidChange(_ operation: Operation) { handle(.priorityChanged(operation)) }
-    package func operationWaits(_ waits: Bool) { handle(.waitsInside(waits)) }
-    package var standardQuality: QualityOfService { standardQualityOfService }
 }

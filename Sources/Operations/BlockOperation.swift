@@ -8,15 +8,21 @@ internal import ConcurrencyPrimitives
 ///
 /// - Note: `@unchecked` because its superclass is; the only field is never changed.
 open class BlockOperation: Operation, @unchecked Sendable {
-    private let block: @Sendable () -> Void
+    private let block: (@Sendable () -> Void)?
 
     public init(block: consuming @escaping @Sendable () -> Void) {
         self.block = block
         super.init(readinessIsOurs: Self.self == BlockOperation.self)
     }
 
+    /// An operation to which blocks are to be added.
+    public override init() {
+        block = nil
+        super.init(readinessIsOurs: Self.self == BlockOperation.self)
+    }
+
     /// The blocks that the operation runs.
-    public final var executionBlocks: [@Sendable () -> Void] { [block] + furtherBlocks }
+    open var executionBlocks: [@Sendable () -> Void] { (block.map { [$0] } ?? []) + furtherBlocks }
 
     /// Few block operations have more than one block: the others lie with the links, which few operations have.
     private var furtherBlocks: [@Sendable () -> Void] { links.withLock { $0.ifPresent?.furtherBlocks ?? [] } }
@@ -24,7 +30,7 @@ open class BlockOperation: Operation, @unchecked Sendable {
     /// Adds a block, to run beside the others.
     ///
     /// - Precondition: The operation isn't executing and hasn't finished (rule 11.8).
-    public final func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
+    open func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
         // Under the lock, so that `main`, which looks only if it finds the bit, finds the block as well.
         let hasStarted = links.withLock { links in
             let (before, _) = updateUntold { state in
@@ -39,7 +45,7 @@ open class BlockOperation: Operation, @unchecked Sendable {
     }
 
     open override func main() {
-        if snapshot.has(OperationState.hasFurtherBlocks) { runAll() } else { block() }
+        if snapshot.has(OperationState.hasFurtherBlocks) { runAll() } else { block?() }
     }
 
     private func runAll() {
@@ -52,7 +58,7 @@ open class BlockOperation: Operation, @unchecked Sendable {
                 countdown.arrive()
             }
         }
-        block()
+        block?()
         countdown.wait()
     }
 }

@@ -1,21 +1,13 @@
 internal import ConcurrencyPrimitives
 
 extension Operation {
-    /// What this operation waits for, in the order of adding, finished ones included (rule 3.5).
-    public final var dependencies: [Operation] {
+    /// ``dependencies``, which nobody overrides.
+    final var ownDependencies: [Operation] {
         guard snapshot.has(OperationState.hasDependencies) else { return [] }
         return prerequisites.withLock { $0.ifPresent?.operations ?? [] }
     }
 
-    /// Makes this operation wait for `operation`, unless it has started. Adding it twice is as once.
-    ///
-    /// A dependency that closes a cycle is taken; the operations of the cycle never start (rule 4.1), and
-    /// `dependencyCycle()` of their queue names them.
-    ///
-    /// Verified by rules 3.1 to 3.10 and 4.6.
-    ///
-    /// - Complexity: O(1).
-    public final func addDependency(_ operation: Operation) {
+    final func add(dependency operation: Operation) {
         let release = prerequisites.withLock { list in
             let before = snapshot.has(OperationState.observed) ? list.value.operations : nil
             guard list.value.insert(operation) else { return Release.nothing }
@@ -32,12 +24,7 @@ extension Operation {
         follow(release)
     }
 
-    /// Takes back ``addDependency(_:)``. Does nothing if there is no such dependency.
-    ///
-    /// Verified by rules 3.7, 3.8 and 4.5.
-    ///
-    /// - Complexity: O(1), amortised.
-    public final func removeDependency(_ operation: Operation) {
+    final func remove(dependency operation: Operation) {
         let release = prerequisites.withLock { list in
             let before = snapshot.has(OperationState.observed) ? list.value.operations : nil
             guard list.value.remove(operation) else { return Release.nothing }

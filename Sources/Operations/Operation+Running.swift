@@ -105,12 +105,8 @@ extension Operation {
 // MARK: - Completion
 
 extension Operation {
-    /// Runs once, after the operation has finished and left its queue; then it is let go, and reads nil.
-    ///
-    /// Setting it once the operation has finished does nothing.
-    ///
-    /// Verified by rules 9.5, 9.6 and 9.8.
-    public final var completionBlock: (@Sendable () -> Void)? {
+    /// ``completionBlock``, which nobody overrides.
+    final var ownCompletionBlock: (@Sendable () -> Void)? {
         get { links.withLock { $0.ifPresent?.completionBlock } }
         set {
             // The block that was there may hold the last reference to what calls back from its `deinit`, so it

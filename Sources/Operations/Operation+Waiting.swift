@@ -1,12 +1,7 @@
 internal import ConcurrencyPrimitives
 
 extension Operation {
-    /// Blocks the calling thread until the operation has finished.
-    ///
-    /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
-    ///
-    /// Verified by rules 6.10 and 9.1.
-    public final func waitUntilFinished() {
+    final func block() {
         if hasFinished { return }
         Waiter.block(register)
     }

@@ -124,7 +124,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     open var isConcurrent: Bool { isAsynchronous }
 
     /// A name for people; nil unless it is set.
-    public final var name: String? {
+    open var name: String? {
         get { links.withLock { $0.ifPresent?.name } }
         set { links.withLock { $0.value.name = newValue } }
     }
@@ -214,12 +214,53 @@ open class Operation: OperationProtocol, @unchecked Sendable {
         if changed { follow(before.isUnderWay ? .nothing : before.release) }
     }
 
+    // MARK: Dependencies
+
+    /// What this operation waits for, in the order of adding, finished ones included (rule 3.5).
+    open var dependencies: [Operation] { ownDependencies }
+
+    /// Makes this operation wait for `operation`, unless it has started. Adding it twice is as once.
+    ///
+    /// A dependency that closes a cycle is taken; the operations of the cycle never start (rule 4.1), and
+    /// `dependencyCycle()` of their queue names them.
+    ///
+    /// Verified by rules 3.1 to 3.10 and 4.6.
+    ///
+    /// - Complexity: O(1).
+    open func addDependency(_ operation: Operation) { add(dependency: operation) }
+
+    /// Takes back ``addDependency(_:)``. Does nothing if there is no such dependency.
+    ///
+    /// Verified by rules 3.7, 3.8 and 4.5.
+    ///
+    /// - Complexity: O(1), amortised.
+    open func removeDependency(_ operation: Operation) { remove(dependency: operation) }
+
+    // MARK: Waiting and completion
+
+    /// Runs once, after the operation has finished and left its queue; then it is let go, and reads nil.
+    ///
+    /// Setting it once the operation has finished does nothing.
+    ///
+    /// Verified by rules 9.5, 9.6 and 9.8.
+    open var completionBlock: (@Sendable () -> Void)? {
+        get { ownCompletionBlock }
+        set { ownCompletionBlock = newValue }
+    }
+
+    /// Blocks the calling thread until the operation has finished.
+    ///
+    /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
+    ///
+    /// Verified by rules 6.10 and 9.1.
+    open func waitUntilFinished() { block() }
+
     // MARK: Priority
 
     /// How much the operation matters among the ready ones of its queue.
     ///
     /// Verified by rules 5.2 and 5.4.
-    public final var queuePriority: QueuePriority {
+    open var queuePriority: QueuePriority {
         get { snapshot.priority }
         set {
             let (changed, before) = update { state in

@@ -1,0 +1,90 @@
+internal import ConcurrencyPrimitives
+public import Operations
+
+/// Waiting that ends, and what can be asked besides.
+extension LockedOperationQueue {
+    /// Blocks the calling thread until no operation is left, but not longer than `timeout`.
+    ///
+    /// - Throws: ``WaitEndedEarly`` when the time is over; it says what the queue holds.
+    public func waitUntilAllOperationsAreFinished(timeout: Duration) throws(WaitEndedEarly) {
+        BoundedWait.block(timeout: timeout, register, expire: expire)
+        if let description = waitDescription { throw WaitEndedEarly(.deadline, waitedFor: description) }
+    }
+
+    /// Returns when no operation is left, or when the time is over, or when the calling task is cancelled.
+    ///
+    /// Verified by rules 4.8 and 9.9.
+    ///
+    /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
+    /// - Throws: ``WaitEndedEarly``, which says what the queue holds.
+    public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+        await BoundedWait.suspend(timeout: timeout, register, expire: expire)
+        guard let description = waitDescription else { return }
+        throw WaitEndedEarly(Task.isCancelled ? .cancellation : .deadline, waitedFor: description)
+    }
+
+    private func register(_ waiter: Waiter) -> Bool {
+        handle(.waiting(waiter))
+        return true
+    }
+
+    private var expire: @Sendable (UInt64) -> Void { { number in self.handle(.waitExpired(number)) } }
+
+    /// What has to come about for the queue to be empty; nil if it is.
+    private var waitDescription: String? {
+        let (settings, members, barriers) = visit { core, _ in
+            let (members, barriers) = core.membersAndBarriers
+            return (core.settings, members, barriers)
+        }
+        return settings.describeWait(for: self, members, barriers)
+    }
+
+    /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and
+    /// the last for the first; nil if there is none.
+    ///
+    /// Verified by rule 4.7.
+    ///
+    /// - Complexity: O(operations and dependencies that can be reached).
+    public func dependencyCycle() -> [Operation]? {
+        let (members, barriers) = visit { core, _ in core.membersAndBarriers }
+        return SchedulingCore.cycle(members, barriers)
+    }
+
+    /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call
+    /// is one change.
+    ///
+    /// Verified by rule 1.24.
+    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
+        let number = observers.expect(handler)
+        handle(.observed(observers, number))
+        return Observation { [observers] in observers.end(number) }
+    }
+
+    /// How far the queue has come. Set its total, and the queue counts from then on what it has done.
+    ///
+    /// Verified by rule 11.5.
+    public var workProgress: QueueProgress {
+        get { core.withLock { $0.progress } }
+        set { setTotalUnitCount(newValue.totalUnitCount) }
+    }
+
+    public func setTotalUnitCount(_ count: Int64) { handle(.planned(count)) }
+
+    /// The one object that somebody attaches to this queue; made when it is first asked for, under a lock.
+    package func attachment<Object: AnyObject & Sendable>(_ make: (LockedOperationQueue) -> Object) -> Object {
+        attached.withLock { attached in
+            if let there = attached { return there as! Object }
+            let new = make(self)
+            attached = new
+            return new
+        }
+    }
+}
+
+extension LockedOperationQueue: OperationOwner {
+    package func operationMayStart(_ operation: Operation) { handle(.mayStart(operation)) }
+    package func operationDidFinish(_ operation: Operation) { handle(.finished(operation)) }
+    package func operationPriorityDidChange(_ operation: Operation) { handle(.priorityChanged(operation)) }
+    package func operationWaits(_ waits: Bool) { handle(.waitsInside(waits)) }
+    package var standardQuality: QualityOfService { standardQualityOfService }
+}
