@@ -7,7 +7,8 @@ import Testing
 @Suite struct BenchmarkRunnerTests {
     static let profile = BenchmarkProfile(
         name: "tiny", rounds: 4, scalingRounds: 2, memoryRounds: 2, warmUps: 3, operations: 50,
-        graphOperations: 20, sizes: [10, 20, 40, 80], computeMicroseconds: [1], runMilliseconds: 1,
+        graphOperations: 20, sizes: [10, 20, 40, 80], largeSizes: [50], computeMicroseconds: [1],
+        runMilliseconds: 1,
         loads: [50])
 
     private static let cases = [1, 2].map { EmptyScenario(limit: $0, operations: 50) }

@@ -15,6 +15,8 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public var graphOperations: Int
     /// Operations of a run of *chain* and *reverse*, ascending; four at least, to tell how the cost grows.
     public var sizes: [Int]
+    /// Operations of a run of *large*.
+    public var largeSizes: [Int]
     /// Microseconds of work of an operation of *compute*.
     public var computeMicroseconds: [Int]
     /// How long a run of *compute* would take on one processor, and how long one of the open-loop scenarios
@@ -25,7 +27,8 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
 
     public init(
         name: String, rounds: Int, scalingRounds: Int, memoryRounds: Int, warmUps: Int, operations: Int,
-        graphOperations: Int, sizes: [Int], computeMicroseconds: [Int], runMilliseconds: Int, loads: [Int]
+        graphOperations: Int, sizes: [Int], largeSizes: [Int], computeMicroseconds: [Int],
+        runMilliseconds: Int, loads: [Int]
     ) {
         for count in [rounds, scalingRounds, memoryRounds] {
             precondition(count > 0 && count.isMultiple(of: 2), "each order of a round has a mirror image")
@@ -38,6 +41,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         self.operations = operations
         self.graphOperations = graphOperations
         self.sizes = sizes
+        self.largeSizes = largeSizes
         self.computeMicroseconds = computeMicroseconds
         self.runMilliseconds = runMilliseconds
         self.loads = loads
@@ -53,20 +57,22 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     /// Under 90 seconds for all queues on two cores: to see that all is well, and how large differences are.
     public static let quick = BenchmarkProfile(
         name: "quick", rounds: 6, scalingRounds: 4, memoryRounds: 2, warmUps: 3, operations: 5_000,
-        graphOperations: 500, sizes: [250, 500, 1_000, 2_000], computeMicroseconds: [1, 10, 100],
+        graphOperations: 500, sizes: [250, 500, 1_000, 2_000], largeSizes: [1_000],
+        computeMicroseconds: [1, 10, 100],
         runMilliseconds: 40, loads: [30, 60, 90])
 
     /// Under a quarter of an hour: to compare queues.
     public static let standard = BenchmarkProfile(
         name: "standard", rounds: 20, scalingRounds: 10, memoryRounds: 4, warmUps: 5, operations: 10_000,
-        graphOperations: 1_000, sizes: [250, 500, 1_000, 2_000, 5_000, 20_000, 100_000],
+        graphOperations: 1_000, sizes: [250, 500, 1_000, 2_000, 5_000, 20_000, 100_000], largeSizes: [2_000],
         computeMicroseconds: [1, 10, 100], runMilliseconds: 100, loads: [30, 60, 90])
 
     /// Some hours: to publish.
     public static let full = BenchmarkProfile(
         name: "full", rounds: 200, scalingRounds: 40, memoryRounds: 10, warmUps: 10, operations: 20_000,
         graphOperations: 2_000, sizes: [250, 500, 1_000, 2_000, 5_000, 20_000, 100_000],
-        computeMicroseconds: [1, 3, 10, 30, 100, 300], runMilliseconds: 500,
+        largeSizes: [2_000, 100_000, 1_000_000], computeMicroseconds: [1, 3, 10, 30, 100, 300],
+        runMilliseconds: 500,
         loads: [10, 30, 50, 70, 80, 90, 95])
 
     public static let all = [quick, standard, full]
