@@ -157,9 +157,13 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         set { quality.store(newValue.rawValue) }
     }
 
-    public final var standardQualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
+    public final var standardQualityOfService: QualityOfService {
+        QualityOfService(rawValue: quality.load())!
+    }
 
-    public final func setQualityOfService(_ quality: QualityOfService) { self.quality.store(quality.rawValue) }
+    public final func setQualityOfService(_ quality: QualityOfService) {
+        self.quality.store(quality.rawValue)
+    }
 
     /// The dispatch queue that the operations run on, each as a work item of its own; nil, as by default, for threads
     /// that the queue gets itself.
@@ -171,13 +175,17 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         get { core.withLock { $0.settings.underlyingQueue } }
         set {
             if let newValue, MainDispatchQueue.isSame(newValue) {
-                misuse("10.5", "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
+                misuse(
+                    "10.5",
+                    "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
             }
             let count = visit { core, _ in
                 if core.members.isEmpty, !core.settings.isMain { core.settings.underlyingQueue = newValue }
                 return core.members.count
             }
-            if count > 0 { misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.") }
+            if count > 0 {
+                misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.")
+            }
         }
     }
 

@@ -28,7 +28,9 @@ struct ObservationTests {
         operation.addDependency(dependency)
         let log = Log<String>()
         let observations = [
-            operation.observe(\.isReady, options: [.new, .old]) { log.append("ready \($1.oldValue!) \($1.newValue!)") },
+            operation.observe(\.isReady, options: [.new, .old]) {
+                log.append("ready \($1.oldValue!) \($1.newValue!)")
+            },
             operation.observe(\.isExecuting, options: .new) { log.append("executing \($1.newValue!)") },
             operation.observe(\.isFinished) { log.append("finished \($0.isFinished) \($1.newValue as Any)") },
             operation.observe(\.isCancelled) { _, _ in log.append("cancelled") },
@@ -119,11 +121,15 @@ struct ObservationTests {
         var seen: [OperationStateChange] = []
         for await state in states { seen.append(state) }
         #expect(seen == [.executing, .finished])
-        for await state in operation.stateChanges { Issue.record("\(state) of an operation that had finished") }
+        for await state in operation.stateChanges {
+            Issue.record("\(state) of an operation that had finished")
+        }
     }
 
     @Test func isReadyOfASubclassHoldsBackUntilItSaysSo() async {
-        for queue in [LockedOperationQueue(), ActorOperationQueue()] as [any OperationQueueProtocol<Operation>] {
+        for queue in [LockedOperationQueue(), ActorOperationQueue()]
+            as [any OperationQueueProtocol<Operation>]
+        {
             let (gated, dependency) = (Gated(), BlockOperation {})
             gated.addDependency(dependency)
             let log = Log<Bool>()

@@ -66,7 +66,9 @@ struct OperationObservers: Sendable {
     private var told: [OperationProperty: Bool] = [:]
 
     /// The number of a new observer, who is told of what changes from `state` on.
-    mutating func add(_ handler: @escaping @Sendable (OperationChange) -> Void, _ state: OperationState) -> Int {
+    mutating func add(_ handler: @escaping @Sendable (OperationChange) -> Void, _ state: OperationState)
+        -> Int
+    {
         if log.isEmpty { told.merge(state.flags) { $1 } }
         return log.add(handler)
     }
