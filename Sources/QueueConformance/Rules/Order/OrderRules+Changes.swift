@@ -12,13 +12,18 @@ extension OrderRules {
     static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
         let claims = subject.makeQueue().capabilities
-        for place in Place.allCases {
-            if place == .suspended && !claims.contains(.suspension) { continue }
-            if place == .unready && !claims.contains(.dependencies) { continue }
-            for isChangedBack in [false, true] {
-                let part = place.rawValue + (isChangedBack ? ", changed back again" : "")
-                try await Setup.run(subject, probe, part: part) { setup in
-                    try await changePriorities(setup, place, isChangedBack: isChangedBack)
+        let qualities = claims.contains(.qualityOfService) ? [nil, .utility] : [nil] as [QualityOfService?]
+        for quality in qualities {
+            for place in Place.allCases {
+                if place == .suspended && !claims.contains(.suspension) { continue }
+                if place == .unready && !claims.contains(.dependencies) { continue }
+                for isChangedBack in [false, true] {
+                    let part =
+                        place.rawValue + (quality.map { ", the queue being of quality \($0)" } ?? "")
+                        + (isChangedBack ? ", changed back again" : "")
+                    try await Setup.run(subject, probe, part: part) { setup in
+                        try await changePriorities(setup, place, quality, isChangedBack: isChangedBack)
+                    }
                 }
             }
         }
@@ -30,9 +35,10 @@ extension OrderRules {
     }
 
     private static func changePriorities<Subject: ConformanceSubject>(
-        _ setup: Setup<Subject>, _ place: Place, isChangedBack: Bool
+        _ setup: Setup<Subject>, _ place: Place, _ quality: QualityOfService?, isChangedBack: Bool
     ) async throws {
         let queue = await setup.queue(limit: 1, suspended: place == .suspended)
+        if let quality { await setup.setQuality(quality, of: queue) }
         let gate = setup.held("G")
         if place != .suspended {
             setup.add(gate, to: queue)
