@@ -89,7 +89,9 @@ extension Operation {
     private func tellObservers() { links.withLock { $0.ifPresent?.observers?.log }?.tell() }
 
     /// Notes a change for the observers.
-    final func note(_ change: OperationChange) { links.withLock { $0.ifPresent?.observers?.log.note(change) } }
+    final func note(_ change: OperationChange) {
+        links.withLock { $0.ifPresent?.observers?.log.note(change) }
+    }
 
     /// ``update(_:)``, with the observers told in the order of the changes.
     @inline(never)

@@ -27,7 +27,8 @@ extension CycleRules {
             let (operation, label) = (watched.operation, watched.label)
             // A queue says what it holds; what that waits for, who asks those.
             let held = names.filter { $0 != dependency.label }
-            let far = BoundedWaiter("\(label).waitUntilFinished(timeout: .never)", probe) { () throws(WaitEndedEarly) in
+            let far = BoundedWaiter("\(label).waitUntilFinished(timeout: .never)", probe) {
+                () throws(WaitEndedEarly) in
                 try await operation.waitUntilFinished(timeout: .never)
             }
             let farOfQueue = BoundedWaiter("waiting for its queue, timeout: .never,", probe) {

@@ -137,7 +137,8 @@ extension LifeCycleRules {
         _ setup: Setup<Subject>
     ) async throws {
         func isTold(_ told: ToldChanges<Subject.Queue.Operation>) -> Bool {
-            Dictionary(grouping: told.changes, by: \.property) == Dictionary(grouping: expected, by: \.property)
+            Dictionary(grouping: told.changes, by: \.property)
+                == Dictionary(grouping: expected, by: \.property)
         }
         _ = try await setup.probe.holdsAtRest { observers.allSatisfy(isTold) }
         for told in observers {
@@ -164,11 +165,12 @@ extension LifeCycleRules {
     private static func observeRace<Subject: ConformanceSubject>(
         _ setup: Setup<Subject>, _ queue: Subject.Queue
     ) async throws {
-        let rounds = 100
+        let rounds = 60
         let gated = setup.claims(.startOverrides)
+        // A body ends when the last of the changes has been made.
         let made: [(watched: Setup<Subject>.Watched, open: @Sendable () -> Void)] = (0..<rounds).map {
             let label = "racing \($0 + 1)"
-            return gated && $0 % 2 == 1 ? setup.gated(label) : (setup.operation(label), {})
+            return gated && $0 % 2 == 1 ? setup.gated(label) : (setup.held(label), {})
         }
         let operations = made.map(\.watched.operation)
         let told = made.map { ToldChanges($0.watched.label, $0.watched.operation, of: setup.subject) }
@@ -176,22 +178,22 @@ extension LifeCycleRules {
         let (canDepend, canCancel) = (setup.claims(.dependencies), setup.claims(.cancellation))
         let priorities = setup.claims(.priorities) ? QueuePriority.allCases : []
         let parties: [@Sendable (Int) -> Void] = [
-            { round in
-                queue.addOperation(operations[round])
-                made[round].open()
-            },
+            { queue.addOperation(operations[$0]) },
             { round in
                 for priority in priorities {
                     if let value = Subject.Queue.Operation.QueuePriority(rawValue: priority.rawValue) {
                         operations[round].queuePriority = value
                     }
                 }
-                if canCancel, round % 3 == 0 { operations[round].cancel() }
             },
             { round in
-                guard canDepend else { return }
-                operations[round].addDependency(never)
-                operations[round].removeDependency(never)
+                if canDepend {
+                    operations[round].addDependency(never)
+                    operations[round].removeDependency(never)
+                }
+                if canCancel, round % 3 == 0 { operations[round].cancel() }
+                made[round].open()
+                made[round].watched.gate.open()
             },
         ]
         let meeting = Rendezvous(parties: parties.count)

@@ -2,7 +2,8 @@ import Operations
 
 /// What observers of a queue are told: 1.24.
 extension LifeCycleRules {
-    static func queueIsObserved<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static func queueIsObserved<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         try await Setup.run(subject, probe) { setup in
             try await observeOneByOne(setup)
             try await observeAndChange(setup)
@@ -11,28 +12,28 @@ extension LifeCycleRules {
     }
 
     private static func observeOneByOne<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue())
+        let (probe, queue) = (setup.probe, await setup.queue(limit: 3))
         let (log, logOfEnded) = (StartLog<QueueChange>(), StartLog<QueueChange>())
         let observation = queue.observe { log.append($0) }
         let ended = queue.observe { logOfEnded.append($0) }
         _ = await queue.operationCount
         ended.invalidate()
 
-        for _ in 1...2 { await setup.setSuspended(queue, true) }
+        await setup.setSuspended(queue, true)
         for _ in 1...2 { await setup.setLimit(of: queue, to: 1) }
         for _ in 1...2 { queue.setName("a name") }
         let operations = ["A", "B", "C"].map { setup.operation($0) }
         setup.add([], to: queue)
         setup.add(Array(operations.prefix(2)), to: queue)
         setup.add(operations[2], to: queue)
-        await setup.setSuspended(queue, false)
+        for _ in 1...2 { await setup.setSuspended(queue, false) }
         await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
         try await probe.settle()
 
         let told = log.entries
         let expected: [(what: String, changes: [QueueChange])] = [
             ("its suspension", [.isSuspended(true), .isSuspended(false)]),
-            ("its limit", [.maxConcurrentOperationCount(from: -1, to: 1)]),
+            ("its limit", [.maxConcurrentOperationCount(from: 3, to: 1)]),
             (
                 "its operations",
                 [
@@ -60,7 +61,7 @@ extension LifeCycleRules {
 
     /// An observer may do with the queue what anybody may.
     private static func observeAndChange<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue(suspended: true))
+        let (probe, queue) = (setup.probe, await setup.queue(limit: 3, suspended: true))
         let (log, added) = (StartLog<QueueChange>(), setup.operation("added by an observer").operation)
         let observation = queue.observe { [weak queue] change in
             log.append(change)
@@ -71,7 +72,7 @@ extension LifeCycleRules {
             lane.call("setMaxConcurrentOperationCount(2)") { queue.setMaxConcurrentOperationCount(2) }
         }
         let expected: [QueueChange] = [
-            .maxConcurrentOperationCount(from: -1, to: 2), .operations(from: 0, to: 1),
+            .maxConcurrentOperationCount(from: 3, to: 2), .operations(from: 0, to: 1),
         ]
         try probe.expect(
             try await probe.holdsAtRest { log.entries == expected },
@@ -81,7 +82,7 @@ extension LifeCycleRules {
     }
 
     private static func observeQueueRace<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue())
+        let (probe, queue) = (setup.probe, await setup.queue(limit: 3))
         let (threads, rounds, together) = (3, 60, 5)
         let log = StartLog<QueueChange>()
         let observation = queue.observe { log.append($0) }
@@ -105,7 +106,7 @@ extension LifeCycleRules {
         await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
         try await probe.settle()
 
-        var (count, limit, isSuspended) = (0, -1, false)
+        var (count, limit, isSuspended) = (0, 3, false)
         var grown: [Int: Int] = [:]
         for (number, change) in log.entries.enumerated() {
             let isRight: Bool
@@ -124,16 +125,21 @@ extension LifeCycleRules {
             }
             try probe.expect(
                 isRight, "each change of the queue to be told once, in the order of the changes",
-                observed: "change \(number + 1) was told as \(change), after \(log.entries.prefix(number).suffix(6))")
+                observed:
+                    "change \(number + 1) was told as \(change), after \(log.entries.prefix(number).suffix(6))"
+            )
         }
         let (last, calls) = (await queue.maxConcurrentOperationCount, threads * rounds)
         try probe.expect(
-            count == 0 && limit == last && !isSuspended, "what was told to lead to what the queue says: 0 and \(last)",
+            count == 0 && limit == last && !isSuspended,
+            "what was told to lead to what the queue says: 0 and \(last)",
             observed: "it leads to \(count) operations, the limit \(limit), suspended: \(isSuspended)")
         try probe.expect(
             grown == [1: calls, together: calls],
             "\(calls) changes by one operation and \(calls) by \(together), as many as calls that add",
-            observed: "of each size there were: \(grown.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })")
+            observed:
+                "of each size there were: \(grown.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })"
+        )
         observation.invalidate()
     }
 }

@@ -59,7 +59,7 @@ extension LifeCycleRules {
     private static func openWhileAdding<Subject: ConformanceSubject>(
         _ setup: Setup<Subject>, _ queue: Subject.Queue
     ) async throws {
-        let rounds = 200
+        let rounds = 80
         let gated = (0..<rounds).map { setup.gated("racing \($0 + 1)") }
         let operations = gated.map(\.watched.operation)
         var parties: [@Sendable (Int) -> Void] = [

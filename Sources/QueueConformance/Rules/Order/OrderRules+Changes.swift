@@ -9,18 +9,24 @@ extension OrderRules {
         case unready = "waiting for a dependency"
     }
 
+    /// What a quality of service is set on.
+    private enum Quality: String, CaseIterable {
+        case none = ""
+        case queue = ", the queue having a quality of service"
+        case operations = ", each having a quality of service"
+    }
+
     static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
         let claims = subject.makeQueue().capabilities
-        let qualities = claims.contains(.qualityOfService) ? [nil, .utility] : [nil] as [QualityOfService?]
+        let qualities = claims.contains(.qualityOfService) ? Quality.allCases : [.none]
         for quality in qualities {
             for place in Place.allCases {
                 if place == .suspended && !claims.contains(.suspension) { continue }
                 if place == .unready && !claims.contains(.dependencies) { continue }
                 for isChangedBack in [false, true] {
                     let part =
-                        place.rawValue + (quality.map { ", the queue being of quality \($0)" } ?? "")
-                        + (isChangedBack ? ", changed back again" : "")
+                        place.rawValue + quality.rawValue + (isChangedBack ? ", changed back again" : "")
                     try await Setup.run(subject, probe, part: part) { setup in
                         try await changePriorities(setup, place, quality, isChangedBack: isChangedBack)
                     }
@@ -35,10 +41,10 @@ extension OrderRules {
     }
 
     private static func changePriorities<Subject: ConformanceSubject>(
-        _ setup: Setup<Subject>, _ place: Place, _ quality: QualityOfService?, isChangedBack: Bool
+        _ setup: Setup<Subject>, _ place: Place, _ quality: Quality, isChangedBack: Bool
     ) async throws {
         let queue = await setup.queue(limit: 1, suspended: place == .suspended)
-        if let quality { await setup.setQuality(quality, of: queue) }
+        if quality == .queue { await setup.setQuality(.utility, of: queue) }
         let gate = setup.held("G")
         if place != .suspended {
             setup.add(gate, to: queue)
@@ -49,7 +55,9 @@ extension OrderRules {
         let operations = try changes.map { first, second in
             let last = isChangedBack ? first : second
             let operation = setup.operation("\(first), then \(second)") { _ in log.append(last) }
-            try setup.setPriority(first, of: operation)
+            // Normal is what it has if none was ever set.
+            if first != .normal { try setup.setPriority(first, of: operation) }
+            if quality == .operations { setup.setQuality(.utility, of: operation) }
             if place == .unready { setup.depend(operation, on: dependency) }
             return operation
         }

@@ -94,7 +94,9 @@ extension OrderRules {
             setup.add(gate, to: queue)
             try await setup.expectStart(of: [gate], "alone in an idle queue")
             let log = StartLog<QualityOfService>()
-            let qualities: [QualityOfService] = [.utility, .background, .userInteractive, .default, .userInitiated]
+            let qualities: [QualityOfService] = [
+                .utility, .background, .userInteractive, .default, .userInitiated,
+            ]
             let operations = qualities.map { quality in
                 let operation = setup.operation("\(quality)") { _ in log.append(quality) }
                 setup.setQuality(quality, of: operation)
@@ -108,7 +110,9 @@ extension OrderRules {
                 log.entries == qualities
                 ? "not derived: operations of every quality start in the order of adding"
                 : "operations added as \(qualities) start in the order \(log.entries)"
-            seen += priorities == [0] ? "; queuePriority stays normal" : "; queuePriority reads \(priorities.sorted())"
+            seen +=
+                priorities == [0]
+                ? "; queuePriority stays normal" : "; queuePriority reads \(priorities.sorted())"
         }
         return seen
     }
@@ -120,7 +124,8 @@ extension OrderRules {
         guard subject.makeQueue().capabilities.contains(.enumeration) else { return seen }
         // Some queues take in what was added when they come to it, and look at its priority then only.
         let seenIfAsked = try await placeAfterChange(subject, probe, isAsked: true)
-        return seen == seenIfAsked ? seen : "\(seen); \(seenIfAsked), if the queue was asked for its operations before"
+        return seen == seenIfAsked
+            ? seen : "\(seen); \(seenIfAsked), if the queue was asked for its operations before"
     }
 
     private static func placeAfterChange<Subject: ConformanceSubject>(

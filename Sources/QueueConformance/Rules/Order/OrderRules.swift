@@ -38,7 +38,8 @@ enum OrderRules {
         Rule(
             "5.7",
             "Quality of service never reorders operations of different queue priority within one queue (limit 1).",
-            sources: [.own], needs: [.concurrencyLimit, .priorities, .qualityOfService], isolation: .ownProcess
+            sources: [.own], needs: [.concurrencyLimit, .priorities, .qualityOfService],
+            isolation: .ownProcess
         ) { try await qualityReordersNothing($0, $1) },
         Rule(
             "5.8",

@@ -47,7 +47,8 @@ final class BoundedWaiter: Sendable {
     }
 
     /// Throws a violation unless the wait ends early, for that reason, and names all of `names`.
-    func expectEnd(by reason: WaitEndedEarly.Reason, naming names: [String] = [], _ probe: Probe) async throws {
+    func expectEnd(by reason: WaitEndedEarly.Reason, naming names: [String] = [], _ probe: Probe) async throws
+    {
         _ = try await probe.holdsAtRest { self.end != nil }
         let error = end.flatMap { $0 }
         try probe.expect(

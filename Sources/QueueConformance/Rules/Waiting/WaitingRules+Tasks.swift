@@ -3,7 +3,8 @@ import Operations
 
 /// Tasks that wait: 9.9 and 9.10.
 extension WaitingRules {
-    static func cancelledWaiter<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static func cancelledWaiter<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         try await Setup.run(subject, probe) { setup in
             let queue = await setup.queue()
             let executing = setup.held("A, which executes,")
@@ -15,7 +16,9 @@ extension WaitingRules {
             for watched in setup.claims(.dependencies) ? [executing, waiting] : [executing] {
                 let cancelled = waiters(for: watched, of: queue, probe)
                 others += waiters(for: watched, of: queue, probe)
-                for waiter in cancelled { try await waiter.expectWaiting("as long as \(watched.label) does", probe) }
+                for waiter in cancelled {
+                    try await waiter.expectWaiting("as long as \(watched.label) does", probe)
+                }
                 for waiter in cancelled { waiter.cancel() }
                 for waiter in cancelled { try await waiter.expectEnd(by: .cancellation, probe) }
             }
@@ -24,7 +27,8 @@ extension WaitingRules {
                     !watched.operation.isCancelled && !watched.operation.isFinished || watched.ranOnce,
                     "\(watched.label) to be unaffected by the cancellation of tasks that waited for it",
                     observed:
-                        "isCancelled is \(watched.operation.isCancelled), isFinished \(watched.operation.isFinished)")
+                        "isCancelled is \(watched.operation.isCancelled), isFinished \(watched.operation.isFinished)"
+                )
             }
             for waiter in others { try await waiter.expectWaiting("in a task that isn't cancelled", probe) }
             executing.gate.open()
