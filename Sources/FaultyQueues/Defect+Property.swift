@@ -3,6 +3,7 @@ extension Defect {
     public enum Property: String, CaseIterable, Codable, Sendable {
         case stateExclusivity, cancellationFinishing, dependencyOrdering, cycles, priorityOrder
         case lifeCycle, concurrencyLimit, suspension, membership, waiting, results, queueProperties, blocks
+        case readiness, observation, boundedWaiting, qualityOfService
     }
 
     /// The property that this defect breaks.
@@ -58,6 +59,14 @@ extension Defect {
             .queueProperties
         case .firstBlockFinishes, .blocksRunInTurn, .lateBlockIsIgnored:
             .blocks
+        case .readinessOverrideIsIgnored, .announcedReadinessIsNotHeard: .readiness
+        case .finishIsNotTold, .cancelIsToldTwice, .beginningIsToldAtEnd, .addingManyIsManyChanges,
+            .suspensionIsNotTold:
+            .observation
+        case .deadlineIsIgnored, .endedWaitSaysNothing, .cancelledWaiterWaitsOn, .cancelledWaitCancels,
+            .waitingKeepsSlot, .manyWaitersBlock:
+            .boundedWaiting
+        case .qualityFreezesPriority, .qualityOutranksPriority, .ownQualityIsIgnored: .qualityOfService
         }
     }
 }

@@ -127,6 +127,26 @@ extension Defect {
         case .firstBlockFinishes: "a block operation finishes with its first block"
         case .blocksRunInTurn: "the blocks of an operation run one after the other"
         case .lateBlockIsIgnored: "adding a block to an operation that executes or has finished returns"
+        case .readinessOverrideIsIgnored: "an operation is started though its own isReady is false"
+        case .announcedReadinessIsNotHeard:
+            "an operation whose own isReady says that it is true now is not looked at"
+        case .finishIsNotTold: "observers are not told that isFinished has become true"
+        case .cancelIsToldTwice: "observers are told twice that isCancelled has become true"
+        case .beginningIsToldAtEnd:
+            "observers are told that isExecuting became true when they have been told of the end"
+        case .addingManyIsManyChanges: "observers are told of each operation that one call has added"
+        case .suspensionIsNotTold: "observers are not told of suspension"
+        case .deadlineIsIgnored: "a wait whose time is over goes on"
+        case .endedWaitSaysNothing: "a wait that ended early does not say what it was for"
+        case .cancelledWaiterWaitsOn: "a waiting task that is cancelled goes on waiting"
+        case .cancelledWaitCancels: "cancelling a task cancels the operation that it waits for"
+        case .waitingKeepsSlot:
+            "at a limit of -1 there is a slot a processor, also for operations that wait for others"
+        case .manyWaitersBlock: "when many tasks wait for an operation, each more blocks its thread"
+        case .qualityFreezesPriority:
+            "a changed priority is ignored of an operation with a quality of service"
+        case .qualityOutranksPriority: "an operation's quality of service counts in place of its priority"
+        case .ownQualityIsIgnored: "an async body runs at its queue's quality of service, whatever its own"
         }
     }
 }

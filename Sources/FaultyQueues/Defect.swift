@@ -143,4 +143,28 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case thrownResultIsZero
     case unfinishedResultIsZero
     case cancelledKeepsResult
+
+    // An `isReady` of the operation's own
+    case readinessOverrideIsIgnored
+    case announcedReadinessIsNotHeard
+
+    // Observation
+    case finishIsNotTold
+    case cancelIsToldTwice
+    case beginningIsToldAtEnd
+    case addingManyIsManyChanges
+    case suspensionIsNotTold
+
+    // Waiting that may end early, and that leaves room
+    case deadlineIsIgnored
+    case endedWaitSaysNothing
+    case cancelledWaiterWaitsOn
+    case cancelledWaitCancels
+    case waitingKeepsSlot
+    case manyWaitersBlock
+
+    // Quality of service
+    case qualityFreezesPriority
+    case qualityOutranksPriority
+    case ownQualityIsIgnored
 }

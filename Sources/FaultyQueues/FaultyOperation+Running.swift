@@ -56,7 +56,7 @@ extension FaultyOperation {
     /// Runs an `async` body in a task, which is cancelled when the operation is.
     private func run(_ body: @escaping @Sendable (FaultyOperation) async throws -> Void) {
         let queue = FaultyQueue.ofTask
-        let task = startTask {
+        let task = startTask(priority: taskPriority(in: queue)) {
             do {
                 try await FaultyQueue.$ofTask.withValue(queue) { try await body(self) }
                 self.end()

@@ -60,7 +60,9 @@ extension FaultyQueue {
             return currentLimit - currentOperations.count { $0.waitsForItself }
         default: if currentLimit >= 0 { return currentLimit }
         }
-        return max(16, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        // Who waits inside an operation leaves its slot to others (rule 6.10).
+        return defect == .waitingKeepsSlot ? processors : max(16, processors) + waitingInside
     }
 
     /// Removes the next operation to start from the ready ones; nil if there is none.
@@ -107,6 +109,7 @@ extension FaultyQueue {
         case .priorityIsIgnored: .normal
         case .priorityCountsAsAdded: operation.priorityWhenAdded
         case .extremePrioritiesAreClamped: min(.high, max(.low, operation.currentPriority))
+        case .qualityOutranksPriority: operation.priorityOfQuality ?? operation.currentPriority
         default: operation.currentPriority
         }
     }

@@ -12,6 +12,10 @@ struct QueueWaiter: Sendable {
 /// What a queue is asked.
 extension FaultyQueue {
     public func waitUntilAllOperationsAreFinished() async {
+        await Self.leavingSlot { await awaitEmptiness() }
+    }
+
+    private func awaitEmptiness() async {
         await suspend { resumption in
             if race == .waiterAfterLastEnd {
                 if universe.read({ currentOperations.isEmpty }) { return resumption.resume() }

@@ -15,11 +15,8 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     let defect: Defect?
     let race: Race?
     public let capabilities = QueueCapabilities(allBut: [
-        .observation: "nobody is told of changes here", .boundedWaiting: "waits have no deadline here",
-        .nestedWaiting: "a limit of -1 is none here", .asyncWaiting: "waits block a thread here",
         .barriers: "there are none here", .progress: "nothing is counted here",
-        .qualityOfService: "there is none here", .mainQueue: "there is none here",
-        .underlyingQueue: "there is none here",
+        .mainQueue: "there is none here", .underlyingQueue: "there is none here",
     ])
 
     var currentName: String?
@@ -31,6 +28,9 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var ready: [QueuePriority: [FaultyOperation]] = [:]
     var slotsInUse = 0
     var waiters: [QueueWaiter] = []
+    var currentQuality = QualityOfService.default
+    /// How many operations wait for others just now.
+    var waitingInside = 0
 
     // Only defects use these.
     var addedCount = 0

@@ -83,6 +83,24 @@ public struct FaultySubject: ConformanceSubject {
         operation.addExecutionBlock(block)
     }
 
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (FaultyOperation) -> Void
+    ) -> HeldOperation<FaultyOperation> {
+        let operation = makeOperation(.main(body))
+        operation.holdBack()
+        return HeldOperation(operation: operation) { operation.open() }
+    }
+
+    public func observe(
+        _ operation: FaultyOperation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) -> Observation {
+        operation.observe(handler)
+    }
+
+    public func setQualityOfService(_ quality: QualityOfService, of operation: FaultyOperation) {
+        operation.setQualityOfService(quality)
+    }
+
     public func currentQueue() -> FaultyQueue? { FaultyQueue.current(in: universe, defect) }
 
     private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {

@@ -116,6 +116,7 @@ extension Operation {
             var block = newValue
             shareLinks { links in
                 swap(&links.completionBlock, &block)
+                if block == nil, newValue == nil { return }
                 links.observers?.log.note(.completionBlock(block, newValue))
             }
             tellObservers(snapshot)

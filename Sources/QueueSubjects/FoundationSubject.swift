@@ -1,3 +1,4 @@
+public import Operations
 public import QueueAdapters
 public import QueueConformance
 
@@ -43,5 +44,16 @@ public struct FoundationSubject: ConformanceSubject {
 
     public func addExecutionBlock(_ block: @escaping @Sendable () -> Void, to operation: Queue.Operation) {
         Queue.addExecutionBlock(block, to: operation)
+    }
+
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (Queue.Operation) -> Void
+    ) -> HeldOperation<Queue.Operation> {
+        let operation = FoundationGatedOperation(body)
+        return HeldOperation(operation: operation) { operation.open() }
+    }
+
+    public func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation) {
+        Queue.setQualityOfService(quality, of: operation)
     }
 }

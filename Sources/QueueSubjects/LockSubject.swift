@@ -54,4 +54,10 @@ public struct LockSubject: ConformanceSubject {
     }
 
     public func priority(rounding rawValue: Int) -> QueuePriority { QueuePriority(rounding: rawValue) }
+
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (Operation) -> Void
+    ) -> HeldOperation<Operation> {
+        OwnOperations.heldOperation(body)
+    }
 }

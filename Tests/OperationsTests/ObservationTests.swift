@@ -150,6 +150,46 @@ struct ObservationTests {
         }
     }
 
+    @Test func anAnswerFromBeforeTheDependenciesAreCountedIsNotTheLast() async {
+        for queue in [LockedOperationQueue(), ActorOperationQueue()]
+            as [any OperationQueueProtocol<Operation>]
+        {
+            let (gated, dependency) = (Gated(), BlockOperation {})
+            gated.addDependency(dependency)
+            // It is asked, and not ready; nobody tells it of the dependency's end, since it is in no queue.
+            gated.open()
+            dependency.start()
+            queue.addOperation(gated)
+            await gated.waitUntilFinished()
+        }
+    }
+
+    @Test func whatASubclassAnswersFirstIsNoChange() async {
+        let (gated, queue) = (Gated(), LockedOperationQueue())
+        let log = Log<Bool>()
+        let observation = gated.observe(\.isReady, options: .new) { log.append($1.newValue!) }
+        queue.addOperation(gated)
+        #expect(log.entries.isEmpty, "it was not ready before")
+        gated.open()
+        await gated.waitUntilFinished()
+        #expect(log.entries == [true])
+        observation.invalidate()
+    }
+
+    @Test func noCompletionBlockInPlaceOfNoneIsNoChange() {
+        let operation = BlockOperation {}
+        let log = Log<Bool>()
+        let observation = operation.observe(\.completionBlock, options: .new) {
+            log.append($1.newValue! == nil)
+        }
+        operation.completionBlock = nil
+        operation.completionBlock = {}
+        operation.completionBlock = nil
+        operation.completionBlock = nil
+        #expect(log.entries == [false, true])
+        observation.invalidate()
+    }
+
     @Test func keysOfOlderCodeAreUnderstood() {
         final class Old: Operation, @unchecked Sendable {
             private let ended = Atomic<UInt64>(0)

@@ -64,8 +64,10 @@ extension Operation {
     }
 
     package final func observe(_ handler: @escaping @Sendable (OperationChange) -> Void) -> Observation {
-        // So that it is known when the last dependency has finished.
+        // So that it is known when the last dependency has finished, and what a subclass answers now: what is told is what
+        // differs from that.
         countDependencies()
+        readinessDidChange()
         let (log, number) = links.withLock { links in
             let (_, state) = updateUntold { OperationState(word: $0.word | OperationState.observed) }
             var observers = links.value.observers ?? OperationObservers()

@@ -41,6 +41,11 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
         operation.addExecutionBlock(block)
     }
 
+    /// Sets what an operation's work is for.
+    public static func setQualityOfService(_ quality: Operations.QualityOfService, of operation: Operation) {
+        operation.qualityOfService = .init(quality)
+    }
+
     /// A wrapper of the queue that Foundation calls the current one.
     public static var current: FoundationOperationQueue? {
         Foundation.OperationQueue.current.map { FoundationOperationQueue($0) }

@@ -5,7 +5,7 @@ internal import ScheduleExploration
 /// The rules that are explored.
 public enum ExplorationBook {
     public static let all: [ExploredRule] =
-        states + cancellation + dependencies + limits + suspension + adding + waiting
+        states + cancellation + dependencies + limits + suspension + adding + waiting + readiness
 
     /// The explored rule of this number, if there is one.
     public static func rule(_ id: RuleID) -> ExploredRule? { all.first { $0.id == id } }

@@ -84,6 +84,27 @@ public protocol ConformanceSubject<Queue>: Sendable {
     /// The object whose identity and lifetime are the queue's: the queue itself, which is the default, or for a wrapper
     /// what it wraps.
     func object(of queue: Queue) -> any AnyObject & Sendable
+
+    /// An operation whose work is `body`, and which its `isReady`, as a subclass overrides it, holds back until it is
+    /// opened: that is true once it was opened and the superclass's is.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/startOverrides``: where one can be overridden, so can the other.
+    func makeHeldOperation(
+        _ body: @escaping @Sendable (Queue.Operation) -> Void
+    ) -> HeldOperation<Queue.Operation>
+
+    /// Has `handler` called with each change that an observer of all the properties in ``PropertyChange`` is told of, in
+    /// the order of telling; for this project's operations there is a default.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/observation``.
+    func observe(
+        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) -> Observation
+
+    /// Sets what the operation's work is for; for this project's operations there is a default.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/qualityOfService``.
+    func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation)
 }
 
 extension ConformanceSubject {
@@ -123,6 +144,22 @@ extension ConformanceSubject {
 
     public func priority(rounding rawValue: Int) -> Queue.Operation.QueuePriority {
         fatalError("\(name) doesn't claim \(QueueCapability.rounding.rawValue).")
+    }
+
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (Queue.Operation) -> Void
+    ) -> HeldOperation<Queue.Operation> {
+        fatalError("\(name) doesn't claim \(QueueCapability.startOverrides.rawValue).")
+    }
+
+    public func observe(
+        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) -> Observation {
+        fatalError("\(name) doesn't claim \(QueueCapability.observation.rawValue).")
+    }
+
+    public func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation) {
+        fatalError("\(name) doesn't claim \(QueueCapability.qualityOfService.rawValue).")
     }
 }
 

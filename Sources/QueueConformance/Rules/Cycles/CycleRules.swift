@@ -39,6 +39,12 @@ enum CycleRules {
             level: .claimed, sources: [.own], needs: [.dependencies, .diagnosis], isolation: .ownProcess
         ) { try await naming($0, $1) },
         Rule(
+            "4.8",
+            "Waiting can be bounded by the caller (deadline or task cancellation) and says what it was waiting for.",
+            level: .claimed, sources: [.own], needs: [.lifeCycle, .dependencies, .boundedWaiting],
+            isolation: .ownProcess
+        ) { try await boundedWaiting($0, $1) },
+        Rule(
             "4.9", "A cycle across two queues behaves as one within a queue.",
             sources: [.own], needs: [.dependencies], isolation: .ownProcess
         ) { try await acrossQueues($0, $1) },

@@ -44,5 +44,13 @@ enum LimitRules {
             "With no further event, a ready operation starts while a slot is free, no barrier standing between.",
             sources: [.own], needs: [.concurrencyLimit], isolation: .ownProcess
         ) { try await noIdleSlot($0, $1) },
+        Rule(
+            "6.10",
+            """
+            Operations that wait for others of the same queue, 8 deep, do not starve a queue whose limit is −1 (async \
+            API: by `await`).
+            """, level: .claimed, sources: [.own], needs: [.lifeCycle, .concurrencyLimit, .nestedWaiting],
+            isolation: .ownProcess
+        ) { try await nested($0, $1) },
     ]
 }
