@@ -162,7 +162,7 @@ extension OrderRules {
 extension Setup {
     func setQuality(_ quality: QualityOfService, of queue: Queue) async {
         lane.call("setQualityOfService(\(quality))") { queue.setQualityOfService(quality) }
-        _ = await queue.qualityOfService
+        _ = await queue.standardQualityOfService
     }
 
     func setQuality(_ quality: QualityOfService, of watched: Watched) {
