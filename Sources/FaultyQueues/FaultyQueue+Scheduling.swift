@@ -10,7 +10,10 @@ private import Darwin
 extension FaultyQueue {
     /// Gives slots to ready operations, the highest priority first, while there are any.
     func startWhatCanStart(_ change: inout Change) {
-        if isCurrentlySuspended && defect != .suspensionSparesAdded { return }
+        let startsAnyway =
+            defect == .suspensionSparesAdded
+            || defect == .barrierIgnoresSuspension && currentOperations.first?.isBarrier == true
+        if isCurrentlySuspended && !startsAnyway { return }
         if isAttended { return }
         if race == .limitLooksBeforeStart {
             if change.startLimit > 0 && canStart { change.admissions.append(self) }
@@ -36,7 +39,7 @@ extension FaultyQueue {
         if defect == .executingFallsWithNextStart { lastEnded?.isCurrentlyExecuting = false }
         operation.hasSlot = true
         slotsInUse += 1
-        change.starts.append(operation)
+        change.starts.append((operation, place))
         return true
     }
 
@@ -117,7 +120,8 @@ extension FaultyQueue {
     /// Lists the operation among the ready ones as long as it waits and is ready.
     func reconsider(_ operation: FaultyOperation) {
         if defect == .cycleBlocksQueue && operation.waitsForItself { mayHoldCycle = true }
-        let level = operation.isWaiting && operation.isCurrentlyReady ? level(of: operation) : nil
+        let mayStart = operation.isWaiting && operation.isCurrentlyReady && !isHeldByBarrier(operation)
+        let level = mayStart ? level(of: operation) : nil
         guard level != operation.listedLevel else { return }
         if let listed = operation.listedLevel { ready[listed]?.removeAll { $0 === operation } }
         if let level { ready[level, default: []].append(operation) }
@@ -134,6 +138,7 @@ extension FaultyQueue {
         operation.isWaiting = false
         reconsider(operation)
         takeSlot(of: operation, &change)
+        passBarriers(operation)
         change.waiters += takeWaiters(after: operation)
         if currentOperations.isEmpty && defect != .emptiedQueueIsKept {
             change.populated.removeAll { $0 === self }

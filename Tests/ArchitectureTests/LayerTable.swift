@@ -43,14 +43,18 @@ struct LayerTable {
             foreign: libc.union(["Synchronization", "_Concurrency"])),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
         Module("BenchmarkStatistics", layer: 2, foreign: libc.union(["FoundationEssentials"])),
-        Module("OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),
+        Module(
+            "OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"],
+            foreign: ["Dispatch"]),
         Module(
             "QueueAdapters", layer: 3, own: ["Operations", "ConcurrencyPrimitives"],
             foreign: ["Foundation", "Dispatch"]),
         Module(
             "QueueConformance", layer: 3,
             own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration"],
-            foreign: libc.union(["Synchronization", "FoundationEssentials", "Subprocess", "SystemPackage"])),
+            foreign: libc.union([
+                "Synchronization", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",
+            ])),
         Module(
             "QueueBenchmarking", layer: 3,
             own: [
@@ -66,8 +70,9 @@ struct LayerTable {
             ],
             foreign: libc.union(["FoundationEssentials"])),
         Module(
-            "FaultyQueues", layer: 4, own: ["Operations", "ConcurrencyPrimitives", "QueueConformance"],
-            foreign: libc),
+            "FaultyQueues", layer: 4,
+            own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"],
+            foreign: libc.union(["Synchronization", "Dispatch"])),
         Module(
             "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations"],
             foreign: ["Foundation"]),
@@ -76,7 +81,8 @@ struct LayerTable {
             own: [
                 "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues",
-            ]),
+            ],
+            foreign: ["Dispatch"]),
         Module(
             "oplab", layer: 6,
             own: [
