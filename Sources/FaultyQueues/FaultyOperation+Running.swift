@@ -17,7 +17,9 @@ extension FaultyOperation {
                     parker.unpark()
                 }
                 parker.park()
-            } else if defect == .effectsAreUnordered, let queue = FaultyQueue.ofTask {
+            } else if defect == .effectsAreUnordered, let queue = FaultyQueue.ofTask,
+                universe.read({ queue.place }) == nil
+            {
                 UnorderedThread.run { FaultyQueue.$ofTask.withValue(queue) { main(self) } }
             } else {
                 main(self)

@@ -28,7 +28,7 @@ enum BarrierRules {
     static let unspecified: [Rule] = [
         Rule(
             unspecified: "11.10", "Whether `operations` lists a barrier, and whether `cancelAllOperations` skips it.",
-            needs: [.barriers, .enumeration, .cancellation], isolation: .ownProcess
+            needs: [.barriers, .enumeration, .cancellation, .suspension], isolation: .ownProcess
         ) { try await listing($0, $1) }
     ]
 
@@ -41,6 +41,7 @@ enum BarrierRules {
             let before = setup.held("A")
             setup.add(before, to: queue)
             try await setup.expectStart(of: [before], "in an idle queue")
+            await setup.setSuspended(queue, true)
             let barrier = setup.addBarrier("the barrier", to: queue)
             try await probe.settle()
             if barrier.hasStarted { throw Undecided("the barrier has started, so that it can't be seen waiting") }
@@ -50,6 +51,7 @@ enum BarrierRules {
             _ = await queue.operationCount
             before.gate.open()
             barrier.gate.open()
+            await setup.setSuspended(queue, false)
             try await probe.settle()
             seen += barrier.hasStarted ? "skips it: its block runs" : "cancels it: its block never runs"
         }

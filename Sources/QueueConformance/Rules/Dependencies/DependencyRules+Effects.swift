@@ -56,8 +56,9 @@ extension DependencyRules {
             let queue = await setup.queue()
             for _ in 0..<20 {
                 last += 1
-                guard let dependency = setup.endingElsewhere(writing: memory, at: last) else { return }
-                let dependents = (0..<width).map { _ in adding([last], setup).0 }
+                let index = last
+                guard let dependency = setup.endingElsewhere(writing: memory, at: index) else { return }
+                let dependents = (0..<width).map { _ in adding([index], setup).0 }
                 for dependent in dependents { setup.depend(dependent, on: dependency) }
                 setup.add(dependents + [dependency], to: queue)
                 try await setup.expectRun(of: dependents, "after what they depend on")

@@ -11,15 +11,8 @@ extension LimitRules {
             (1...count).map { setup.operation("operation \($0)") { _ in addOne() } }
         }
 
-        try await Setup.run(subject, probe, part: "added by two threads") { setup in
-            let queue = await setup.queue(limit: 1)
-            let all = operations(200, setup)
-            for half in [all.prefix(100), all.suffix(100)] {
-                ScenarioThread.start { for operation in half { queue.addOperation(operation.operation) } }
-            }
-            try await setup.expectRun(of: all, "at limit 1")
-            try probe.expectNoRace(on: memory, "the next of a serial queue")
-        }
+        try await crowd(subject, probe, limit: 1, of: { _ in addOne() })
+        try probe.expectNoRace(on: memory, "the next of a serial queue")
         try await Setup.run(subject, probe, part: "one by one") { setup in
             // The queue is at rest between them, so that each is run by whoever comes.
             let queue = await setup.queue(limit: 1)
