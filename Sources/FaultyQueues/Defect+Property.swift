@@ -2,7 +2,8 @@ extension Defect {
     /// What of an operation queue a defect breaks: the five properties that the project is about, and the rest.
     public enum Property: String, CaseIterable, Codable, Sendable {
         case stateExclusivity, cancellationFinishing, dependencyOrdering, cycles, priorityOrder
-        case lifeCycle, concurrencyLimit, suspension, membership, waiting, results, queueProperties, blocks, barriers
+        case lifeCycle, concurrencyLimit, suspension, membership, waiting, results, queueProperties, blocks,
+            barriers
     }
 
     /// The property that this defect breaks.

@@ -135,14 +135,16 @@ extension Defect {
         case .mainQueueTakesLimit: "the main queue's limit can be changed"
         case .mainQueueIsRenamed: "the main queue's name can be changed"
         case .underlyingQueueIsIgnored: "operations don't run on the underlying queue that is set"
-        case .underlyingQueueIsSetWhileFull: "an underlying queue can be set while operations are in the queue"
+        case .underlyingQueueIsSetWhileFull:
+            "an underlying queue can be set while operations are in the queue"
         case .mainDispatchQueueIsTaken: "the main dispatch queue is taken as underlying queue"
         case .barrierDoesNotWait: "a barrier starts whatever was added before it"
         case .barrierWaitsForExecutingOnly: "a barrier waits for what executes, and for nothing that waits"
         case .barrierHoldsNothingBack: "what is added after a barrier starts beside it"
         case .highPriorityPassesBarrier: "operations of more than normal priority pass a barrier"
         case .barrierOnEmptyQueueIsUntracked: "a barrier that is added to an empty queue just runs"
-        case .barrierIgnoresSuspension: "a barrier that is added to an empty queue starts though that is suspended"
+        case .barrierIgnoresSuspension:
+            "a barrier that is added to an empty queue starts though that is suspended"
         case .barrierIsNotWaitedFor: "waiting for a queue leaves out its barriers"
         case .barrierHasNoCurrent: "current is nil inside barriers"
         case .barrierIsOpenOnUnderlyingQueue: "with an underlying queue barriers hold nothing back"

@@ -45,7 +45,8 @@ extension FaultyOperation {
     /// What this operation waits for directly: nothing once it is cancelled, starts or has finished.
     var currentObstacles: [FaultyOperation] {
         if isCurrentlyCancelled || isCurrentlyExecuting || isCurrentlyFinished { return [] }
-        return currentDependencies.filter { !$0.isCurrentlyFinished } + (queue?.barrierObstacles(of: self) ?? [])
+        return currentDependencies.filter { !$0.isCurrentlyFinished }
+            + (queue?.barrierObstacles(of: self) ?? [])
     }
 
     /// Whether this operation is a member of a cycle.

@@ -8,7 +8,9 @@ extension FaultyQueue {
             return WorkerThread.start(barrier)
         }
         let operation = FaultyOperation(in: universe, defect: defect, race: race) { [defect] _ in
-            if defect == .barrierHasNoCurrent { return FaultyQueue.$ofTask.withValue(nil, operation: barrier) }
+            if defect == .barrierHasNoCurrent {
+                return FaultyQueue.$ofTask.withValue(nil, operation: barrier)
+            }
             barrier()
         }
         operation.isBarrier = true

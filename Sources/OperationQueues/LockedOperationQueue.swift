@@ -164,13 +164,17 @@ public final class LockedOperationQueue: OperationQueueProtocol {
         get { core.withLock { $0.settings.underlyingQueue } }
         set {
             if let newValue, MainDispatchQueue.isSame(newValue) {
-                misuse("10.5", "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
+                misuse(
+                    "10.5",
+                    "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
             }
             let count = visit { core, _ in
                 if core.members.isEmpty, !core.settings.isMain { core.move(to: newValue) }
                 return core.members.count
             }
-            if count > 0 { misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.") }
+            if count > 0 {
+                misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.")
+            }
         }
     }
 

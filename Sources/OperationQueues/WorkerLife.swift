@@ -49,7 +49,9 @@ struct WorkerLife {
         }
         switch step {
         case .start(let next):
-            if let quality = next._withUnsafeGuaranteedRef({ $0.ownQuality }), quality != context.standardQuality {
+            if let quality = next._withUnsafeGuaranteedRef({ $0.ownQuality }),
+                quality != context.standardQuality
+            {
                 return .elsewhere(next, quality)
             }
             report.operation = next

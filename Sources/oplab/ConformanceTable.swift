@@ -95,7 +95,9 @@ struct ConformanceTable {
         var seen: Set<String> = []
         return report.entries.compactMap { entry in
             guard case .notApplicable(let capability, _) = entry.result.verdict else { return nil }
-            let place = capability == nil ? "\(entry.result.rule) on \(entry.result.queue)" : "on \(entry.result.queue)"
+            let place =
+                capability == nil
+                ? "\(entry.result.rule) on \(entry.result.queue)" : "on \(entry.result.queue)"
             let line = "n/a \(place): \(entry.result.verdict.reason)\n"
             return seen.insert(line).inserted ? line : nil
         }.joined()

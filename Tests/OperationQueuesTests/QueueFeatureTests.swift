@@ -16,7 +16,8 @@ struct QueueFeatureTests {
         func append(_ entry: Entry) { content.withLock { $0.append(entry) } }
     }
 
-    @Test(arguments: queues.indices) func aBarrierStandsBetweenWhatWasAddedBeforeAndAfter(_ index: Int) async {
+    @Test(arguments: queues.indices) func aBarrierStandsBetweenWhatWasAddedBeforeAndAfter(_ index: Int) async
+    {
         for _ in 0..<50 {
             let queue = Self.queues[index]()
             queue.setMaxConcurrentOperationCount(4)
@@ -163,7 +164,9 @@ struct QueueFeatureTests {
     }
 
     @Test func theMainQueuesRunOnTheMainThread() async {
-        for queue in [LockedOperationQueue.main, ActorOperationQueue.main] as [any OperationQueueProtocol<Operation>] {
+        for queue in [LockedOperationQueue.main, ActorOperationQueue.main]
+            as [any OperationQueueProtocol<Operation>]
+        {
             queue.setSuspended(true)
             queue.setMaxConcurrentOperationCount(5)
             queue.setName("other")
@@ -174,7 +177,8 @@ struct QueueFeatureTests {
             let operations = (0..<20).map { _ in
                 BlockOperation {
                     MainActor.assertIsolated()
-                    log.append(LockedOperationQueue.current === queue || ActorOperationQueue.current === queue)
+                    log.append(
+                        LockedOperationQueue.current === queue || ActorOperationQueue.current === queue)
                 }
             }
             queue.addOperations(operations)

@@ -30,7 +30,8 @@ import Testing
             }
             if case .notApplicable(let capability, let reason) = result.verdict {
                 #expect(
-                    capability.map { Self.missing[queue, default: []].contains($0) } ?? !Self.isUnderThreadSanitizer,
+                    capability.map { Self.missing[queue, default: []].contains($0) } ?? !Self
+                        .isUnderThreadSanitizer,
                     "\(result.rule): \(reason)")
                 continue
             }

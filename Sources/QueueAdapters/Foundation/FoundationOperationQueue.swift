@@ -77,7 +77,8 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
 
     public var workProgress: QueueProgress {
         QueueProgress(
-            totalUnitCount: base.progress.totalUnitCount, completedUnitCount: base.progress.completedUnitCount)
+            totalUnitCount: base.progress.totalUnitCount, completedUnitCount: base.progress.completedUnitCount
+        )
     }
     public var qualityOfService: Operations.QualityOfService { .init(base.qualityOfService) }
 

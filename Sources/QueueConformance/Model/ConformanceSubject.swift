@@ -111,7 +111,9 @@ extension ConformanceSubject {
 
     public func object(of queue: Queue) -> any AnyObject & Sendable { queue }
 
-    public func mainQueue() -> Queue { fatalError("\(name) doesn't claim \(QueueCapability.mainQueue.rawValue).") }
+    public func mainQueue() -> Queue {
+        fatalError("\(name) doesn't claim \(QueueCapability.mainQueue.rawValue).")
+    }
 
     public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue) {
         fatalError("\(name) doesn't claim \(QueueCapability.underlyingQueue.rawValue).")

@@ -17,7 +17,9 @@ final class PlainMemory: @unchecked Sendable {
     /// - Throws: ``Unobservable`` if nobody would see a race.
     init(count: Int) throws {
         guard oplab_is_under_tsan() else { throw Unobservable("only ThreadSanitizer sees it") }
-        guard let memory = calloc(count, MemoryLayout<Int>.stride) else { fatalError("The system gives no memory.") }
+        guard let memory = calloc(count, MemoryLayout<Int>.stride) else {
+            fatalError("The system gives no memory.")
+        }
         numbers = memory.bindMemory(to: Int.self, capacity: count)
         oplab_tsan_watch(memory, UInt64(count * MemoryLayout<Int>.stride))
     }
@@ -37,6 +39,7 @@ extension Probe {
         let reports = memory.reports
         try expect(
             reports == 0, "what an operation has written to be visible to \(circumstances)",
-            observed: "ThreadSanitizer reported \(reports) data races on what they share")
+            observed:
+                "ThreadSanitizer reported \(reports) data race\(reports == 1 ? "" : "s") on what they share")
     }
 }

@@ -31,7 +31,8 @@ extension BarrierRules {
                 observed: "it returned")
             barrier.gate.open()
             try probe.expect(
-                try await probe.holdsAtRest { returned.isOpen }, "waiting for the queue to return after its barrier",
+                try await probe.holdsAtRest { returned.isOpen },
+                "waiting for the queue to return after its barrier",
                 observed: "it had not returned when the process had come to rest")
         }
         try await Setup.run(subject, probe, part: "`current`") { setup in
@@ -84,7 +85,8 @@ extension BarrierRules {
             barrier.gate.open()
             try await setup.expectRun(of: [after], "after the barrier")
         }
-        try await Setup.run(subject, probe, part: "a cancelled one behind it, waited for before it") { setup in
+        try await Setup.run(subject, probe, part: "a cancelled one behind it, waited for before it") {
+            setup in
             let queue = await setup.queue()
             let (before, cancelled) = (setup.operation("A"), setup.operation("B"))
             setup.depend(before, on: cancelled)

@@ -28,7 +28,9 @@ extension BarrierRules {
             try await setup.expectRun(of: [after], "after the barrier")
         }
         try await Setup.run(subject, probe, part: "priorities") { setup in
-            guard setup.claims(.priorities), setup.claims(.suspension), setup.claims(.concurrencyLimit) else { return }
+            guard setup.claims(.priorities), setup.claims(.suspension), setup.claims(.concurrencyLimit) else {
+                return
+            }
             let queue = await setup.queue(limit: 1, suspended: true)
             let (before, after) = (setup.operation("A"), setup.held("B"))
             try setup.setPriority(.veryLow, of: before)
@@ -37,7 +39,8 @@ extension BarrierRules {
             let barrier = setup.addBarrier("the barrier", to: queue)
             setup.add(after, to: queue)
             await setup.setSuspended(queue, false)
-            try await setup.expectNoStart(of: [after], "before the barrier has finished, whatever its priority")
+            try await setup.expectNoStart(
+                of: [after], "before the barrier has finished, whatever its priority")
             try await setup.expectRun(of: [before], "before the barrier")
             try await setup.expectStart(of: barrier, "after A")
             barrier.gate.open()
@@ -96,7 +99,9 @@ extension BarrierRules {
         setup.add(d, to: queue)
 
         try await setup.expectStart(of: [a, b], "before any barrier")
-        func expectHeld(_ barriers: [WatchedBarrier], _ behind: [Setup<Subject>.Watched], _ when: String) async throws {
+        func expectHeld(_ barriers: [WatchedBarrier], _ behind: [Setup<Subject>.Watched], _ when: String)
+            async throws
+        {
             for barrier in barriers { try await setup.expectNoStart(of: barrier, when) }
             try await setup.expectNoStart(of: behind, when)
         }

@@ -15,7 +15,8 @@ enum BarrierRules {
         ) { try await onEmptyQueue($0, $1) },
         Rule(
             "11.3", "A barrier holds on a concurrent `underlyingQueue` too.",
-            level: .claimed, sources: [.documentation], needs: [.barriers, .underlyingQueue], isolation: .ownProcess
+            level: .claimed, sources: [.documentation], needs: [.barriers, .underlyingQueue],
+            isolation: .ownProcess
         ) { try await onUnderlyingQueue($0, $1) },
         Rule(
             "11.4",
@@ -27,7 +28,8 @@ enum BarrierRules {
 
     static let unspecified: [Rule] = [
         Rule(
-            unspecified: "11.10", "Whether `operations` lists a barrier, and whether `cancelAllOperations` skips it.",
+            unspecified: "11.10",
+            "Whether `operations` lists a barrier, and whether `cancelAllOperations` skips it.",
             needs: [.barriers, .enumeration, .cancellation, .suspension], isolation: .ownProcess
         ) { try await listing($0, $1) }
     ]
@@ -44,9 +46,12 @@ enum BarrierRules {
             await setup.setSuspended(queue, true)
             let barrier = setup.addBarrier("the barrier", to: queue)
             try await probe.settle()
-            if barrier.hasStarted { throw Undecided("the barrier has started, so that it can't be seen waiting") }
+            if barrier.hasStarted {
+                throw Undecided("the barrier has started, so that it can't be seen waiting")
+            }
             let count = await queue.operations.count
-            seen = "`operations` \(count > 1 ? "lists a barrier" : "lists no barrier"), and `cancelAllOperations` "
+            seen =
+                "`operations` \(count > 1 ? "lists a barrier" : "lists no barrier"), and `cancelAllOperations` "
             setup.lane.call("cancelAllOperations") { queue.cancelAllOperations() }
             _ = await queue.operationCount
             before.gate.open()

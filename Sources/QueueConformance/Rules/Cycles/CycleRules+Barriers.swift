@@ -8,11 +8,15 @@ extension CycleRules {
         try await Setup.run(subject, probe, part: "through a barrier") { setup in
             guard setup.claims(.barriers) else { return }
             let queue = await setup.queue()
-            let (before, after, bystander) = (setup.operation("A"), setup.operation("B"), setup.operation("C"))
+            let (before, after, bystander) = (
+                setup.operation("A"), setup.operation("B"), setup.operation("C")
+            )
             func named() async -> [String] {
                 let cycle = await queue.dependencyCycle() ?? []
                 let known = [before, after, bystander]
-                return cycle.map { operation in known.first { $0.operation == operation }?.label ?? "the barrier" }
+                return cycle.map { operation in
+                    known.first { $0.operation == operation }?.label ?? "the barrier"
+                }
             }
             let gate = setup.held("G")
             setup.depend(before, on: gate)
@@ -32,7 +36,8 @@ extension CycleRules {
             let found = await named()
             try probe.expect(
                 Self.rotated(found, toStartWith: "A") == ["A", "B", "the barrier"],
-                "the cycle to be named as A, B and the barrier, each waiting for the next", observed: found.inWords)
+                "the cycle to be named as A, B and the barrier, each waiting for the next",
+                observed: found.inWords)
 
             barrier.gate.open()
             setup.lane.call("A.removeDependency(B)") { before.operation.removeDependency(after.operation) }

@@ -34,7 +34,9 @@ extension DependencyRules {
                 all += next.map(\.0)
                 layer = next.map { ($0, $1) }
             }
-            for (index, operation) in all.reversed().enumerated() { setup.add(operation, to: queues[index % 2]) }
+            for (index, operation) in all.reversed().enumerated() {
+                setup.add(operation, to: queues[index % 2])
+            }
             try await setup.expectRun(of: all, "in dependency order")
             try probe.expectNoRace(on: memory, "its dependents")
         }

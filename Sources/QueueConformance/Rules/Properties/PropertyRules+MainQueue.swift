@@ -18,13 +18,15 @@ extension PropertyRules {
                 await setup.setSuspended(queue, true)
                 let isSuspended = await queue.isSuspended
                 try probe.expect(
-                    !isSuspended, "the main queue not to be suspended by setSuspended(true)", observed: "it was")
+                    !isSuspended, "the main queue not to be suspended by setSuspended(true)",
+                    observed: "it was")
             }
             if setup.claims(.concurrencyLimit) {
                 await setup.setLimit(of: queue, to: 5)
                 let now = await queue.maxConcurrentOperationCount
                 try probe.expect(
-                    now == limit, "the main queue's limit to stay \(limit) after setMaxConcurrentOperationCount(5)",
+                    now == limit,
+                    "the main queue's limit to stay \(limit) after setMaxConcurrentOperationCount(5)",
                     observed: "it was \(now)")
             }
             setup.lane.call("setName(\"other\")") { queue.setName("other") }
@@ -55,7 +57,8 @@ extension PropertyRules {
         try await setup.expectRun(of: [first, second], "on the main queue, \(circumstances)")
         let count = elsewhere.withLock { $0 }
         try setup.probe.expect(
-            count == 0, "A and B to run on the main thread, \(circumstances)", observed: "\(count) of them did not")
+            count == 0, "A and B to run on the main thread, \(circumstances)",
+            observed: "\(count) of them did not")
     }
 
     /// What `current` is on the main thread, outside any operation.
@@ -67,7 +70,9 @@ extension PropertyRules {
         DispatchQueue.main.async {
             let current = subject.currentQueue().map { subject.object(of: $0) }
             let isMain = current === subject.object(of: subject.mainQueue())
-            found.withLock { $0 = (isMain, current == nil ? "nil" : isMain ? "the main queue" : "another queue") }
+            found.withLock {
+                $0 = (isMain, current == nil ? "nil" : isMain ? "the main queue" : "another queue")
+            }
             looked.open()
         }
         await probe.open(looked)

@@ -9,7 +9,8 @@ extension PropertyRules {
         case executing, waiting
     }
 
-    static func underlyingQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static func underlyingQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         // Kept by this: not every queue does.
         let key = DispatchSpecificKey<Bool>()
         let underlying = DispatchQueue(label: "underlying")
@@ -30,7 +31,8 @@ extension PropertyRules {
             let queue = await setup.queue()
             let initial = subject.underlyingQueue(of: queue)
             try probe.expect(
-                initial == nil, "`underlyingQueue` to be nil by default", observed: "it was '\(initial?.label ?? "")'")
+                initial == nil, "`underlyingQueue` to be nil by default",
+                observed: "it was '\(initial?.label ?? "")'")
             let alone = looking("A")
             setup.add(alone, to: queue)
             try await setup.expectRun(of: [alone], "in an idle queue")

@@ -20,12 +20,14 @@ enum PropertyRules {
         Rule(
             "10.4",
             "`underlyingQueue` is nil by default, can be set only while empty, and is then where operations run.",
-            level: .claimed, sources: [.documentation], needs: [.underlyingQueue, .misuseDetection, .concurrencyLimit],
+            level: .claimed, sources: [.documentation],
+            needs: [.underlyingQueue, .misuseDetection, .concurrencyLimit],
             isolation: .trap, cases: Held.allCases.map(\.rawValue)
         ) { try await underlyingQueue($0, $1) },
         Rule(
             "10.5", "The main dispatch queue is refused as `underlyingQueue`.",
-            level: .claimed, sources: [.documentation], needs: [.underlyingQueue, .misuseDetection], isolation: .trap
+            level: .claimed, sources: [.documentation], needs: [.underlyingQueue, .misuseDetection],
+            isolation: .trap
         ) { try await mainQueueAsUnderlying($0, $1) },
         Rule(
             "10.6", "A queue has a name by default.",
