@@ -69,6 +69,7 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case selfDependencyNeverReturns
     case dependsNotOnItself
     case namesCycleBackwards
+    case cycleThroughBarrierIsUnnamed
 
     // Priority order
     case lastAddedFirst
@@ -131,11 +132,36 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case currentReachesOutside
     case isNamelessByDefault
     case nameIsShared
+    case mainThreadHasNoCurrent
+    case mainQueueIsMadeAnew
+    case mainQueueRunsElsewhere
+    case mainQueueIsSuspended
+    case mainQueueTakesLimit
+    case mainQueueIsRenamed
+    case underlyingQueueIsIgnored
+    case underlyingQueueIsSetWhileFull
+    case mainDispatchQueueIsTaken
 
     // Several blocks
     case firstBlockFinishes
     case blocksRunInTurn
     case lateBlockIsIgnored
+
+    // Barriers and progress
+    case barrierDoesNotWait
+    case barrierWaitsForExecutingOnly
+    case barrierHoldsNothingBack
+    case highPriorityPassesBarrier
+    case barrierOnEmptyQueueIsUntracked
+    case barrierIgnoresSuspension
+    case barrierIsNotWaitedFor
+    case barrierHasNoCurrent
+    case barrierIsOpenOnUnderlyingQueue
+    case cancelledStallsBarrierBehind
+    case cancelledWaitsForBarrier
+    case progressCountsUnasked
+    case progressCountsStarts
+    case progressCountsCancelled
 
     // What is kept of the work
     case thrownErrorIsLost
@@ -167,4 +193,7 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case qualityFreezesPriority
     case qualityOutranksPriority
     case ownQualityIsIgnored
+
+    // What only ThreadSanitizer sees
+    case effectsAreUnordered
 }

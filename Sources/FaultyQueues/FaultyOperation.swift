@@ -38,6 +38,8 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var currentBlocks: [@Sendable () -> Void] = []
     var waiters: [Waiter] = []
     var queue: FaultyQueue?
+    /// Whether it was added as a barrier. Set before it is added.
+    var isBarrier = false
     /// What its body returned or threw; of an `async` one only the latter.
     var currentOutcome: Result<Int, any Error>?
     /// The task of an `async` body, until the end.

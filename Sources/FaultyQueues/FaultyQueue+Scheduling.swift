@@ -10,7 +10,10 @@ private import Darwin
 extension FaultyQueue {
     /// Gives slots to ready operations, the highest priority first, while there are any.
     func startWhatCanStart(_ change: inout Change) {
-        if isCurrentlySuspended && defect != .suspensionSparesAdded { return }
+        let startsAnyway =
+            defect == .suspensionSparesAdded
+            || defect == .barrierIgnoresSuspension && currentOperations.first?.isBarrier == true
+        if isCurrentlySuspended && !startsAnyway { return }
         if isAttended { return }
         if race == .limitLooksBeforeStart {
             if change.startLimit > 0 && canStart { change.admissions.append(self) }
@@ -36,7 +39,7 @@ extension FaultyQueue {
         if defect == .executingFallsWithNextStart { lastEnded?.isCurrentlyExecuting = false }
         operation.hasSlot = true
         slotsInUse += 1
-        change.starts.append(operation)
+        change.starts.append((operation, place))
         return true
     }
 
@@ -123,7 +126,7 @@ extension FaultyQueue {
             if let waitingLevel { waitingCounts[waitingLevel, default: 0] += 1 }
             operation.waitingLevel = waitingLevel
         }
-        let level = operation.isCurrentlyReady ? waitingLevel : nil
+        let level = operation.isCurrentlyReady && !isHeldByBarrier(operation) ? waitingLevel : nil
         guard level != operation.listedLevel else { return }
         if let listed = operation.listedLevel { ready[listed]?.removeAll { $0 === operation } }
         if let level { ready[level, default: []].append(operation) }
@@ -140,6 +143,7 @@ extension FaultyQueue {
         operation.isWaiting = false
         reconsider(operation)
         takeSlot(of: operation, &change)
+        passBarriers(operation)
         change.waiters += takeWaiters(after: operation)
         if currentOperations.isEmpty && defect != .emptiedQueueIsKept {
             change.populated.removeAll { $0 === self }

@@ -24,7 +24,9 @@ extension FaultyQueue {
                 }
             }
             let waits = universe.read {
-                let waits = !currentOperations.isEmpty || (defect == .waitingForNewWaits && addedCount == 0)
+                let waits =
+                    currentOperations.contains { !$0.isBarrier || defect != .barrierIsNotWaitedFor }
+                    || (defect == .waitingForNewWaits && addedCount == 0)
                 if waits {
                     waiters.append(
                         QueueWaiter(waiter: .task(resumption), remaining: Set(currentOperations)))

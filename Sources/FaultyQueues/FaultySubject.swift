@@ -1,3 +1,4 @@
+public import Dispatch
 public import Operations
 public import QueueConformance
 
@@ -102,6 +103,14 @@ public struct FaultySubject: ConformanceSubject {
     }
 
     public func currentQueue() -> FaultyQueue? { FaultyQueue.current(in: universe, defect) }
+
+    public func mainQueue() -> FaultyQueue { FaultyQueue.main(in: universe, defect) }
+
+    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: FaultyQueue) {
+        queue.underlyingQueue = dispatchQueue
+    }
+
+    public func underlyingQueue(of queue: FaultyQueue) -> DispatchQueue? { queue.underlyingQueue }
 
     private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
         FaultyOperation(in: universe, defect: defect, race: race, work: work)

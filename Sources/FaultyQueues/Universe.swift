@@ -1,4 +1,5 @@
 internal import ConcurrencyPrimitives
+internal import Dispatch
 internal import Operations
 
 /// The one lock around all state of the operations and queues that are made in it.
@@ -26,6 +27,9 @@ public final class Universe: Sendable {
 
     /// The name of all queues; only a defect sets it.
     let sharedName = Mutex<String?>(nil)
+
+    /// The queue of the main thread, once somebody has asked for it.
+    let main = Mutex<FaultyQueue?>(nil)
 
     public init() {}
 
@@ -102,7 +106,8 @@ private final class LastSeen<Seen: Sendable>: @unchecked Sendable {
 /// so never under the lock.
 struct Change: Sendable {
     var populated: [FaultyQueue]
-    var starts: [FaultyOperation] = []
+    /// What to start, and the dispatch queue to do it on; nil for a thread of its own.
+    var starts: [(operation: FaultyOperation, place: DispatchQueue?)] = []
     var cancelledTasks: [Task<Void, Never>] = []
     var waiters: [Waiter] = []
     var completionBlocks: [@Sendable () -> Void] = []
@@ -121,8 +126,8 @@ struct Change: Sendable {
 
     func perform() {
         for task in cancelledTasks { task.cancel() }
-        for operation in starts {
-            WorkerThread.start { operation.startFromQueue() }
+        for (operation, place) in starts {
+            WorkerThread.start(on: place) { operation.startFromQueue() }
         }
         for operation in countDowns { operation.countDown() }
         for waiter in waiters { waiter.wake() }

@@ -252,7 +252,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         let result = change(&core, &actions)
         core.settle(inbox, &actions)
         actions.hold(self)
-        actions.perform(for: self) { _ in startWorker(standardQuality) }
+        actions.perform(for: self) { _, _ in startWorker(standardQuality) }
         return result
     }
 

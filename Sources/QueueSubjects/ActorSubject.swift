@@ -27,6 +27,8 @@ public struct ActorSubject: ConformanceSubject {
 
     public func currentQueue() -> ActorOperationQueue? { ActorOperationQueue.current }
 
+    public func mainQueue() -> ActorOperationQueue { .main }
+
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)
     }

@@ -1,3 +1,4 @@
+public import Dispatch
 public import Operations
 public import QueueAdapters
 public import QueueConformance
@@ -14,6 +15,14 @@ public struct FoundationSubject: ConformanceSubject {
     public func makeQueue() -> Queue { Queue() }
 
     public func currentQueue() -> Queue? { Queue.current }
+
+    public func mainQueue() -> Queue { Queue.main }
+
+    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue) {
+        queue.underlyingQueue = dispatchQueue
+    }
+
+    public func underlyingQueue(of queue: Queue) -> DispatchQueue? { queue.underlyingQueue }
 
     public func object(of queue: Queue) -> any AnyObject & Sendable { queue.base }
 

@@ -1,3 +1,4 @@
+public import Dispatch
 public import OperationQueues
 public import Operations
 public import QueueConformance
@@ -26,6 +27,14 @@ public struct LockSubject: ConformanceSubject {
     public func makeOtherKindOfQueue() -> ActorOperationQueue? { ActorOperationQueue() }
 
     public func currentQueue() -> LockedOperationQueue? { LockedOperationQueue.current }
+
+    public func mainQueue() -> LockedOperationQueue { .main }
+
+    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: LockedOperationQueue) {
+        queue.underlyingQueue = dispatchQueue
+    }
+
+    public func underlyingQueue(of queue: LockedOperationQueue) -> DispatchQueue? { queue.underlyingQueue }
 
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)

@@ -212,6 +212,47 @@ struct QueueFeatureTests {
         #expect(log.entries == Array(repeating: 7, count: 41))
     }
 
+    /// Says that it has finished when it is asked to, started or not.
+    private final class Announcer: Operation, @unchecked Sendable {
+        private let hasEnded = Mutex(false)
+        override var isFinished: Bool { hasEnded.withLock { $0 } }
+        override func start() {}
+        func announceFinished() {
+            willChangeValue(for: \.isFinished)
+            hasEnded.withLock { $0 = true }
+            didChangeValue(for: \.isFinished)
+        }
+    }
+
+    /// A worker that comes late, having been started for another underlying queue, is none that others count on.
+    @Test func nothingWaitsForAnUnderlyingQueueThatWasTakenAway() async throws {
+        for next in [nil, DispatchQueue(label: "next")] {
+            let queue = LockedOperationQueue()
+            let (key, held) = (DispatchSpecificKey<Int>(), DispatchQueue(label: "held"))
+            held.setSpecific(key: key, value: 7)
+            held.suspend()
+            queue.underlyingQueue = held
+            let first = Announcer()
+            queue.addOperation(first)
+            // Leaves, with a worker on its way.
+            first.announceFinished()
+            #expect(queue.operationCount == 0)
+            queue.underlyingQueue = next
+            let log = Log<Int?>()
+            let second = BlockOperation { log.append(DispatchQueue.getSpecific(key: key)) }
+            queue.addOperation(second)
+            try await second.waitUntilFinished(timeout: .seconds(600))
+            queue.setSuspended(true)
+            queue.addOperation { log.append(DispatchQueue.getSpecific(key: key)) }
+            held.resume()
+            // By then the late worker has come and gone.
+            held.sync {}
+            queue.setSuspended(false)
+            await queue.waitUntilAllOperationsAreFinished()
+            #expect(log.entries == [nil, nil])
+        }
+    }
+
     @Test(arguments: queues.indices) func tasksGetTheQualityOfTheirOperationOrQueue(_ index: Int) async {
         let queue = Self.queues[index]()
         queue.setQualityOfService(.utility)

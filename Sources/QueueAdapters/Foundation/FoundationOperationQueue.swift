@@ -1,3 +1,4 @@
+public import Dispatch
 public import Foundation
 public import Operations
 
@@ -49,6 +50,17 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
     /// A wrapper of the queue that Foundation calls the current one.
     public static var current: FoundationOperationQueue? {
         Foundation.OperationQueue.current.map { FoundationOperationQueue($0) }
+    }
+
+    /// A wrapper of the queue that Foundation calls the main one.
+    public static var main: FoundationOperationQueue { FoundationOperationQueue(.main) }
+
+    /// The dispatch queue that Foundation has the operations run on.
+    ///
+    /// Foundation doesn't keep it alive: whoever sets it has to.
+    public var underlyingQueue: DispatchQueue? {
+        get { base.underlyingQueue }
+        set { base.underlyingQueue = newValue }
     }
 
     public func addOperation(_ operation: Operation) { base.addOperation(operation) }

@@ -1,3 +1,4 @@
+public import Dispatch
 public import Operations
 
 /// What a queue brings to be judged: ways to make queues, and operations of the queue's own kind.
@@ -81,6 +82,19 @@ public protocol ConformanceSubject<Queue>: Sendable {
     /// The default is nil: the queue's operations can't tell, which breaks rule 10.1.
     func currentQueue() -> Queue?
 
+    /// The queue of this kind that runs on the main thread.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/mainQueue``.
+    func mainQueue() -> Queue
+
+    /// Has the operations of `queue` run on a dispatch queue; nil for wherever it runs them by itself.
+    ///
+    /// Asked for, as is the following, only if the queue claims ``QueueCapability/underlyingQueue``.
+    func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue)
+
+    /// The dispatch queue that was set for the operations of `queue` to run on.
+    func underlyingQueue(of queue: Queue) -> DispatchQueue?
+
     /// The object whose identity and lifetime are the queue's: the queue itself, which is the default, or for a wrapper
     /// what it wraps.
     func object(of queue: Queue) -> any AnyObject & Sendable
@@ -117,6 +131,18 @@ extension ConformanceSubject {
     public func currentQueue() -> Queue? { nil }
 
     public func object(of queue: Queue) -> any AnyObject & Sendable { queue }
+
+    public func mainQueue() -> Queue {
+        fatalError("\(name) doesn't claim \(QueueCapability.mainQueue.rawValue).")
+    }
+
+    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue) {
+        fatalError("\(name) doesn't claim \(QueueCapability.underlyingQueue.rawValue).")
+    }
+
+    public func underlyingQueue(of queue: Queue) -> DispatchQueue? {
+        fatalError("\(name) doesn't claim \(QueueCapability.underlyingQueue.rawValue).")
+    }
 
     public func makeStartOverride(
         _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void

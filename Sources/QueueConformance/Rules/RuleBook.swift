@@ -13,5 +13,8 @@ public enum RuleBook {
         + WaitingRules.all
         + ResultRules.all
         + PropertyRules.all
+        + BarrierRules.all
+        + ProgressRules.all
         + BlockRules.all
+        + BarrierRules.unspecified
 }
