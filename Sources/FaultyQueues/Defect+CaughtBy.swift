@@ -99,7 +99,7 @@ extension Defect {
         case .thrownResultIsZero: ["1.20", "11.9"]
         case .unfinishedResultIsZero: ["11.9"]
         case .cancelledKeepsResult: ["11.9"]
-        case .addsUpToInvalid: ["8.2"]
+        case .addsUpToInvalid: ["1.24", "8.2"]
         case .addingWaitsForQueue: ["8.3"]
         case .addingWaitsForFirst: ["8.3"]
         case .listsByPriority: ["8.5"]

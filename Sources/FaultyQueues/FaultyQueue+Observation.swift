@@ -41,5 +41,5 @@ extension FaultyQueue {
         universe.change { _ in currentQuality = quality }
     }
 
-    public var qualityOfService: QualityOfService { universe.read { currentQuality } }
+    public var standardQualityOfService: QualityOfService { universe.read { currentQuality } }
 }

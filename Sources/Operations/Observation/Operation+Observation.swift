@@ -68,10 +68,11 @@ extension Operation {
         // differs from that.
         countDependencies()
         readinessDidChange()
+        let isReady = isReady
         let (log, number) = links.withLock { links in
             let (_, state) = updateUntold { OperationState(word: $0.word | OperationState.observed) }
             var observers = links.value.observers ?? OperationObservers()
-            let number = observers.add(handler, state)
+            let number = observers.add(handler, state, isReady: isReady)
             links.value.observers = observers
             return (observers.log, number)
         }

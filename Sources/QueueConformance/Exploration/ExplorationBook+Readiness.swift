@@ -31,12 +31,13 @@ extension ExplorationBook {
             opened.increase()
             held.open()
         }
-        let starter = startTask { dependency.start() }
-        subject.makeQueue().addOperation(held.operation)
+        let queue = subject.makeQueue()
+        let producer = startTask { queue.addOperation(dependency) }
+        queue.addOperation(held.operation)
         added.increase()
         await held.operation.waitUntilFinished()
         await opener.value
-        await starter.value
+        await producer.value
         bodies.expectOnce(0..<2)
     }
 

@@ -36,7 +36,7 @@ extension LifeCycleRules {
             setup.depend(a, on: c)
             setup.add(a, to: queue)
             try await setup.probe.settle()
-            setup.add(c, to: queue)
+            setup.add(c, to: await setup.queue())
             expected += [
                 .dependencies(from: 0, to: 1), .dependencies(from: 1, to: 0), .dependencies(from: 0, to: 1),
                 .flag(.isReady, false), .flag(.isReady, true), .flag(.isReady, false), .flag(.isReady, true),

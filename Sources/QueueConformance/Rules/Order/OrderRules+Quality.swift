@@ -66,9 +66,10 @@ extension OrderRules {
             let neither = try await seen(nil, nil)
             let ofQueue = try await seen(nil, .utility)
             let ofOperation = try await seen(.utility, nil)
-            if ofQueue == neither, ofOperation == neither {
-                throw Undecided("no quality of service shows in the task of an async body")
-            }
+            try probe.expect(
+                ofQueue != neither || ofOperation != neither,
+                "an async body to see the quality of service that was set on its operation or its queue",
+                observed: "neither shows: with one, the other or none the body sees \(neither)")
             let cases: [(own: QualityOfService, queue: QualityOfService, expected: TaskPriority)] = [
                 (.userInitiated, .utility, .userInitiated), (.background, .utility, .background),
                 (.utility, .userInteractive, .utility), (.utility, .background, .utility),
