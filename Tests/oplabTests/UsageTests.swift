@@ -68,7 +68,7 @@ import Testing
         let outcome = try await Oplab.run(["list", "rules"])
         #expect(outcome.status == .exited(0))
         #expect(
-            outcome.output.contains("3.7   required  Removing an unfinished dependency restores readiness."))
+            outcome.output.contains("3.7    required     Removing an unfinished dependency restores readiness."))
     }
 
     @Test func anExpectationOfNothingIsAnError() async throws {
