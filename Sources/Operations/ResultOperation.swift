@@ -41,7 +41,7 @@ public final class ResultOperation<Success: Sendable>: Operation, @unchecked Sen
 public enum ResultUnavailable: Error, Hashable, CustomStringConvertible {
     /// It hasn't been started, or its work isn't done.
     case notFinished
-    /// It was cancelled, before its work or in the middle of it.
+    /// It was cancelled, whether or not its work went on to its end.
     case cancelled
 
     public var description: String {

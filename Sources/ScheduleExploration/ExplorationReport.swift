@@ -4,7 +4,7 @@ public struct ExplorationReport: Codable, Sendable {
     public enum Outcome: Codable, Sendable {
         /// No schedule failed.
         case passed
-        /// A schedule failed; none was begun after it.
+        /// A schedule failed: the first that did.
         case failed(ScheduleFailure)
         /// The same schedule gave other choices: the program depends on more than its schedule.
         case nondeterministic(String)

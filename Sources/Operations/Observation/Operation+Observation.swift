@@ -156,7 +156,7 @@ extension Operation {
 public enum OperationStateChange: Hashable, Sendable {
     /// Whether it is ready now; false again only for a dependency that was added before it started.
     case ready(Bool)
-    /// It has begun, on the thread that tells it.
+    /// It has begun.
     case executing
     /// It was asked to stop (rule 2.1).
     case cancelled

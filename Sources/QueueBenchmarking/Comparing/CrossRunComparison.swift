@@ -46,8 +46,8 @@ public struct CrossRunComparison: Sendable {
     public let unmatched: [BenchmarkCase]
 
     /// - Parameters:
-    ///   - first: The run that the other is compared with.
-    ///   - second: The other run.
+    ///   - first: What was measured in one run.
+    ///   - second: What was measured in the other.
     ///   - named: The anchor; nil for ``BenchmarkSummary/reference`` if both have it, else the first of the
     ///     first run that serves at most cases.
     ///   - metrics: A table each, for the cases that have values of it in both.

@@ -18,7 +18,7 @@ public struct BenchmarkRunner: Sendable {
     /// - Parameters:
     ///   - subjects: The queues to measure.
     ///   - scenarios: What to measure them at.
-    ///   - profile: How many rounds there are, and how many runs to warm up with.
+    ///   - profile: How much to measure.
     ///   - seed: What the order of the runs depends on.
     ///   - processors: How many the machine has; what has no limit is measured only at that.
     ///   - replicas: How many times each queue takes part, as if they were several: to see how far a queue differs

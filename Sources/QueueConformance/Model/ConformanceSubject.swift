@@ -153,7 +153,7 @@ public struct StartOverrideControl: Sendable {
     /// Makes `isExecuting` false and `isFinished` true, and announces both.
     public let announceFinished: @Sendable () -> Void
 
-    /// Calls of what the queue's users would write to announce a state.
+    /// How operations of the queue's kind announce a state. Both may be called from any thread.
     public init(
         announceExecuting: @escaping @Sendable () -> Void, announceFinished: @escaping @Sendable () -> Void
     ) {
