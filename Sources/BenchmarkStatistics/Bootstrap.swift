@@ -49,7 +49,10 @@ public struct Bootstrap: Hashable, Codable, Sendable {
 
     /// Any statistic, with its interval.
     ///
-    /// - Parameter statistic: Computes the statistic; its argument is working space that it may reorder.
+    /// - Parameters:
+    ///   - sample: What was measured.
+    ///   - method: How the interval is read from the resamples.
+    ///   - statistic: Computes the statistic; its argument is working space that it may reorder.
     /// - Complexity: O(`resamples`) computations of the statistic, and *n* more for the accelerated method.
     public func estimate(
         _ sample: Sample, method: Method, statistic: (inout [Double]) -> Double

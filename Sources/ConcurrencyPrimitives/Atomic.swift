@@ -9,6 +9,7 @@ public struct Atomic<Value: AtomicRepresentable & Sendable>: ~Copyable, Sendable
 where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
     @usableFromInline let base: Synchronization.Atomic<Value>
 
+    /// A word that holds `initialValue`.
     @inlinable
     public init(_ initialValue: consuming Value) { base = Synchronization.Atomic(initialValue) }
 
@@ -27,12 +28,14 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
         if isExploring() { Exploration.pointToStore(resource, SourceSite(fileID, line)) }
     }
 
+    /// What the word holds; acquires.
     @inlinable @inline(__always)
     public borrowing func load(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
         pointToLoad(fileID, line)
         return base.load(ordering: .acquiring)
     }
 
+    /// Puts `value` into the word; releases.
     @inlinable @inline(__always)
     public borrowing func store(_ value: consuming Value, fileID: StaticString = #fileID, line: UInt = #line)
     {
@@ -40,6 +43,7 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
         base.store(value, ordering: .releasing)
     }
 
+    /// Puts `value` into the word, and returns what it held, in one step; acquires and releases.
     @inlinable @inline(__always)
     public borrowing func exchange(
         _ value: consuming Value, fileID: StaticString = #fileID, line: UInt = #line

@@ -13,14 +13,15 @@ public import Synchronization
 /// Not recursive, not fair. Never run code of a client, or code that may block, under it. The value lies on the
 /// heap, on cache lines of its own; so this is for few, and ``Mutex`` for many.
 ///
-/// `@unchecked Sendable`: the value is reached through ``withLock(_:)`` alone, by whoever has changed the word from
-/// `free`; the pointer is written once.
+/// `@unchecked Sendable`: the value is reached through ``withLock(fileID:line:_:)`` alone, by whoever has changed the
+/// word from `free`; the pointer is written once.
 public struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline typealias Word = Synchronization.Atomic<UInt32>
 
     /// The word, and the value at a fixed distance behind it. Allocated by `init`, freed by `deinit`.
     @usableFromInline let storage: UnsafeMutableRawPointer
 
+    /// A free lock around `initialValue`. Allocates once.
     @inlinable
     public init(_ initialValue: consuming Value) {
         storage = .allocate(

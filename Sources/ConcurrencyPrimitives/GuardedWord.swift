@@ -9,6 +9,7 @@ public import Synchronization
 public struct GuardedWord: ~Copyable, Sendable {
     @usableFromInline let base: Synchronization.Atomic<UInt>
 
+    /// A word that holds `bits`.
     @inlinable
     public init(_ bits: UInt = 0) { base = Synchronization.Atomic(bits) }
 
@@ -39,6 +40,8 @@ public struct GuardedWord: ~Copyable, Sendable {
         UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
     }
 
+    /// Puts a reference that isn't counted into the word, or 0 for nil: who sets it keeps the object alive. Only while
+    /// holding the lock that guards it.
     @inlinable @inline(__always)
     public func setReference<Object: AnyObject>(_ object: Unmanaged<Object>?) {
         bits = object.map { UInt(bitPattern: $0.toOpaque()) } ?? 0

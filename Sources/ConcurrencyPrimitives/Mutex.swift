@@ -13,6 +13,7 @@ internal import CPlatform
 public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let base: Synchronization.Mutex<Value>
 
+    /// A free lock around `initialValue`.
     @inlinable
     public init(_ initialValue: consuming sending Value) { base = Synchronization.Mutex(initialValue) }
 

@@ -2,13 +2,14 @@ public import Dispatch
 
 /// What one thread waits on until another lets it go.
 ///
-/// Holds at most one permit: an ``unpark()`` that comes first makes the next ``park()`` return at once.
-/// One thread parks; any thread unparks, once a park.
+/// Holds at most one permit: an ``unpark(fileID:line:)`` that comes first makes the next ``park(fileID:line:)``
+/// return at once. One thread parks; any thread unparks, once a park.
 ///
 /// Parking blocks the thread. Never park a thread of the cooperative pool.
 public final class Parker: Sendable {
     @usableFromInline let semaphore = DispatchSemaphore(value: 0)
 
+    /// A parker without a permit.
     public init() {}
 
     private var resource: ResourceID { ResourceID(Unmanaged.passUnretained(self).toOpaque()) }

@@ -1,6 +1,6 @@
 /// What lets one suspended task go on: a continuation that is resumed once.
 ///
-/// Made by ``suspend(_:)``. It can be kept, and resumed from any thread.
+/// Made by ``suspend(isolation:_:)``. It can be kept, and resumed from any thread.
 ///
 /// `@unchecked Sendable` isn't needed: a continuation of `Void` is `Sendable`, and `mark` is an atomic.
 public struct Resumption: Sendable {
@@ -31,8 +31,7 @@ public struct Resumption: Sendable {
 
 /// Suspends the calling task until the ``Resumption`` that `register` was given is resumed.
 ///
-/// - Parameter register: Keeps the resumption, or resumes it at once. Runs before the task suspends, on the
-///   calling thread.
+/// `register` keeps the resumption, or resumes it at once. It runs before the task suspends, on the calling thread.
 public func suspend(
     isolation: isolated (any Actor)? = #isolation, _ register: (Resumption) -> Void
 ) async {

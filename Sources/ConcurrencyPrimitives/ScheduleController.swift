@@ -5,8 +5,10 @@ internal import Synchronization
 ///
 /// A controller that wants numbers that repeat from run to run numbers resources in order of first use.
 public struct ResourceID: Hashable, Sendable {
+    /// Where it lies. Another may lie there once it is gone.
     public let address: UInt
 
+    /// The name of what lies at `pointer`.
     public init(_ pointer: UnsafeRawPointer) { address = UInt(bitPattern: pointer) }
 }
 
@@ -15,23 +17,32 @@ public struct ResourceID: Hashable, Sendable {
 /// A thread reaches the point first and does what it names afterwards; but for ``unlock(_:)``, ``unpark(_:)`` and
 /// ``spawn``, which tell of what has been done.
 public enum SchedulePoint: Hashable, Sendable {
+    /// A lock is about to be taken.
     case lock(ResourceID)
+    /// A lock was given back.
     case unlock(ResourceID)
+    /// A word is about to be read.
     case load(ResourceID)
     /// A store, or a load and a store in one.
     case store(ResourceID)
     /// A look at a word that is repeated until another thread has changed it.
     case pause(ResourceID)
+    /// A permit is about to be waited for.
     case park(ResourceID)
+    /// A permit was given.
     case unpark(ResourceID)
+    /// A thread or task was started.
     case spawn
 }
 
 /// Where in the code a primitive is used.
 public struct SourceSite: Sendable, CustomStringConvertible {
+    /// The module and the file, as `#fileID` gives them.
     public let fileID: StaticString
+    /// The line, from 1.
     public let line: UInt
 
+    /// The place that `#fileID` and `#line` name.
     @inlinable
     public init(_ fileID: StaticString, _ line: UInt) {
         self.fileID = fileID

@@ -7,7 +7,9 @@ private import CPlatform
 public enum WorkerTask {
     /// Runs `body` as a task on a thread of its own, soon. Returns at once.
     ///
-    /// - Parameter priority: How the system is to weigh what it does; nil if nothing is said.
+    /// `priority` is how the system is to weigh what it does; nil if nothing is said. Call it from anywhere.
+    ///
+    /// - Complexity: O(1); about what a dispatch and the start of a task cost.
     public static func start(
         priority: TaskPriority? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable () async -> Void

@@ -9,11 +9,10 @@ public enum WorkerThread {
     /// Serial queues that run nothing at the moment.
     private static let idleLanes = Mutex<[DispatchQueue]>([])
 
-    /// Runs `body` on a thread of its own, soon. Returns at once.
+    /// Runs `body` on a thread of its own, or on `queue` if one is given, soon. Returns at once.
     ///
-    /// - Parameters:
-    ///   - priority: How the system is to weigh what it does; nil if nothing is said.
-    ///   - queue: Where to run it instead; nil for a thread of its own.
+    /// `priority` is how the system is to weigh what it does; nil if nothing is said. Call it from anywhere.
+    ///
     /// - Complexity: O(1); about what one dispatch costs.
     public static func start(
         priority: TaskPriority? = nil, on queue: DispatchQueue? = nil,

@@ -4,7 +4,7 @@ public import QueueConformance
 ///
 /// Between the steps another thread has to come, at the right moment: so none of these shows in the plain schedule, in
 /// which each thread goes on until it waits and the oldest comes next, and a rule that is judged by the interleavings that happen is not expected to see them. They are
-/// found by exploring schedules, by the ``ExploredRule`` in ``caughtBy``; the processes that judge each ``Defect``
+/// found by exploring schedules, by the `ExploredRule` in ``caughtBy``; the processes that judge each ``Defect``
 /// leave them out.
 ///
 /// Everything in this module happens under one lock, so a race is a section of that lock that was made two (but for

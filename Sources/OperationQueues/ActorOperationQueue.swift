@@ -192,7 +192,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// Verified by rules 4.8 and 9.9.
     ///
     /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
-    /// - Throws: ``WaitEndedEarly``, which says what the queue holds.
+    /// - Throws: `WaitEndedEarly`, which says what the queue holds.
     public nonisolated func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly)
     {
         await BoundedWait.suspend(timeout: timeout) { waiter in

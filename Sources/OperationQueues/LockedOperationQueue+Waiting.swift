@@ -5,7 +5,7 @@ public import Operations
 extension LockedOperationQueue {
     /// Blocks the calling thread until no operation is left, but not longer than `timeout`.
     ///
-    /// - Throws: ``WaitEndedEarly`` when the time is over; it says what the queue holds.
+    /// - Throws: `WaitEndedEarly` when the time is over; it says what the queue holds.
     public func waitUntilAllOperationsAreFinished(timeout: Duration) throws(WaitEndedEarly) {
         BoundedWait.block(timeout: timeout, register, expire: expire)
         if let description = waitDescription { throw WaitEndedEarly(.deadline, waitedFor: description) }
@@ -16,7 +16,7 @@ extension LockedOperationQueue {
     /// Verified by rules 4.8 and 9.9.
     ///
     /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
-    /// - Throws: ``WaitEndedEarly``, which says what the queue holds.
+    /// - Throws: `WaitEndedEarly`, which says what the queue holds.
     public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
         await BoundedWait.suspend(timeout: timeout, register, expire: expire)
         guard let description = waitDescription else { return }

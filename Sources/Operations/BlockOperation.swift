@@ -10,6 +10,7 @@ internal import ConcurrencyPrimitives
 open class BlockOperation: Operation, @unchecked Sendable {
     private let block: (@Sendable () -> Void)?
 
+    /// An operation that runs `block` on the thread that starts it; further blocks can be added (rule 11.6).
     public init(block: consuming @escaping @Sendable () -> Void) {
         self.block = block
         super.init(readinessIsOurs: Self.self == BlockOperation.self)

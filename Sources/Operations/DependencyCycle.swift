@@ -13,7 +13,9 @@ public enum DependencyCycle {
     ///
     /// - Complexity: O(operations and dependencies reached).
     ///
-    /// - Parameter others: What an operation waits for besides its dependencies, as what stands behind a barrier does.
+    /// - Parameters:
+    ///   - operations: Where to begin, in this order.
+    ///   - others: What an operation waits for besides its dependencies, as what stands behind a barrier does.
     public static func find<Operation: OperationProtocol>(
         from operations: [Operation], alsoOver others: [Operation: [Operation]] = [:]
     ) -> [Operation]?

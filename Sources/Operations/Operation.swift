@@ -69,6 +69,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     @usableFromInline
     package final let membership = QueueMembership()
 
+    /// An operation that is ready, has no dependencies and normal priority, and is in no queue (rule 1.1).
     public init() { state = Atomic(OperationState.initial.word) }
 
     /// - Parameter readinessIsOurs: Whether it is certain that no subclass answers ``isReady``, so that nobody need ask.
@@ -179,10 +180,10 @@ open class Operation: OperationProtocol, @unchecked Sendable {
 
     /// The work. Does nothing; for subclasses to override.
     ///
-    /// Look at ``isCancelled`` now and then, and return early if it is true.
+    /// Look at `isCancelled` now and then, and return early if it is true.
     open func main() {}
 
-    /// Begins the operation: runs ``main()`` and ends the operation when that returns; ends it at once if it
+    /// Begins the operation: runs `main()` and ends the operation when that returns; ends it at once if it
     /// is cancelled.
     ///
     /// A queue calls it. Call it yourself only for an operation that is in no queue. An override announces
@@ -201,8 +202,8 @@ open class Operation: OperationProtocol, @unchecked Sendable {
 
     // MARK: Cancelling
 
-    /// Raises ``isCancelled``; interrupts nothing. An operation that waits for its dependencies waits no
-    /// longer (rule 2.5), and finishes in its turn without running ``main()`` (rule 2.3).
+    /// Raises `isCancelled`; interrupts nothing. An operation that waits for its dependencies waits no
+    /// longer (rule 2.5), and finishes in its turn without running `main()` (rule 2.3).
     ///
     /// Does nothing once the operation has finished. An override calls `super`.
     open func cancel() {

@@ -6,7 +6,7 @@
 /// ## Thread safety
 ///
 /// Every requirement can be called from any thread and any task, at any time. What reads a state is a
-/// snapshot. What only waits is the exception: see ``waitUntilFinished()-swift.method``.
+/// snapshot. What only waits is the exception: see ``waitUntilFinished()-9n3fy``.
 public protocol OperationProtocol: AnyObject, Hashable, Sendable {
     /// The kind of operation that this one can depend on: for a class that is subclassed, the class itself.
     associatedtype Dependency: OperationProtocol

@@ -45,8 +45,8 @@ public protocol OperationQueueProtocol<Operation>: AnyObject, Sendable {
     ///
     /// Verified by rule 8.2.
     ///
-    /// - Precondition: As for ``addOperation(_:)``, of each; and none is there twice. If not, it stops before any of them
-    ///   starts.
+    /// - Precondition: As for ``addOperation(_:)-(Self.Operation)``, of each; and none is there twice. If not, it stops
+    ///   before any of them starts.
     func addOperations(_ operations: [Operation])
 
     /// Adds operations in their order, and returns at once or when all of them have finished.

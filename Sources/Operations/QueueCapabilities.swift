@@ -15,6 +15,7 @@ public struct QueueCapabilities: Hashable, Codable, Sendable {
         missing = Dictionary(uniqueKeysWithValues: others.map { ($0, reason) })
     }
 
+    /// Whether the queue has this capability. O(1).
     public func contains(_ capability: QueueCapability) -> Bool { missing[capability] == nil }
 
     /// The capabilities that are there, in a fixed order.

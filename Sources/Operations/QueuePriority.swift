@@ -4,10 +4,15 @@
 ///
 /// Verified by rules 5.2 to 5.5.
 public enum QueuePriority: Int, CaseIterable, Codable, Comparable, Hashable, Sendable {
+    /// Raw value −8.
     case veryLow = -8
+    /// Raw value −4.
     case low = -4
+    /// Raw value 0; what an operation has unless another is set (rule 1.1).
     case normal = 0
+    /// Raw value 4.
     case high = 4
+    /// Raw value 8: the first of what is ready.
     case veryHigh = 8
 
     /// The priority that stands for any number, named or not: between two priorities the one closer to normal, beyond

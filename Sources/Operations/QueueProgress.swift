@@ -10,6 +10,7 @@ public struct QueueProgress: Hashable, Sendable {
     /// How much is done.
     public private(set) var completedUnitCount: Int64
 
+    /// A queue's progress; with a total of 0, the default, nothing is counted.
     public init(totalUnitCount: Int64 = 0, completedUnitCount: Int64 = 0) {
         self.totalUnitCount = totalUnitCount
         self.completedUnitCount = completedUnitCount

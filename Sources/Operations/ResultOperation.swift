@@ -11,6 +11,8 @@ public final class ResultOperation<Success: Sendable>: Operation, @unchecked Sen
     private let body: @Sendable () throws -> Success
     private let outcome = Mutex<Result<Success, any Error>?>(nil)
 
+    /// An operation whose work is `body`. It is called once at most, on the thread that starts the operation; an error
+    /// that it throws finishes the operation, and is kept (rule 1.20).
     public init(body: @escaping @Sendable () throws -> Success) {
         self.body = body
         super.init(readinessIsOurs: true)
@@ -37,7 +39,9 @@ public final class ResultOperation<Success: Sendable>: Operation, @unchecked Sen
 
 /// Why an operation has no result.
 public enum ResultUnavailable: Error, Hashable, CustomStringConvertible {
+    /// It hasn't been started, or its work isn't done.
     case notFinished
+    /// It was cancelled, whether or not its work went on to its end.
     case cancelled
 
     public var description: String {

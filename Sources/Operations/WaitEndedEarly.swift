@@ -2,6 +2,7 @@
 ///
 /// Verified by rules 4.8 and 9.9.
 public struct WaitEndedEarly: Error, Hashable, CustomStringConvertible {
+    /// What ended the waiting.
     public enum Reason: String, Hashable, Sendable {
         /// The time that the caller has given was over.
         case deadline
@@ -9,12 +10,14 @@ public struct WaitEndedEarly: Error, Hashable, CustomStringConvertible {
         case cancellation
     }
 
+    /// Why nobody waits any longer.
     public let reason: Reason
 
     /// What was waited for, in words: the operation and what it waits for itself, or what the queue holds; and the
     /// dependency cycle, if there is one.
     public let waitedFor: String
 
+    /// What a wait throws that ends for `reason`; `waitedFor` is to be read after "before".
     public init(_ reason: Reason, waitedFor: String) {
         self.reason = reason
         self.waitedFor = waitedFor

@@ -4,7 +4,7 @@ internal import QueueAdapters
 public import QueueBenchmarking
 
 extension SubjectRegistry {
-    /// The queues that are measured where none is named. To add one, write its ``BenchmarkSubject`` and a line
+    /// The queues that are measured where none is named. To add one, write its `BenchmarkSubject` and a line
     /// here.
     public static let benchmark: [any BenchmarkSubject] = [
         LockSubject(),

@@ -6,7 +6,7 @@ public import QueueConformance
 
 /// Every queue that the tools know, by name.
 public enum SubjectRegistry {
-    /// The queues that can be judged. To add one, write its ``ConformanceSubject`` and a line here.
+    /// The queues that can be judged. To add one, write its `ConformanceSubject` and a line here.
     public static let conformance: [any ConformanceSubject] = [
         LockSubject(),
         ActorSubject(),

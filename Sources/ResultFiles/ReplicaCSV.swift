@@ -18,9 +18,8 @@ public struct ReplicaCSV: Sendable {
             ])
     }
 
-    /// Appends the tests of one pair.
+    /// Appends the tests of one pair, whose number, from 1, is `pair`.
     ///
-    /// - Parameter pair: Its number, from 1.
     /// - Throws: ``FileError``.
     public func append(_ comparison: ReplicaComparison, pair: Int) throws {
         for line in comparison.lines {

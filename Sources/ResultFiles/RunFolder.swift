@@ -46,7 +46,7 @@ public struct RunFolder: Sendable {
 
     /// What all measurements together say.
     ///
-    /// - Parameter anchor: The queue that the others are compared with, as in ``BenchmarkSummary/anchor``.
+    /// - Parameter anchor: The queue that the others are compared with, as in `BenchmarkSummary.anchor`.
     public func summary(anchor: String = BenchmarkSummary.reference) -> BenchmarkSummary {
         var summary = BenchmarkSummary(
             arms: manifest.arms, cases: manifest.cases, skipped: manifest.skipped, anchor: anchor,

@@ -4,7 +4,10 @@ public import QueueBenchmarking
 public enum SummaryMarkdown {
     public static let fileName = "summary.md"
 
-    /// - Parameter conformance: What the rules said of the queues in the same folder, if they were asked.
+    /// - Parameters:
+    ///   - manifest: What the run was.
+    ///   - summary: What it measured.
+    ///   - conformance: What the rules said of the queues in the same folder, if they were asked.
     public static func text(
         _ manifest: RunManifest, _ summary: BenchmarkSummary, conformance: ConformanceTally?
     ) -> String {

@@ -3,7 +3,9 @@ public struct ExplorationPlan: Sendable {
     /// One of several explorations, in processes of their own, that share out the schedules of one: of the schedules of
     /// the whole, this one runs every `count`-th.
     public struct Shard: Sendable {
+        /// Which one this is, from 0.
         public let index: Int
+        /// How many there are.
         public let count: Int
 
         /// - Precondition: `index` is at least 0 and below `count`.
@@ -37,5 +39,6 @@ public struct ExplorationPlan: Sendable {
     /// Whether the report names the schedules that were run, to be merged with those of other shards.
     public var keepsTraces = false
 
+    /// A thousand schedules with the default strategy, seed 1.
     public init() {}
 }

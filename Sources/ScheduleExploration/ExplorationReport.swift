@@ -1,8 +1,10 @@
 /// What an exploration has come to.
 public struct ExplorationReport: Codable, Sendable {
+    /// How an exploration has ended.
     public enum Outcome: Codable, Sendable {
         /// No schedule failed.
         case passed
+        /// A schedule failed: the first that did.
         case failed(ScheduleFailure)
         /// The same schedule gave other choices: the program depends on more than its schedule.
         case nondeterministic(String)
@@ -15,9 +17,13 @@ public struct ExplorationReport: Codable, Sendable {
         case unsupported(String)
     }
 
+    /// The name of what was explored.
     public let scenario: String
+    /// The name of the ``ExplorationStrategy``.
     public let strategy: String
+    /// What random choices depended on.
     public let seed: UInt64
+    /// How it has ended; while it runs, how it stands.
     public internal(set) var outcome = Outcome.passed
     /// How many schedules were run.
     public internal(set) var schedules = 0
@@ -25,6 +31,7 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var distinct = 0
     /// Steps at which more than one thread could go on, in all schedules.
     public internal(set) var choices = 0
+    /// Points that threads have passed, in all schedules.
     public internal(set) var steps = 0
     /// The steps of the longest schedule.
     public internal(set) var longest = 0

@@ -18,7 +18,11 @@ internal import Synchronization
 ///   - stepLimit: A schedule of more steps than these has failed.
 ///   - replay: Runs this schedule only, as it is.
 ///   - shrinks: Whether a schedule that fails is made simpler, and shown.
-///   - name: The scenario's; a replay token is good for the scenario of the same name.
+///   - name: The scenario's; a replay token is good for the scenario of the same name. Nil for one made of `fileID` and
+///     `line`.
+///   - fileID: The file of the call.
+///   - line: Its line.
+///   - body: The scenario: makes what it runs anew each time.
 public func explore(
     strategy: ExplorationStrategy = .rotating, schedules: Int = 1_000, seed: UInt64 = 1,
     stepLimit: Int = 100_000, replay: ReplayToken? = nil, shrinks: Bool = true, name: String? = nil,
@@ -34,7 +38,9 @@ public func explore(
     return await explore(plan, name: name, fileID: fileID, line: line, body)
 }
 
-/// The same, by a plan that can say more.
+/// Runs `body` under many schedules, by a plan that can say more.
+///
+/// Otherwise as ``explore(strategy:schedules:seed:stepLimit:replay:shrinks:name:fileID:line:_:)``.
 public func explore(
     _ plan: ExplorationPlan, name: String? = nil, fileID: String = #fileID, line: Int = #line,
     _ body: @escaping @Sendable () async throws -> Void

@@ -22,6 +22,7 @@ public struct StressReport: Codable, Sendable {
 /// - Parameters:
 ///   - runs: How many at most.
 ///   - seconds: How long at most.
+///   - body: The scenario.
 public func stress(
     runs: Int, seconds: Int, _ body: @escaping @Sendable () async -> Void
 ) async -> StressReport {

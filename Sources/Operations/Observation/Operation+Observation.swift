@@ -18,7 +18,10 @@ extension Operation {
     ///
     /// Verified by rule 1.22.
     ///
-    /// - Parameter keyPath: The property, of `Operation`: another class's stands for another property.
+    /// - Parameters:
+    ///   - keyPath: The property, of `Operation`: another class's stands for another property.
+    ///   - options: Which values a change is to hold, and whether the handler is told of the present one at once.
+    ///   - changeHandler: Called for each change until the observation ends.
     /// - Returns: What ends the observation when it is let go of.
     /// - Complexity: O(1), and O(dependencies) if it is the first.
     public final func observe<Value>(
@@ -158,7 +161,10 @@ extension Operation {
 public enum OperationStateChange: Hashable, Sendable {
     /// Whether it is ready now; false again only for a dependency that was added before it started.
     case ready(Bool)
+    /// It has begun.
     case executing
+    /// It was asked to stop (rule 2.1).
     case cancelled
+    /// It is at its end; nothing comes after this (rule 1.3).
     case finished
 }

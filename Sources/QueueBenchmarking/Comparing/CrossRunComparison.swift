@@ -46,7 +46,9 @@ public struct CrossRunComparison: Sendable {
     public let unmatched: [BenchmarkCase]
 
     /// - Parameters:
-    ///   - name: Of the anchor; nil for ``BenchmarkSummary/reference`` if both have it, else the first of the
+    ///   - first: What was measured in one run.
+    ///   - second: What was measured in the other.
+    ///   - named: The anchor; nil for ``BenchmarkSummary/reference`` if both have it, else the first of the
     ///     first run that serves at most cases.
     ///   - metrics: A table each, for the cases that have values of it in both.
     /// - Throws: ``Refusal``.

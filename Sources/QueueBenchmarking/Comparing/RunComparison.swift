@@ -36,6 +36,7 @@ public struct RunComparison: Sendable {
     public let scaling: ScalingSummary
 
     /// - Parameters:
+    ///   - summary: What was measured.
     ///   - anchor: One of the queues of `summary`.
     ///   - metrics: A table each, for the cases that have values of it, or failures alone.
     /// - Complexity: Some thousand resamples for each queue, case and metric.

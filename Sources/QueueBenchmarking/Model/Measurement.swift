@@ -14,7 +14,7 @@ public struct Measurement: Hashable, Codable, Sendable {
     /// How a run failed its check; empty otherwise.
     public let note: String
     public let conditions: RunConditions
-    /// In the order of ``RunFlag/allCases``.
+    /// In the order of `RunFlag.allCases`.
     public let flags: [RunFlag]
 
     public init(

@@ -35,7 +35,7 @@ public protocol Scenario: Sendable {
     /// Whether it makes sense to count what it allocates.
     var hasMemory: Bool { get }
 
-    /// Why `subject` can't be measured at this case, where ``limit``, ``needs`` and ``graphSize`` don't say so
+    /// Why `subject` can't be measured at this case, where `limit`, `needs` and `graphSize` don't say so
     /// already; nil if it can.
     func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String?
 
@@ -44,7 +44,9 @@ public protocol Scenario: Sendable {
 
     /// Runs once, on a queue of its own.
     ///
-    /// - Parameter recorder: Knows what the run is for, and takes what it costs.
+    /// - Parameters:
+    ///   - subject: The queue to measure.
+    ///   - recorder: Knows what the run is for, and takes what it costs.
     /// - Returns: What was measured, or how the queue failed the check.
     /// - Throws: What keeps the scenario itself from working.
     func run<Subject: BenchmarkSubject>(_ subject: Subject, _ recorder: RunRecorder) async throws

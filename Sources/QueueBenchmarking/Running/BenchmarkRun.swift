@@ -51,7 +51,7 @@ public struct BenchmarkRun: Sendable {
         if case .failed(let reason) = outcome { reason } else { nil }
     }
 
-    /// In the order of ``RunFlag/allCases``.
+    /// In the order of `RunFlag.allCases`.
     public var flags: [RunFlag] {
         guard case .passed(_, _, var flags) = outcome else { return [] }
         if warmUp?.isSettled == false { flags.append(.unsettled) }

@@ -16,6 +16,10 @@ public struct BenchmarkRunner: Sendable {
     private let warmUps: Int
 
     /// - Parameters:
+    ///   - subjects: The queues to measure.
+    ///   - scenarios: What to measure them at.
+    ///   - profile: How much to measure.
+    ///   - seed: What the order of the runs depends on.
     ///   - processors: How many the machine has; what has no limit is measured only at that.
     ///   - replicas: How many times each queue takes part, as if they were several: to see how far a queue differs
     ///     from itself. The plan counts subjects on: those of the second replica come behind all of the first.

@@ -68,6 +68,7 @@ public struct BenchmarkSummary: Sendable {
     /// - Parameters:
     ///   - arms: In the order in which they are to be shown; those that aren't there come behind as they appear.
     ///   - cases: The same for cases.
+    ///   - skipped: What can't be measured, and why.
     ///   - anchor: The name of the queue that the others are compared with.
     ///   - seed: Of the resampling behind the intervals.
     public init(
@@ -132,7 +133,7 @@ public struct BenchmarkSummary: Sendable {
         return rounds
     }
 
-    /// The metrics of which there is a value, in the order of ``Metric/allCases``.
+    /// The metrics of which there is a value, in the order of `Metric.allCases`.
     public var metrics: [Metric] {
         Metric.allCases.filter { metric in records.values.contains { $0.values[metric] != nil } }
     }

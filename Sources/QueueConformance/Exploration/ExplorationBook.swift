@@ -4,6 +4,7 @@ internal import ScheduleExploration
 
 /// The rules that are explored.
 public enum ExplorationBook {
+    /// All of them, family by family.
     public static let all: [ExploredRule] =
         states + cancellation + dependencies + limits + suspension + adding + waiting + readiness
 

@@ -11,6 +11,7 @@ public struct ExploredRule: Identifiable, Sendable {
     public let id: RuleID
     /// What races with what.
     public let race: String
+    /// What a queue has to be able to do, or the rule is not applicable.
     public let needs: [QueueCapability]
     /// What some schedule has to have met, or the hazard was not there.
     public let marks: [String]

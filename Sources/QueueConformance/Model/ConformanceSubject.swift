@@ -6,6 +6,7 @@ public import Operations
 /// Give each `make` function what the queue's users would write. Wrapping another queue's operation in a
 /// block would test the wrong thing.
 public protocol ConformanceSubject<Queue>: Sendable {
+    /// The queue that is judged.
     associatedtype Queue: OperationQueueProtocol
 
     /// Another kind of queue that runs the same operations; ``Queue`` itself if there is none.
@@ -40,33 +41,33 @@ public protocol ConformanceSubject<Queue>: Sendable {
 
     /// An operation whose `start` is replaced by `start`, and which ends when it announces that it has.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/startOverrides``.
+    /// Asked for only if the queue claims `QueueCapability.startOverrides`.
     func makeStartOverride(
         _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
     ) -> Queue.Operation
 
     /// An operation whose work is an `async` closure.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/asyncBodies``.
+    /// Asked for only if the queue claims `QueueCapability.asyncBodies`.
     func makeAsyncOperation(_ body: @escaping @Sendable (Queue.Operation) async -> Void) -> Queue.Operation
 
     /// An operation whose work returns a number or throws, and which can be asked for its result.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/results``.
+    /// Asked for only if the queue claims `QueueCapability.results`.
     func makeResultOperation(
         _ body: @escaping @Sendable () throws -> Int
     ) -> KeepingOperation<Queue.Operation, Result<Int, any Error>>
 
     /// An operation whose work is an `async` closure, and which can be asked for what that threw; nil if nothing.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/results`` and ``QueueCapability/asyncBodies``.
+    /// Asked for only if the queue claims `QueueCapability.results` and `QueueCapability.asyncBodies`.
     func makeThrowingAsyncOperation(
         _ body: @escaping @Sendable () async throws -> Void
     ) -> KeepingOperation<Queue.Operation, (any Error)?>
 
     /// The priority that the queue's operations make of a number, whether or not it is a priority's raw value.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/rounding``.
+    /// Asked for only if the queue claims `QueueCapability.rounding`.
     func priority(rounding rawValue: Int) -> Queue.Operation.QueuePriority
 
     /// An operation that runs `block` and whatever blocks are added to it; for this project's operations there is a
@@ -122,6 +123,7 @@ public protocol ConformanceSubject<Queue>: Sendable {
 }
 
 extension ConformanceSubject {
+    /// What the queue runs.
     public typealias Operation = Queue.Operation
 
     public var isExplorable: Bool { false }
@@ -214,6 +216,7 @@ public struct StartOverrideControl: Sendable {
     /// Makes `isExecuting` false and `isFinished` true, and announces both.
     public let announceFinished: @Sendable () -> Void
 
+    /// How operations of the queue's kind announce a state. Both may be called from any thread.
     public init(
         announceExecuting: @escaping @Sendable () -> Void, announceFinished: @escaping @Sendable () -> Void
     ) {

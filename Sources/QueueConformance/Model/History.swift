@@ -4,19 +4,24 @@
 /// Stamps come from one monotonic clock, so an event lies between its invocation and its return; two events
 /// whose intervals overlap may have happened in either order.
 public struct History: Hashable, Codable, Sendable {
+    /// One thing that happened.
     public struct Event: Hashable, Codable, Sendable {
+        /// What can happen.
         public enum Kind: String, Codable, Sendable {
+            /// A call of the queue's API, or the body of an operation, at its begin or its end.
             case called, returned, started, finished
         }
 
         /// Nanoseconds since the scenario began.
         public let time: UInt64
+        /// What happened.
         public let kind: Kind
         /// The operation, or the call as it reads in code.
         public let subject: String
         /// Who did it: the lane of a call, the thread of a body.
         public let actor: String
 
+        /// What happened to `subject`, or was called, at `time`.
         public init(time: UInt64, kind: Kind, subject: String, actor: String) {
             self.time = time
             self.kind = kind
@@ -28,6 +33,7 @@ public struct History: Hashable, Codable, Sendable {
     /// In the order of their stamps.
     public let events: [Event]
 
+    /// The history of these events, which it sorts; those with one stamp keep their order.
     public init(_ events: [Event]) {
         self.events = events.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }

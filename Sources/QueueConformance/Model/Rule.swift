@@ -42,20 +42,29 @@ public struct Rule: Identifiable, Sendable {
         case trap
     }
 
+    /// Runs a scenario on a subject; returns if the rule held, and throws if not.
     public typealias Check = @Sendable (any ConformanceSubject, Probe) async throws -> Void
 
+    /// Its number, which never changes.
     public let id: RuleID
+    /// The rule, as it reads in the specification.
     public let sentence: String
+    /// How binding it is.
     public let level: Level
+    /// Where it comes from.
     public let sources: [Source]
+    /// What a queue has to be able to do, or the rule is not applicable.
     public let needs: [QueueCapability]
+    /// Where it can be checked.
     public let isolation: Isolation
     /// What the check tries one by one, each in a process of its own, told by ``Probe/caseName``: for a rule
     /// with several kinds of misuse, since a process is stopped once. Most rules have the one case "". The
     /// verdict is the worst of its cases'.
     public let cases: [String]
+    /// The check. Every call has a ``Probe`` of its own.
     public let check: Check
 
+    /// A rule that a queue keeps or breaks.
     public init(
         _ id: RuleID, _ sentence: String, level: Level = .required, sources: [Source],
         needs: [QueueCapability] = [], isolation: Isolation = .anywhere, cases: [String] = [""],
@@ -72,8 +81,8 @@ public struct Rule: Identifiable, Sendable {
     }
     /// A rule that leaves open what a queue does: it never passes and is never broken.
     ///
-    /// - Parameter observe: Says what the queue does, to be read after "recorded:". Throws ``Undecided`` if that can't be
-    ///   told; a ``Violation`` of another rule, which it needs the queue to keep, counts as that.
+    /// `observe` says what the queue does, to be read after "recorded:". It throws ``Undecided`` if that can't be told;
+    /// a ``Violation`` of another rule, which it needs the queue to keep, counts as that.
     public init(
         unspecified id: RuleID, _ sentence: String, needs: [QueueCapability] = [],
         isolation: Isolation = .anywhere,

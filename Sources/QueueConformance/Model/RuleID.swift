@@ -1,8 +1,11 @@
 /// The number of a rule, "3.10": its family and its place there. Never changes.
 public struct RuleID: Hashable, Comparable, Sendable, LosslessStringConvertible {
+    /// What stands before the dot.
     public let family: Int
+    /// What stands behind it.
     public let number: Int
 
+    /// The number `family`.`number`.
     public init(_ family: Int, _ number: Int) {
         self.family = family
         self.number = number

@@ -1,7 +1,8 @@
 /// The evidence that a rule was broken.
 public struct Violation: Error, Hashable, Codable, Sendable {
-    /// The rule, and its sentence.
+    /// The rule that was broken.
     public let rule: RuleID
+    /// The rule, as it reads in the specification.
     public let sentence: String
     /// What the rule asks for in this scenario.
     public let expected: String
@@ -10,6 +11,7 @@ public struct Violation: Error, Hashable, Codable, Sendable {
     /// What happened up to that point.
     public let history: History
 
+    /// The evidence; ``Probe/violation(_:observed:)`` makes it within a check.
     public init(rule: RuleID, sentence: String, expected: String, observed: String, history: History) {
         self.rule = rule
         self.sentence = sentence

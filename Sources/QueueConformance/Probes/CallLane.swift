@@ -6,6 +6,7 @@ private import ConcurrencyPrimitives
 /// A lane belongs to one caller, so its lock is never contended and recording a call orders nothing between
 /// callers. It is a lock only so that the history of a scenario that hangs can still be read.
 public final class CallLane: Sendable {
+    /// Whose calls they are, for people.
     public let name: String
     private let origin: UInt64
     private let recorded = Mutex<[History.Event]>([])

@@ -10,11 +10,14 @@ public final class Latch: Sendable {
         var tasks: [Resumption] = []
     }
 
+    /// What it stands for, for people.
     public let name: String
     private let state = Mutex(State())
 
+    /// A latch that is closed.
     public init(_ name: String) { self.name = name }
 
+    /// Whether it has been opened. A snapshot; once true, always true.
     public var isOpen: Bool { state.withLock { $0.isOpen } }
 
     /// Opens the gate, for all who wait and all who come.

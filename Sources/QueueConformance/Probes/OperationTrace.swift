@@ -6,6 +6,7 @@ private import Synchronization
 /// Every stamp is a relaxed store into a place of this operation's own, so watching an operation orders it
 /// with nothing else. Read it after the scenario has come to an end, or accept a snapshot.
 public final class OperationTrace: Sendable {
+    /// What to call the operation.
     public let label: String
     private let starts = Atomic<Int>(0)
     private let finishes = Atomic<Int>(0)

@@ -14,6 +14,7 @@ public final class Probe: Sendable {
         var recorded: String?
     }
 
+    /// The rule that is judged.
     public let rule: Rule
     /// Which of the rule's ``Rule/cases`` is to be tried.
     public let caseName: String
@@ -23,6 +24,7 @@ public final class Probe: Sendable {
     private let misuseIsNext: @Sendable () -> Void
 
     /// - Parameters:
+    ///   - rule: The rule that is judged.
     ///   - caseName: One of the rule's cases; if nil, the first.
     ///   - misuseIsNext: Told right before the call that has to stop the process (see ``mustStop(_:_:)``), so
     ///     that a crash elsewhere isn't taken for it.
@@ -72,6 +74,7 @@ public final class Probe: Sendable {
     /// Throws a violation of the rule unless `condition` holds.
     ///
     /// - Parameters:
+    ///   - condition: What the rule asks for.
     ///   - expected: What the rule asks for, to be read after "expected".
     ///   - observed: What was there, to be read after "observed".
     public func expect(
@@ -90,7 +93,9 @@ public final class Probe: Sendable {
     ///
     /// For rules with ``Rule/Isolation-swift.enum/trap`` only: the process that judges sees the signal.
     ///
-    /// - Parameter call: The call as it reads in code.
+    /// - Parameters:
+    ///   - call: The call as it reads in code.
+    ///   - body: Makes it.
     public func mustStop(_ call: String, _ body: () -> Void) async throws {
         misuseIsNext()
         body()
@@ -130,9 +135,7 @@ public final class Probe: Sendable {
 
     // MARK: Waiting
 
-    /// Waits in `body`, and says for what, should it never end.
-    ///
-    /// - Parameter label: What is waited for, to be read after "waiting for".
+    /// Waits in `body`, and says for what, should it never end: `label` is to be read after "waiting for".
     public func awaiting<Result: Sendable>(
         _ label: String, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
@@ -142,9 +145,8 @@ public final class Probe: Sendable {
         return try await body()
     }
 
-    /// Runs `body`, which may block, on a thread of its own and returns what it returned.
-    ///
-    /// - Parameter label: What is waited for, to be read after "waiting for".
+    /// Runs `body`, which may block, on a thread of its own and returns what it returned. `label` says what is waited
+    /// for, to be read after "waiting for".
     public func onThread<Result: Sendable>(
         _ label: String, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {

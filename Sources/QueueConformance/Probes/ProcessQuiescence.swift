@@ -12,11 +12,12 @@ private import Darwin
 /// A process is at rest when every thread but the observer's is asleep, and neither its processor time nor
 /// its context switches have changed over three reads of `/proc/self/task`. A thread that a busy machine
 /// holds back reads as runnable, so load can't raise a false alarm. Only time can still wake something in
-/// such a process: the checks here set no timers, and ``hangs(after:)`` waits out those of Dispatch.
+/// such a process: the checks here set no timers, and `hangs(after:)` waits out those of Dispatch.
 ///
-/// The observer is one thread. It and that of ``HangDetector`` are the only places in a check that let time
+/// The observer is one thread. It and that of `HangDetector` are the only places in a check that let time
 /// pass: between two reads. Outside of checks, the watchdogs of the runner do, which end what is overdue.
 public final class ProcessQuiescence: Sendable {
+    /// The one of this process.
     public static let shared = ProcessQuiescence()
 
     private final class Outcome: Sendable {

@@ -17,8 +17,8 @@ public enum ChildJudge {
     ///
     /// Standard output belongs to the verdict: what the subject prints goes to standard error.
     ///
-    /// - Parameter looksForLeaks: Whether, after a pass, the process ends in a way that lets a leak detector look. Not for
-    ///   a subject that is known to be defective: what its defect leaves behind is no fault of the rule that passed.
+    /// `looksForLeaks` says whether, after a pass, the process ends in a way that lets a leak detector look. Not for a
+    /// subject that is known to be defective: what its defect leaves behind is no fault of the rule that passed.
     public static func judge(
         _ rule: Rule, caseName: String, on subject: any ConformanceSubject, looksForLeaks: Bool = true
     ) async -> Never {

@@ -12,7 +12,9 @@ public struct ConformanceReport: Sendable {
         case unexpectedlyKept(String)
         /// The queue differs where a queue may.
         case differs
+        /// The queue doesn't claim what the rule needs.
         case notApplicable
+        /// Whether the rule held can't be told.
         case inconclusive
         /// The suite itself failed.
         case harnessError
@@ -35,10 +37,14 @@ public struct ConformanceReport: Sendable {
         }
     }
 
+    /// A result, and what it means.
     public struct Entry: Hashable, Sendable {
+        /// What came out of one rule on one queue.
         public let result: RuleResult
+        /// What that means for the run.
         public let standing: Standing
 
+        /// A result, seen beside what was expected of the queue.
         public init(_ result: RuleResult, expectations: Expectations) {
             self.result = result
             standing = Self.standing(
@@ -71,10 +77,12 @@ public struct ConformanceReport: Sendable {
         public var reproduction: String { "oplab conform --queue \(result.queue) --rule \(result.rule)" }
     }
 
+    /// The results, in the order in which they were given.
     public let entries: [Entry]
     /// Whether the run was ended before all was judged.
     public let isPartial: Bool
 
+    /// The results of a run, seen beside what was expected.
     public init(_ results: [RuleResult], expectations: Expectations = .none, isPartial: Bool = false) {
         entries = results.map { Entry($0, expectations: expectations) }
         self.isPartial = isPartial

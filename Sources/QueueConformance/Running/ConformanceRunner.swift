@@ -7,7 +7,9 @@ private import Operations
 /// end or hang the run. Without one, rules that can be checked anywhere are checked in this process, and the
 /// others are inconclusive.
 public struct ConformanceRunner: Sendable {
+    /// What to judge by.
     public let rules: [Rule]
+    /// What to judge.
     public let subjects: [any ConformanceSubject]
     /// How many rules are judged at a time.
     public let jobs: Int

@@ -6,23 +6,31 @@
 ///     # queue     rule  reason
 ///     foundation  3.7   An operation whose dependency is removed is never ready again.
 public struct Expectations: Hashable, Sendable {
+    /// A deviation that is known.
     public struct Entry: Hashable, Sendable {
+        /// The name of the queue.
         public let queue: String
+        /// The rule that it breaks.
         public let rule: RuleID
+        /// Why that is accepted.
         public let reason: String
-        /// Where the queue's name and the rule's number stand.
+        /// Where the queue's name stands.
         public let queuePosition: Position
+        /// Where the rule's number stands.
         public let rulePosition: Position
     }
 
     /// A place in the file, both counted from 1; columns count characters.
     public struct Position: Hashable, Sendable, CustomStringConvertible {
+        /// The line.
         public let line: Int
+        /// The column.
         public let column: Int
 
         public var description: String { "\(line):\(column)" }
     }
 
+    /// The deviations, in the order of the file.
     public let entries: [Entry]
     private let reasons: [String: [RuleID: String]]
 
@@ -98,9 +106,12 @@ public struct Expectations: Hashable, Sendable {
 
 /// Why a file of expectations can't be used.
 public struct ExpectationsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Where in the file it is.
     public let position: Expectations.Position
+    /// What is wrong there.
     public let message: String
 
+    /// What is wrong at a place of the file.
     public init(position: Expectations.Position, message: String) {
         self.position = position
         self.message = message

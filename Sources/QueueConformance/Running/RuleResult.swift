@@ -1,10 +1,14 @@
 /// What came out of one rule on one queue, and what it took.
 public struct RuleResult: Hashable, Codable, Sendable {
+    /// The rule that was judged.
     public let rule: RuleID
+    /// The rule, as it reads in the specification.
     public let sentence: String
+    /// How binding the rule is.
     public let level: Rule.Level
     /// The name of the subject.
     public let queue: String
+    /// What came out: the worst of the rule's cases.
     public let verdict: Verdict
     /// The case of the rule that decided, if the rule has several; else "".
     public let caseName: String
@@ -14,6 +18,7 @@ public struct RuleResult: Hashable, Codable, Sendable {
     /// a rule that asks for a trap is passed by a process that says why it stopped.
     public let output: String
 
+    /// What came out of `rule` on the queue of this name.
     public init(
         rule: Rule, queue: String, verdict: Verdict, caseName: String = "", milliseconds: Double? = nil,
         output: String = ""

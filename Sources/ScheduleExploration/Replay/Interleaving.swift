@@ -2,13 +2,17 @@ internal import ConcurrencyPrimitives
 
 /// What the threads of a schedule did, for people: a line an event, a column a thread.
 public struct Interleaving: Codable, Hashable, Sendable {
+    /// A step of one thread.
     public struct Event: Codable, Hashable, Sendable {
+        /// The number of the thread, in the order in which they came to be.
         public let thread: Int
+        /// What it does, in words.
         public let action: String
         /// File and line; empty where a thread begins.
         public let location: String
     }
 
+    /// The steps in their order.
     public let events: [Event]
 }
 

@@ -11,8 +11,11 @@ internal import Darwin
 ///
 /// `@unchecked Sendable`: used by one exploration, by whoever has the turn of its scheduler.
 public final class TokenFile: @unchecked Sendable {
+    /// Why the file can't be written.
     public struct Failure: Error, CustomStringConvertible {
+        /// The file.
         public let path: String
+        /// What the system says.
         public let reason: String
         public var description: String { "can't write the token's file \(path): \(reason)" }
     }

@@ -11,15 +11,15 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// ``RandomWalk``: each choice anew.
+    /// A random walk: each choice anew.
     public static let random = Self(kind: .random)
-    /// ``StickyWalk``: a switch in eight steps.
+    /// A random walk that stays with a thread: a switch in eight steps.
     public static let sticky = Self(kind: .sticky(period: 8))
-    /// ``PriorityChanges``: finds a bug of this depth with a known probability.
+    /// Random priorities that change at random steps: finds a bug of this depth with a known probability.
     public static func priorities(depth: Int) -> Self { Self(kind: .priorities(depth: max(1, depth))) }
-    /// ``PartialOrderSampling``.
+    /// Partial-order sampling: a random priority for each step, drawn anew where steps conflict.
     public static let partialOrder = Self(kind: .partialOrder)
-    /// ``ExhaustiveSearch``: all schedules of at most so many preemptions.
+    /// An exhaustive search: all schedules of at most so many preemptions.
     public static func exhaustive(preemptions: Int) -> Self {
         Self(kind: .exhaustive(preemptions: max(0, preemptions)))
     }

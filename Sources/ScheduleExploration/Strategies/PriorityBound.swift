@@ -4,13 +4,16 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What a number of ``PriorityChanges`` schedules without a failure is worth: with which probability at least they would
-/// have found a bug that a schedule of no more steps than `steps` shows.
+/// What a number of schedules by ``ExplorationStrategy/priorities(depth:)`` without a failure is worth: with which
+/// probability at least they would have found a bug that a schedule of no more steps than `steps` shows.
 public struct PriorityBound: Sendable {
     /// Of the bug: how many ordering constraints between steps bring it about.
     public let depth: Int
+    /// How many of them ran without a failure.
     public let schedules: Int
+    /// The most threads that a schedule had.
     public let threads: Int
+    /// The steps that a schedule was reckoned with.
     public let steps: Int
 
     /// 1 − (1 − 1/(n·k^(d−1)))^schedules.
