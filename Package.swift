@@ -75,7 +75,7 @@ let package = Package(
             ]),
         .target(
             name: "FaultyQueues",
-            dependencies: ["Operations", "ConcurrencyPrimitives", "QueueConformance"]),
+            dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"]),
 
         // Layer 5: what takes the place of Foundation, and every queue that the tools know.
         .target(

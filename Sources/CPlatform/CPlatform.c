@@ -210,7 +210,52 @@ void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 void oplab_tsan_acquire(const void *address) { __tsan_acquire((void *)address); }
 void oplab_tsan_release(const void *address) { __tsan_release((void *)address); }
+
+// From here on what the sanitizer's runtime lets a debugger ask (its tsan_interface.h and tsan_debugging.cpp).
+int __tsan_get_report_data(
+    void *report, const char **description, int *count, int *stacks, int *accesses, int *locations, int *mutexes,
+    int *threads, int *unique_threads, void **sleep_trace, unsigned long trace_size);
+int __tsan_get_report_mop(
+    void *report, unsigned long index, int *thread, void **address, int *size, int *write, int *atomic, void **trace,
+    unsigned long trace_size);
+
+static uintptr_t watched_begin, watched_end;
+static uint64_t watched_reports;
+
+bool oplab_is_under_tsan(void) { return true; }
+
+void oplab_tsan_watch(const void *address, uint64_t size) {
+    __atomic_store_n(&watched_reports, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&watched_begin, (uintptr_t)address, __ATOMIC_RELAXED);
+    __atomic_store_n(&watched_end, (uintptr_t)address + size, __ATOMIC_RELAXED);
+}
+
+uint64_t oplab_tsan_watched_reports(void) { return __atomic_load_n(&watched_reports, __ATOMIC_RELAXED); }
+
+// Called by the runtime for each report that no suppression hides, on the thread of the second access, before that goes
+// on. It must not be looked at itself.
+__attribute__((disable_sanitizer_instrumentation)) void __tsan_on_report(void *report) {
+    const char *description;
+    int count, stacks, accesses, locations, mutexes, threads, unique_threads;
+    void *trace[1];
+    __tsan_get_report_data(
+        report, &description, &count, &stacks, &accesses, &locations, &mutexes, &threads, &unique_threads, trace, 1);
+    for (int index = 0; index < accesses; index++) {
+        int thread, size, write, atomic;
+        void *address;
+        __tsan_get_report_mop(report, (unsigned long)index, &thread, &address, &size, &write, &atomic, trace, 1);
+        if ((uintptr_t)address < watched_begin || (uintptr_t)address >= watched_end) continue;
+        __atomic_fetch_add(&watched_reports, 1, __ATOMIC_RELAXED);
+        return;
+    }
+}
 #else
 void oplab_tsan_acquire(const void *address) { (void)address; }
 void oplab_tsan_release(const void *address) { (void)address; }
+bool oplab_is_under_tsan(void) { return false; }
+void oplab_tsan_watch(const void *address, uint64_t size) {
+    (void)address;
+    (void)size;
+}
+uint64_t oplab_tsan_watched_reports(void) { return 0; }
 #endif

@@ -2,7 +2,9 @@ extension Defect {
     /// What of an operation queue a defect breaks: the five properties that the project is about, and the rest.
     public enum Property: String, CaseIterable, Codable, Sendable {
         case stateExclusivity, cancellationFinishing, dependencyOrdering, cycles, priorityOrder
-        case lifeCycle, concurrencyLimit, suspension, membership, waiting, results, queueProperties, blocks
+        case lifeCycle, concurrencyLimit, suspension, membership, waiting, results, queueProperties, blocks,
+            barriers
+        case readiness, observation, boundedWaiting, qualityOfService
     }
 
     /// The property that this defect breaks.
@@ -25,10 +27,11 @@ extension Defect {
         case .firstDependencyReleases, .lastAddedDependencyReleases, .finishedDependencyHolds,
             .ignoresDependenciesOfOtherQueues, .prunesFinishedDependencies, .listsDependencyTwice,
             .removedDependencyStillHolds, .removingStrangerRemovesFirst, .dependencyAfterAddingIsIgnored,
-            .highPriorityIgnoresDependencies, .releasesRecursively, .eventLooksAtAll:
+            .highPriorityIgnoresDependencies, .releasesRecursively, .eventLooksAtAll, .effectsAreUnordered:
             .dependencyOrdering
         case .runsCycleMembers, .cycleBlocksQueue, .cycleTakesSlots, .cancelledInCycleWaits,
-            .removedEdgeKeepsCycle, .selfDependencyNeverReturns, .dependsNotOnItself, .namesCycleBackwards:
+            .removedEdgeKeepsCycle, .selfDependencyNeverReturns, .dependsNotOnItself, .namesCycleBackwards,
+            .cycleThroughBarrierIsUnnamed:
             .cycles
         case .lastAddedFirst, .lowestPriorityFirst, .priorityIsIgnored, .extremePrioritiesAreClamped,
             .unreadyHoldsUpSerialQueue, .unreadyHoldsUpLowerLevels, .readyInOrderOfAdding,
@@ -54,10 +57,26 @@ extension Defect {
             .cancelledKeepsResult:
             .results
         case .hasNoCurrent, .furtherBlocksHaveNoCurrent, .currentReachesOutside, .isNamelessByDefault,
-            .nameIsShared:
+            .nameIsShared, .mainThreadHasNoCurrent, .mainQueueIsMadeAnew, .mainQueueRunsElsewhere,
+            .mainQueueIsSuspended, .mainQueueTakesLimit, .mainQueueIsRenamed, .underlyingQueueIsIgnored,
+            .underlyingQueueIsSetWhileFull, .mainDispatchQueueIsTaken:
             .queueProperties
         case .firstBlockFinishes, .blocksRunInTurn, .lateBlockIsIgnored:
             .blocks
+        case .readinessOverrideIsIgnored, .announcedReadinessIsNotHeard: .readiness
+        case .finishIsNotTold, .cancelIsToldTwice, .beginningIsToldAtEnd, .addingManyIsManyChanges,
+            .suspensionIsNotTold:
+            .observation
+        case .deadlineIsIgnored, .endedWaitSaysNothing, .cancelledWaiterWaitsOn, .cancelledWaitCancels,
+            .waitingKeepsSlot, .manyWaitersBlock:
+            .boundedWaiting
+        case .qualityFreezesPriority, .qualityOutranksPriority, .ownQualityIsIgnored: .qualityOfService
+        case .barrierDoesNotWait, .barrierWaitsForExecutingOnly, .barrierHoldsNothingBack,
+            .highPriorityPassesBarrier, .barrierOnEmptyQueueIsUntracked, .barrierIgnoresSuspension,
+            .barrierIsNotWaitedFor, .barrierHasNoCurrent, .barrierIsOpenOnUnderlyingQueue,
+            .cancelledStallsBarrierBehind, .cancelledWaitsForBarrier, .progressCountsUnasked,
+            .progressCountsStarts, .progressCountsCancelled:
+            .barriers
         }
     }
 }

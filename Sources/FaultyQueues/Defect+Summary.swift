@@ -127,6 +127,54 @@ extension Defect {
         case .firstBlockFinishes: "a block operation finishes with its first block"
         case .blocksRunInTurn: "the blocks of an operation run one after the other"
         case .lateBlockIsIgnored: "adding a block to an operation that executes or has finished returns"
+        case .readinessOverrideIsIgnored: "an operation is started though its own isReady is false"
+        case .announcedReadinessIsNotHeard:
+            "an operation whose own isReady says that it is true now is not looked at"
+        case .finishIsNotTold: "observers are not told that isFinished has become true"
+        case .cancelIsToldTwice: "observers are told twice that isCancelled has become true"
+        case .beginningIsToldAtEnd:
+            "observers are told that isExecuting became true when they have been told of the end"
+        case .addingManyIsManyChanges: "observers are told of each operation that one call has added"
+        case .suspensionIsNotTold: "observers are not told of suspension"
+        case .deadlineIsIgnored: "a wait whose time is over goes on"
+        case .endedWaitSaysNothing: "a wait that ended early does not say what it was for"
+        case .cancelledWaiterWaitsOn: "a waiting task that is cancelled goes on waiting"
+        case .cancelledWaitCancels: "cancelling a task cancels the operation that it waits for"
+        case .waitingKeepsSlot:
+            "at a limit of -1 there is a slot a processor, also for operations that wait for others"
+        case .manyWaitersBlock: "when many tasks wait for an operation, each more blocks its thread"
+        case .qualityFreezesPriority:
+            "a changed priority is ignored of an operation with a quality of service"
+        case .qualityOutranksPriority: "an operation's quality of service counts in place of its priority"
+        case .ownQualityIsIgnored: "an async body runs at its queue's quality of service, whatever its own"
+        case .cycleThroughBarrierIsUnnamed: "a cycle that runs through a barrier is not named"
+        case .mainThreadHasNoCurrent: "outside of any operation current is nil on the main thread, too"
+        case .mainQueueIsMadeAnew: "there is another main queue each time that it is asked for"
+        case .mainQueueRunsElsewhere: "the main queue runs its operations on other threads"
+        case .mainQueueIsSuspended: "the main queue can be suspended"
+        case .mainQueueTakesLimit: "the main queue's limit can be changed"
+        case .mainQueueIsRenamed: "the main queue's name can be changed"
+        case .underlyingQueueIsIgnored: "operations don't run on the underlying queue that is set"
+        case .underlyingQueueIsSetWhileFull:
+            "an underlying queue can be set while operations are in the queue"
+        case .mainDispatchQueueIsTaken: "the main dispatch queue is taken as underlying queue"
+        case .barrierDoesNotWait: "a barrier starts whatever was added before it"
+        case .barrierWaitsForExecutingOnly: "a barrier waits for what executes, and for nothing that waits"
+        case .barrierHoldsNothingBack: "what is added after a barrier starts beside it"
+        case .highPriorityPassesBarrier: "operations of more than normal priority pass a barrier"
+        case .barrierOnEmptyQueueIsUntracked: "a barrier that is added to an empty queue just runs"
+        case .barrierIgnoresSuspension:
+            "a barrier that is added to an empty queue starts though that is suspended"
+        case .barrierIsNotWaitedFor: "waiting for a queue leaves out its barriers"
+        case .barrierHasNoCurrent: "current is nil inside barriers"
+        case .barrierIsOpenOnUnderlyingQueue: "with an underlying queue barriers hold nothing back"
+        case .cancelledStallsBarrierBehind: "a barrier waits for ever for operations that were cancelled"
+        case .cancelledWaitsForBarrier: "a cancelled operation waits for the barrier before it"
+        case .progressCountsUnasked: "progress counts though no total is set"
+        case .progressCountsStarts: "progress counts an operation when it starts"
+        case .progressCountsCancelled: "progress counts operations that were cancelled before they started"
+        case .effectsAreUnordered:
+            "the end of a body is told by a relaxed store, so that what it wrote may be seen later or never"
         }
     }
 }

@@ -69,6 +69,7 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case selfDependencyNeverReturns
     case dependsNotOnItself
     case namesCycleBackwards
+    case cycleThroughBarrierIsUnnamed
 
     // Priority order
     case lastAddedFirst
@@ -131,11 +132,36 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case currentReachesOutside
     case isNamelessByDefault
     case nameIsShared
+    case mainThreadHasNoCurrent
+    case mainQueueIsMadeAnew
+    case mainQueueRunsElsewhere
+    case mainQueueIsSuspended
+    case mainQueueTakesLimit
+    case mainQueueIsRenamed
+    case underlyingQueueIsIgnored
+    case underlyingQueueIsSetWhileFull
+    case mainDispatchQueueIsTaken
 
     // Several blocks
     case firstBlockFinishes
     case blocksRunInTurn
     case lateBlockIsIgnored
+
+    // Barriers and progress
+    case barrierDoesNotWait
+    case barrierWaitsForExecutingOnly
+    case barrierHoldsNothingBack
+    case highPriorityPassesBarrier
+    case barrierOnEmptyQueueIsUntracked
+    case barrierIgnoresSuspension
+    case barrierIsNotWaitedFor
+    case barrierHasNoCurrent
+    case barrierIsOpenOnUnderlyingQueue
+    case cancelledStallsBarrierBehind
+    case cancelledWaitsForBarrier
+    case progressCountsUnasked
+    case progressCountsStarts
+    case progressCountsCancelled
 
     // What is kept of the work
     case thrownErrorIsLost
@@ -143,4 +169,31 @@ public enum Defect: String, CaseIterable, Codable, Sendable {
     case thrownResultIsZero
     case unfinishedResultIsZero
     case cancelledKeepsResult
+
+    // An `isReady` of the operation's own
+    case readinessOverrideIsIgnored
+    case announcedReadinessIsNotHeard
+
+    // Observation
+    case finishIsNotTold
+    case cancelIsToldTwice
+    case beginningIsToldAtEnd
+    case addingManyIsManyChanges
+    case suspensionIsNotTold
+
+    // Waiting that may end early, and that leaves room
+    case deadlineIsIgnored
+    case endedWaitSaysNothing
+    case cancelledWaiterWaitsOn
+    case cancelledWaitCancels
+    case waitingKeepsSlot
+    case manyWaitersBlock
+
+    // Quality of service
+    case qualityFreezesPriority
+    case qualityOutranksPriority
+    case ownQualityIsIgnored
+
+    // What only ThreadSanitizer sees
+    case effectsAreUnordered
 }

@@ -46,6 +46,7 @@ extension FaultyOperation {
     var currentObstacles: [FaultyOperation] {
         if isCurrentlyCancelled || isCurrentlyExecuting || isCurrentlyFinished { return [] }
         return currentDependencies.filter { !$0.isCurrentlyFinished }
+            + (queue?.barrierObstacles(of: self) ?? [])
     }
 
     /// Whether this operation is a member of a cycle.

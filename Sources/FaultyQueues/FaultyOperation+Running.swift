@@ -17,10 +17,14 @@ extension FaultyOperation {
                     parker.unpark()
                 }
                 parker.park()
+            } else if defect == .effectsAreUnordered, let queue = FaultyQueue.ofTask,
+                universe.read({ queue.place }) == nil
+            {
+                UnorderedThread.run { FaultyQueue.$ofTask.withValue(queue) { main(self) } }
             } else {
                 main(self)
             }
-            end()
+            endMain()
         case .asyncMain(let main):
             guard begin() else { return }
             run(main)
@@ -28,11 +32,13 @@ extension FaultyOperation {
             if defect == .asyncBodyIsNotExecuting { universe.read { isCurrentlyExecuting = false } }
         case .result(let body):
             guard begin() else { return }
-            end(keeping: Result(catching: body))
+            let outcome = Result(catching: body)
+            if case .success = outcome { countProgress() }
+            end(keeping: outcome)
         case .blocks:
             guard begin() else { return }
             runBlocks()
-            end()
+            endMain()
         }
     }
 
@@ -56,7 +62,7 @@ extension FaultyOperation {
     /// Runs an `async` body in a task, which is cancelled when the operation is.
     private func run(_ body: @escaping @Sendable (FaultyOperation) async throws -> Void) {
         let queue = FaultyQueue.ofTask
-        let task = startTask {
+        let task = startTask(priority: taskPriority(in: queue)) {
             do {
                 try await FaultyQueue.$ofTask.withValue(queue) { try await body(self) }
                 self.end()
@@ -102,10 +108,12 @@ extension FaultyOperation {
                 defect == .startByHandIgnoresCancel && queue == nil
                 || defect == .queueRunsCancelled && queue != nil
             if isCurrentlyCancelled && !runsAnyway {
+                if defect == .progressCountsCancelled { queue?.countProgress() }
                 if defect != .startLeavesCancelledUnfinished || queue != nil { end(&change) }
                 return false
             }
             if defect != .executingIsNotRaised { isCurrentlyExecuting = true }
+            if defect == .progressCountsStarts { queue?.countProgress() }
             // The slot was given before, so this lets nothing else start.
             change.startLimit = 0
             return true
@@ -117,6 +125,14 @@ extension FaultyOperation {
         if case .failure = outcome, defect == .throwingBodyNeverFinishes { return }
         end()
     }
+
+    /// The end of an operation whose `main` has returned.
+    private func endMain() {
+        if defect != .progressCountsStarts { countProgress() }
+        end()
+    }
+
+    private func countProgress() { universe.read { queue?.countProgress() } }
 
     private func end() {
         switch race {

@@ -18,6 +18,7 @@ extension FaultyOperation {
     var isCurrentlyReady: Bool {
         if isStuck { return false }
         if isCurrentlyExecuting || isCurrentlyFinished { return true }
+        if isGated && defect != .readinessOverrideIsIgnored { return false }
         if isCurrentlyCancelled && defect != .cancelledStillWaits { return true }
         if defect == .runsCycleMembers && waitsForItself { return true }
         if race == .dependencyCounter { return unfinishedDependencies.load() <= 0 }

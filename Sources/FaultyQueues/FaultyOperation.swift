@@ -38,10 +38,15 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var currentBlocks: [@Sendable () -> Void] = []
     var waiters: [Waiter] = []
     var queue: FaultyQueue?
+    /// Whether it was added as a barrier. Set before it is added.
+    var isBarrier = false
     /// What its body returned or threw; of an `async` one only the latter.
     var currentOutcome: Result<Int, any Error>?
     /// The task of an `async` body, until the end.
     var currentTask: Task<Void, Never>?
+    var currentQuality = QualityOfService.default
+    /// Whether its own `isReady` holds it back.
+    var isGated = false
     /// Those in queues that wait for this one.
     var dependents: [FaultyOperation] = []
     /// Whether its queue has taken it in and hasn't yet decided to start it.
@@ -117,6 +122,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
                 let isIgnored =
                     defect == .changedPriorityOfReadyIsIgnored && listedLevel != nil
                     || defect == .loweredPriorityIsIgnored && newValue < currentPriority
+                    || defect == .qualityFreezesPriority && currentQuality != .default
                 currentPriority = newValue
                 if !isIgnored { queue?.reconsider(self) }
             }
@@ -143,10 +149,17 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
             if !isOver { waiters.append(.thread(parker)) }
             return isOver
         }
-        if !isOver { parker.park() }
+        if !isOver { FaultyQueue.leavingSlot { parker.park() } }
     }
 
     public func waitUntilFinished() async {
+        if defect == .manyWaitersBlock && universe.read({ waiters.count }) > 8 { return blockUntilFinished() }
+        await FaultyQueue.leavingSlot { await awaitEnd() }
+    }
+
+    private func blockUntilFinished() { waitUntilFinished() }
+
+    private func awaitEnd() async {
         await suspend { resumption in
             if race == .waiterAfterFinish {
                 if universe.read({ hasEnded }) { return resumption.resume() }

@@ -10,7 +10,10 @@ private import Darwin
 extension FaultyQueue {
     /// Gives slots to ready operations, the highest priority first, while there are any.
     func startWhatCanStart(_ change: inout Change) {
-        if isCurrentlySuspended && defect != .suspensionSparesAdded { return }
+        let startsAnyway =
+            defect == .suspensionSparesAdded
+            || defect == .barrierIgnoresSuspension && currentOperations.first?.isBarrier == true
+        if isCurrentlySuspended && !startsAnyway { return }
         if isAttended { return }
         if race == .limitLooksBeforeStart {
             if change.startLimit > 0 && canStart { change.admissions.append(self) }
@@ -36,7 +39,7 @@ extension FaultyQueue {
         if defect == .executingFallsWithNextStart { lastEnded?.isCurrentlyExecuting = false }
         operation.hasSlot = true
         slotsInUse += 1
-        change.starts.append(operation)
+        change.starts.append((operation, place))
         return true
     }
 
@@ -60,7 +63,9 @@ extension FaultyQueue {
             return currentLimit - currentOperations.count { $0.waitsForItself }
         default: if currentLimit >= 0 { return currentLimit }
         }
-        return max(16, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        // Who waits inside an operation leaves its slot to others (rule 6.10).
+        return defect == .waitingKeepsSlot ? processors : max(16, processors) + waitingInside
     }
 
     /// Removes the next operation to start from the ready ones; nil if there is none.
@@ -107,6 +112,7 @@ extension FaultyQueue {
         case .priorityIsIgnored: .normal
         case .priorityCountsAsAdded: operation.priorityWhenAdded
         case .extremePrioritiesAreClamped: min(.high, max(.low, operation.currentPriority))
+        case .qualityOutranksPriority: operation.priorityOfQuality ?? operation.currentPriority
         default: operation.currentPriority
         }
     }
@@ -120,7 +126,7 @@ extension FaultyQueue {
             if let waitingLevel { waitingCounts[waitingLevel, default: 0] += 1 }
             operation.waitingLevel = waitingLevel
         }
-        let level = operation.isCurrentlyReady ? waitingLevel : nil
+        let level = operation.isCurrentlyReady && !isHeldByBarrier(operation) ? waitingLevel : nil
         guard level != operation.listedLevel else { return }
         if let listed = operation.listedLevel { ready[listed]?.removeAll { $0 === operation } }
         if let level { ready[level, default: []].append(operation) }
@@ -137,6 +143,7 @@ extension FaultyQueue {
         operation.isWaiting = false
         reconsider(operation)
         takeSlot(of: operation, &change)
+        passBarriers(operation)
         change.waiters += takeWaiters(after: operation)
         if currentOperations.isEmpty && defect != .emptiedQueueIsKept {
             change.populated.removeAll { $0 === self }

@@ -12,6 +12,10 @@ struct QueueWaiter: Sendable {
 /// What a queue is asked.
 extension FaultyQueue {
     public func waitUntilAllOperationsAreFinished() async {
+        await Self.leavingSlot { await awaitEmptiness() }
+    }
+
+    private func awaitEmptiness() async {
         await suspend { resumption in
             if race == .waiterAfterLastEnd {
                 if universe.read({ currentOperations.isEmpty }) { return resumption.resume() }
@@ -20,7 +24,9 @@ extension FaultyQueue {
                 }
             }
             let waits = universe.read {
-                let waits = !currentOperations.isEmpty || (defect == .waitingForNewWaits && addedCount == 0)
+                let waits =
+                    currentOperations.contains { !$0.isBarrier || defect != .barrierIsNotWaitedFor }
+                    || (defect == .waitingForNewWaits && addedCount == 0)
                 if waits {
                     waiters.append(
                         QueueWaiter(waiter: .task(resumption), remaining: Set(currentOperations)))

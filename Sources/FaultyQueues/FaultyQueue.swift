@@ -1,5 +1,7 @@
 internal import ConcurrencyPrimitives
+internal import Dispatch
 public import Operations
+internal import QueueConformance
 
 /// A queue for `FaultyOperation`: a second implementation of the rules, as short as can be, that has one
 /// defect, or one race, or none.
@@ -14,13 +16,7 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     let universe: Universe
     let defect: Defect?
     let race: Race?
-    public let capabilities = QueueCapabilities(allBut: [
-        .observation: "nobody is told of changes here", .boundedWaiting: "waits have no deadline here",
-        .nestedWaiting: "a limit of -1 is none here", .asyncWaiting: "waits block a thread here",
-        .barriers: "there are none here", .progress: "nothing is counted here",
-        .qualityOfService: "there is none here", .mainQueue: "there is none here",
-        .underlyingQueue: "there is none here",
-    ])
+    public let capabilities = QueueCapabilities()
 
     var currentName: String?
     var currentLimit = -1
@@ -31,6 +27,14 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var ready: [QueuePriority: [FaultyOperation]] = [:]
     var slotsInUse = 0
     var waiters: [QueueWaiter] = []
+    var currentQuality = QualityOfService.default
+    /// How many operations wait for others just now.
+    var waitingInside = 0
+    /// How many of the operations are barriers.
+    var barrierCount = 0
+    var currentProgress = QueueProgress()
+    var currentUnderlyingQueue: DispatchQueue?
+    let isMain: Bool
 
     // Only defects use these.
     var addedCount = 0
@@ -49,10 +53,16 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     let admission = Admission()
 
     /// A queue for operations of the same universe.
-    public init(in universe: Universe, defect: Defect? = nil, race: Race? = nil) {
+    public convenience init(in universe: Universe, defect: Defect? = nil, race: Race? = nil) {
+        self.init(in: universe, defect, race, isMain: false)
+    }
+
+    init(in universe: Universe, _ defect: Defect?, _ race: Race?, isMain: Bool) {
         self.universe = universe
         self.defect = defect
         self.race = race
+        self.isMain = isMain
+        if isMain { currentLimit = 1 }
         if defect == .defaultLimitIsNumber { currentLimit = 16 }
     }
 
@@ -73,7 +83,7 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
         for operation in awaited { await operation.waitUntilFinished() }
     }
 
-    private func add(_ operations: [FaultyOperation]) {
+    func add(_ operations: [FaultyOperation]) {
         if operations.contains(where: { $0.universe !== universe }) {
             fatalError("An operation of another universe is added.")
         }
@@ -110,6 +120,7 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
             change.populated.append(self)
         }
         operation.queue = self
+        if operation.isBarrier { barrierCount += 1 }
         operation.wasAddedWhileSuspended = isCurrentlySuspended
         for dependency in operation.currentDependencies { operation.noteDependency(dependency) }
         operation.priorityWhenAdded = operation.currentPriority
@@ -145,11 +156,13 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
         switch defect {
         case .hasNoCurrent: nil
         case .currentReachesOutside: ofTask ?? universe.change { $0.populated.first }
-        default: ofTask
+        case .mainThreadHasNoCurrent: ofTask
+        default: ofTask ?? (MainThread.isCurrent ? main(in: universe, defect) : nil)
         }
     }
 
     public func setSuspended(_ suspended: Bool) {
+        if isMain && defect != .mainQueueIsSuspended { return }
         if race == .suspensionToggles {
             if universe.read({ isCurrentlySuspended == suspended }) { return }
             return universe.change { _ in isCurrentlySuspended.toggle() }
@@ -165,6 +178,7 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
 
     public func setMaxConcurrentOperationCount(_ count: Int) {
         if count < -1 && defect != .negativeLimitIsTaken { stop("6.6", "a limit of \(count)") }
+        if isMain && defect != .mainQueueTakesLimit { return }
         let startsNothing = race == .raiseLooksBeforeAdding && !universe.read { holdsWaiting }
         universe.change { change in
             if startsNothing { change.startLimit = 0 }
@@ -179,6 +193,7 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     }
 
     public func setName(_ name: String?) {
+        if isMain && defect != .mainQueueIsRenamed { return }
         if defect == .nameIsShared { return universe.sharedName.withLock { $0 = name } }
         universe.change { _ in currentName = name }
     }

@@ -1,3 +1,4 @@
+public import Dispatch
 public import Operations
 public import QueueConformance
 
@@ -83,7 +84,33 @@ public struct FaultySubject: ConformanceSubject {
         operation.addExecutionBlock(block)
     }
 
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (FaultyOperation) -> Void
+    ) -> HeldOperation<FaultyOperation> {
+        let operation = makeOperation(.main(body))
+        operation.holdBack()
+        return HeldOperation(operation: operation) { operation.open() }
+    }
+
+    public func observe(
+        _ operation: FaultyOperation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) -> Observation {
+        operation.observe(handler)
+    }
+
+    public func setQualityOfService(_ quality: QualityOfService, of operation: FaultyOperation) {
+        operation.setQualityOfService(quality)
+    }
+
     public func currentQueue() -> FaultyQueue? { FaultyQueue.current(in: universe, defect) }
+
+    public func mainQueue() -> FaultyQueue { FaultyQueue.main(in: universe, defect) }
+
+    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: FaultyQueue) {
+        queue.underlyingQueue = dispatchQueue
+    }
+
+    public func underlyingQueue(of queue: FaultyQueue) -> DispatchQueue? { queue.underlyingQueue }
 
     private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
         FaultyOperation(in: universe, defect: defect, race: race, work: work)

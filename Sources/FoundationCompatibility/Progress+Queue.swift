@@ -8,7 +8,7 @@ extension LockedOperationQueue {
     ///
     /// Verified by rule 11.5.
     public final var progress: Progress {
-        attachment { queue in QueueProgressReporter(queue) } .progress
+        attachment { queue in QueueProgressReporter(queue) }.progress
     }
 }
 

@@ -48,7 +48,9 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
     public nonisolated var capabilities: QueueCapabilities {
-        QueueCapabilities(allBut: [.underlyingQueue: "its work runs on threads that are its executor's, not Dispatch's"])
+        QueueCapabilities(allBut: [
+            .underlyingQueue: "its work runs on threads that are its executor's, not Dispatch's"
+        ])
     }
 
     /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
@@ -139,7 +141,9 @@ public actor ActorOperationQueue: OperationQueueProtocol {
 
     // MARK: Asking and waiting
 
-    public nonisolated var standardQualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
+    public nonisolated var standardQualityOfService: QualityOfService {
+        QualityOfService(rawValue: quality.load())!
+    }
 
     public var workProgress: QueueProgress {
         takeIn()
@@ -189,7 +193,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     ///
     /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
     /// - Throws: `WaitEndedEarly`, which says what the queue holds.
-    public nonisolated func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+    public nonisolated func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly)
+    {
         await BoundedWait.suspend(timeout: timeout) { waiter in
             post(.waiting(waiter))
             return true
@@ -247,7 +252,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         let result = change(&core, &actions)
         core.settle(inbox, &actions)
         actions.hold(self)
-        actions.perform(for: self) { _ in startWorker(standardQuality) }
+        actions.perform(for: self) { _, _ in startWorker(standardQuality) }
         return result
     }
 

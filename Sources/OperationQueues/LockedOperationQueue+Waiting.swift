@@ -71,7 +71,8 @@ extension LockedOperationQueue {
     public func setTotalUnitCount(_ count: Int64) { handle(.planned(count)) }
 
     /// The one object that somebody attaches to this queue; made when it is first asked for, under a lock.
-    package func attachment<Object: AnyObject & Sendable>(_ make: (LockedOperationQueue) -> Object) -> Object {
+    package func attachment<Object: AnyObject & Sendable>(_ make: (LockedOperationQueue) -> Object) -> Object
+    {
         attached.withLock { attached in
             if let there = attached { return there as! Object }
             let new = make(self)

@@ -157,9 +157,13 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         set { quality.store(newValue.rawValue) }
     }
 
-    public final var standardQualityOfService: QualityOfService { QualityOfService(rawValue: quality.load())! }
+    public final var standardQualityOfService: QualityOfService {
+        QualityOfService(rawValue: quality.load())!
+    }
 
-    public final func setQualityOfService(_ quality: QualityOfService) { self.quality.store(quality.rawValue) }
+    public final func setQualityOfService(_ quality: QualityOfService) {
+        self.quality.store(quality.rawValue)
+    }
 
     /// The dispatch queue that the operations run on, each as a work item of its own; nil, as by default, for threads
     /// that the queue gets itself.
@@ -171,13 +175,17 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         get { core.withLock { $0.settings.underlyingQueue } }
         set {
             if let newValue, MainDispatchQueue.isSame(newValue) {
-                misuse("10.5", "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
+                misuse(
+                    "10.5",
+                    "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
             }
             let count = visit { core, _ in
-                if core.members.isEmpty, !core.settings.isMain { core.settings.underlyingQueue = newValue }
+                if core.members.isEmpty, !core.settings.isMain { core.move(to: newValue) }
                 return core.members.count
             }
-            if count > 0 { misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.") }
+            if count > 0 {
+                misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.")
+            }
         }
     }
 
@@ -224,17 +232,19 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
             actions.hold(self)
             return (result, actions)
         }
-        actions.perform(for: self) { place in
-            WorkerThread.start(priority: standardQuality.taskPriority, on: place) { self.work() }
+        actions.perform(for: self) { place, era in
+            WorkerThread.start(priority: standardQuality.taskPriority, on: place) { self.work(era: era) }
         }
         return result
     }
 
     /// A worker's life: one visit to the core an operation.
     ///
-    /// - Parameter only: An operation that the worker runs, and then no other.
-    private func work(only: Unmanaged<Operation>? = nil) {
-        var life = WorkerLife(for: self, strategy)
+    /// - Parameters:
+    ///   - era: Which of the queue's places it was started for.
+    ///   - only: An operation that the worker runs, and then no other.
+    private func work(era: Int = 0, only: Unmanaged<Operation>? = nil) {
+        var life = WorkerLife(for: self, strategy, era: era)
         if let only { life.runOnly(only) }
         while true {
             switch life.goesOn(with: visit { $0.advance(life.report, &$1) }, inbox) {

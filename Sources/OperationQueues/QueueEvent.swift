@@ -34,6 +34,8 @@ enum QueueEvent: Sendable {
 struct QueueActions {
     /// How many workers to start.
     var workers = 0
+    /// Which of the queue's places they are for (see ``SchedulingCore/move(to:)``).
+    var era = 0
     /// 1 if the queue got its first member and has to be kept alive, −1 if it has lost its last.
     var holds = 0
     /// Operations that have left the queue, linked: the references that the list of members held. To release one
@@ -82,8 +84,8 @@ struct QueueActions {
 
     /// Does everything else. The caller holds the queue meanwhile.
     @inline(__always)
-    func perform(for queue: some AnyObject, startWorker: (DispatchQueue?) -> Void) {
-        if workers > 0 { for _ in 0..<workers { startWorker(rest?.place) } }
+    func perform(for queue: some AnyObject, startWorker: (DispatchQueue?, _ era: Int) -> Void) {
+        if workers > 0 { for _ in 0..<workers { startWorker(rest?.place, era) } }
         if let rest {
             rest.observers?.tell()
             for operation in rest.cancelled { operation.cancel() }

@@ -33,7 +33,8 @@ extension SchedulingCore {
             if progress.totalUnitCount == total { return }
             progress.totalUnitCount = total
             note(.progress(progress), &actions)
-        case .cancelledAll: actions.withRest { $0.cancelled += members.filter { barriers?.isBarrier($0) != true } }
+        case .cancelledAll:
+            actions.withRest { $0.cancelled += members.filter { barriers?.isBarrier($0) != true } }
         case .waiting(let waiter): waiters.append(waiter)
         case .waitExpired(let number):
             if let waiter = waiters.take(number) { actions.withRest { $0.waiters.append(waiter) } }

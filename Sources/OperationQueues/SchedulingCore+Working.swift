@@ -19,13 +19,15 @@ extension SchedulingCore {
     /// that the list of members held.
     @inline(__always)
     mutating func advance(_ report: borrowing WorkerLife.Report, _ actions: inout QueueActions) -> Step {
+        let isAtItsPlace = report.era == era
         if let operation = report.operation {
             if let rest = report.outcome.rest { look(atReleased: rest.released) }
             if report.outcome.ending == .main, progress.countOne() { note(.progress(progress), &actions) }
             comeBack(from: operation, isFinished: report.outcome.ending != .none, &actions)
-        } else {
+        } else if isAtItsPlace {
             searching -= 1
         }
+        if !isAtItsPlace { return .end }
         // A completion block may take its time: the worker gives its place on before it runs it.
         if report.outcome.rest?.completionBlock != nil || report.count >= strategy.operationsPerWorker {
             return .end

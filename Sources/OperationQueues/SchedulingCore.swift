@@ -1,4 +1,5 @@
 private import CPlatform
+internal import Dispatch
 internal import Operations
 
 /// All that a queue decides, as a value: what is in it, what may start, and who does it.
@@ -33,6 +34,8 @@ struct SchedulingCore {
     var waitingInside = 0
     /// Workers that will ask for an operation.
     var searching = 0
+    /// How often the place where workers run has been changed.
+    private(set) var era = 0
     /// Whether the queue keeps itself alive.
     private var isHeld = false
 
@@ -52,6 +55,15 @@ struct SchedulingCore {
     var isSuspended: Bool { settings.isSuspended }
 
     var canStart: Bool { !isSuspended && running < slots && ready.count > 0 }
+
+    /// Has workers run on `queue` from now on; nil for threads of their own. For an empty queue only.
+    ///
+    /// Whoever was asked for to search elsewhere may come late, or never: nobody counts on it any longer.
+    mutating func move(to queue: DispatchQueue?) {
+        settings.underlyingQueue = queue
+        era += 1
+        searching = 0
+    }
 
     // MARK: Visits
 
@@ -106,6 +118,7 @@ struct SchedulingCore {
         let wanted = strategy.wakesEagerly ? min(ready.count, slots - running) : 1
         guard searching < wanted else { return }
         actions.workers += wanted - searching
+        actions.era = era
         if let place = settings.underlyingQueue { actions.withRest { $0.place = place } }
         searching = wanted
     }

@@ -10,13 +10,16 @@ struct WorkerLife {
         var outcome = WorkerContext.Outcome()
         /// How many operations the worker has run in all.
         var count = 0
+        /// Which of the queue's places it was started for (see ``SchedulingCore/move(to:)``).
+        var era = 0
     }
 
     private let context: WorkerContext
     private let pauses: Int
     private(set) var report = Report()
 
-    init(for queue: any OperationOwner, _ strategy: SchedulingStrategy) {
+    init(for queue: any OperationOwner, _ strategy: SchedulingStrategy, era: Int = 0) {
+        report.era = era
         context = WorkerContext(queue: queue)
         pauses = strategy.pauses
     }
@@ -46,7 +49,9 @@ struct WorkerLife {
         }
         switch step {
         case .start(let next):
-            if let quality = next._withUnsafeGuaranteedRef({ $0.ownQuality }), quality != context.standardQuality {
+            if let quality = next._withUnsafeGuaranteedRef({ $0.ownQuality }),
+                quality != context.standardQuality
+            {
                 return .elsewhere(next, quality)
             }
             report.operation = next

@@ -11,9 +11,14 @@ package enum BoundedWait {
         timeout: Duration, _ register: (Waiter) -> Bool, expire: @escaping @Sendable (UInt64) -> Void
     ) {
         let number = Waiter.nextNumber()
-        let timer = startTimer(timeout) { expire(number) }
-        Waiter.block(number: number, register)
-        timer.cancel()
+        var timer: Task<Void, Never>?
+        Waiter.block(number: number) { waiter in
+            guard register(waiter) else { return false }
+            // Only now: what expires before the waiter is kept finds none.
+            timer = startTimer(timeout) { expire(number) }
+            return true
+        }
+        timer?.cancel()
     }
 
     /// Suspends the calling task until woken, but not longer than `timeout`, nor once the task is cancelled.
@@ -21,12 +26,13 @@ package enum BoundedWait {
         timeout: Duration?, _ register: (Waiter) -> Bool, expire: @escaping @Sendable (UInt64) -> Void
     ) async {
         let number = Waiter.nextNumber()
-        let timer = timeout.map { startTimer($0) { expire(number) } }
+        var timer: Task<Void, Never>?
         await withTaskCancellationHandler {
             await Waiter.suspend(number: number) { waiter in
                 guard register(waiter) else { return false }
-                // A cancel that came before the waiter was kept has found none.
+                // A cancel that came before the waiter was kept has found none; nor would a timer.
                 if Task.isCancelled { expire(number) }
+                timer = timeout.map { startTimer($0) { expire(number) } }
                 return true
             }
         } onCancel: {

@@ -96,8 +96,14 @@ extension Operation {
         }
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         if before.has(OperationState.hasDependencies) { countDependencies() }
-        // A dependency that finishes after this look has it asked itself.
-        if !before.has(OperationState.readinessIsOurs), snapshot.isFreeOfDependencies, !isReady { askAnew() }
+        // A dependency that finishes after this look has it asked itself. Whoever asked before it was counted may have got an
+        // answer that a dependency's end has changed since, unseen.
+        let now = snapshot
+        if !before.has(OperationState.readinessIsOurs), now.isFreeOfDependencies,
+            now.has(OperationState.held | OperationState.evaluating) || !isReady
+        {
+            askAnew()
+        }
     }
 
     /// Counts the unfinished dependencies from now on, each of which gets a token; unless they are counted already.

@@ -99,7 +99,9 @@ extension Operation {
     }
 
     /// What stands in a message: the name, or the class.
-    package final var described: String { name.map { "the operation '\($0)'" } ?? "an operation (\(type(of: self)))" }
+    package final var described: String {
+        name.map { "the operation '\($0)'" } ?? "an operation (\(type(of: self)))"
+    }
 }
 
 // MARK: - Completion
@@ -114,6 +116,7 @@ extension Operation {
             var block = newValue
             shareLinks { links in
                 swap(&links.completionBlock, &block)
+                if block == nil, newValue == nil { return }
                 links.observers?.log.note(.completionBlock(block, newValue))
             }
             tellObservers(snapshot)

@@ -42,7 +42,8 @@ extension Operation {
     private func register(_ waiter: Waiter) -> Bool { shareLinks { $0.waiters.append(waiter) } }
 
     private var expire: @Sendable (UInt64) -> Void {
-        { number in self.links.withLock { $0.ifPresent == nil ? nil : $0.value.waiters.take(number) }?.wake() }
+        { number in self.links.withLock { $0.ifPresent == nil ? nil : $0.value.waiters.take(number) }?.wake()
+        }
     }
 
     /// What has to come about for the operation to finish, in words.
@@ -58,7 +59,8 @@ extension Operation {
             if !unfinished.isEmpty, !isCancelled {
                 text += "; it waits for " + describeSome(unfinished)
             } else {
-                text += snapshot.has(OperationState.added) ? "; it waits for its queue" : "; it is in no queue"
+                text +=
+                    snapshot.has(OperationState.added) ? "; it waits for its queue" : "; it is in no queue"
             }
         }
         return text

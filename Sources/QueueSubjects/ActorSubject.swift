@@ -27,6 +27,8 @@ public struct ActorSubject: ConformanceSubject {
 
     public func currentQueue() -> ActorOperationQueue? { ActorOperationQueue.current }
 
+    public func mainQueue() -> ActorOperationQueue { .main }
+
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)
     }
@@ -54,4 +56,10 @@ public struct ActorSubject: ConformanceSubject {
     }
 
     public func priority(rounding rawValue: Int) -> QueuePriority { QueuePriority(rounding: rawValue) }
+
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (Operation) -> Void
+    ) -> HeldOperation<Operation> {
+        OwnOperations.heldOperation(body)
+    }
 }

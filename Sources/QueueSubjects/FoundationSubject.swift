@@ -1,3 +1,5 @@
+public import Dispatch
+public import Operations
 public import QueueAdapters
 public import QueueConformance
 
@@ -14,6 +16,14 @@ public struct FoundationSubject: ConformanceSubject {
     public func makeQueue() -> Queue { Queue() }
 
     public func currentQueue() -> Queue? { Queue.current }
+
+    public func mainQueue() -> Queue { Queue.main }
+
+    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue) {
+        queue.underlyingQueue = dispatchQueue
+    }
+
+    public func underlyingQueue(of queue: Queue) -> DispatchQueue? { queue.underlyingQueue }
 
     public func object(of queue: Queue) -> any AnyObject & Sendable { queue.base }
 
@@ -44,5 +54,16 @@ public struct FoundationSubject: ConformanceSubject {
 
     public func addExecutionBlock(_ block: @escaping @Sendable () -> Void, to operation: Queue.Operation) {
         Queue.addExecutionBlock(block, to: operation)
+    }
+
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (Queue.Operation) -> Void
+    ) -> HeldOperation<Queue.Operation> {
+        let operation = FoundationGatedOperation(body)
+        return HeldOperation(operation: operation) { operation.open() }
+    }
+
+    public func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation) {
+        Queue.setQualityOfService(quality, of: operation)
     }
 }

@@ -1,3 +1,4 @@
+public import Dispatch
 public import OperationQueues
 public import Operations
 public import QueueConformance
@@ -27,6 +28,14 @@ public struct LockSubject: ConformanceSubject {
 
     public func currentQueue() -> LockedOperationQueue? { LockedOperationQueue.current }
 
+    public func mainQueue() -> LockedOperationQueue { .main }
+
+    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: LockedOperationQueue) {
+        queue.underlyingQueue = dispatchQueue
+    }
+
+    public func underlyingQueue(of queue: LockedOperationQueue) -> DispatchQueue? { queue.underlyingQueue }
+
     public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
         OwnOperations.operation(body)
     }
@@ -54,4 +63,10 @@ public struct LockSubject: ConformanceSubject {
     }
 
     public func priority(rounding rawValue: Int) -> QueuePriority { QueuePriority(rounding: rawValue) }
+
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (Operation) -> Void
+    ) -> HeldOperation<Operation> {
+        OwnOperations.heldOperation(body)
+    }
 }

@@ -14,6 +14,11 @@ enum OwnOperations {
         StartOverrideOperation(start)
     }
 
+    static func heldOperation(_ body: @escaping @Sendable (Operation) -> Void) -> HeldOperation<Operation> {
+        let operation = GatedOperation(body)
+        return HeldOperation(operation: operation) { operation.open() }
+    }
+
     static func asyncOperation(_ body: @escaping @Sendable (Operation) async -> Void) -> Operation {
         TaskOperation { await body($0) }
     }
@@ -73,5 +78,23 @@ private final class StartOverrideOperation: Operation, @unchecked Sendable {
                 self.didChangeValue(for: \.isFinished)
             })
         body(self, control)
+    }
+}
+
+/// Overrides `isReady`, as people write it for NSOperation.
+private final class GatedOperation: Operation, @unchecked Sendable {
+    private let body: @Sendable (Operation) -> Void
+    private let isOpen = Atomic<UInt64>(0)
+
+    init(_ body: @escaping @Sendable (Operation) -> Void) { self.body = body }
+
+    override var isReady: Bool { isOpen.load() == 1 && super.isReady }
+
+    override func main() { body(self) }
+
+    func open() {
+        willChangeValue(for: \.isReady)
+        isOpen.store(1)
+        didChangeValue(for: \.isReady)
     }
 }

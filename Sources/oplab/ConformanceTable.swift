@@ -90,12 +90,15 @@ struct ConformanceTable {
         }.joined()
     }
 
-    /// Why rules are not applicable: a line a queue and capability.
+    /// Why rules are not applicable: a line a queue and capability, or a queue and rule.
     private var missing: String {
         var seen: Set<String> = []
         return report.entries.compactMap { entry in
-            guard case .notApplicable = entry.result.verdict else { return nil }
-            let line = "n/a on \(entry.result.queue): \(entry.result.verdict.reason)\n"
+            guard case .notApplicable(let capability, _) = entry.result.verdict else { return nil }
+            let place =
+                capability == nil
+                ? "\(entry.result.rule) on \(entry.result.queue)" : "on \(entry.result.queue)"
+            let line = "n/a \(place): \(entry.result.verdict.reason)\n"
             return seen.insert(line).inserted ? line : nil
         }.joined()
     }

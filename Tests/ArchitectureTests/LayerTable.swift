@@ -52,7 +52,9 @@ struct LayerTable {
         Module(
             "QueueConformance", layer: 3,
             own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration"],
-            foreign: libc.union(["Synchronization", "FoundationEssentials", "Subprocess", "SystemPackage"])),
+            foreign: libc.union([
+                "Synchronization", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",
+            ])),
         Module(
             "QueueBenchmarking", layer: 3,
             own: [
@@ -68,8 +70,9 @@ struct LayerTable {
             ],
             foreign: libc.union(["FoundationEssentials"])),
         Module(
-            "FaultyQueues", layer: 4, own: ["Operations", "ConcurrencyPrimitives", "QueueConformance"],
-            foreign: libc),
+            "FaultyQueues", layer: 4,
+            own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"],
+            foreign: libc.union(["Synchronization", "Dispatch"])),
         Module(
             "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations", "QueueAdapters"],
             foreign: ["Foundation"]),
@@ -78,7 +81,8 @@ struct LayerTable {
             own: [
                 "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues",
-            ]),
+            ],
+            foreign: ["Dispatch"]),
         Module(
             "oplab", layer: 6,
             own: [

@@ -26,7 +26,7 @@ struct DefectMatrixTests {
         #expect(results.map(\.rule) == rules.map(\.id))
 
         for result in results {
-            let isExpected = caughtBy.contains(result.rule)
+            let isExpected = caughtBy.contains(result.rule) && Self.isVisible(subject.defect)
             #expect(
                 result.verdict.isBroken == isExpected,
                 "rule \(result.rule) on \(subject.name) \(result.verdict.word): \(result.verdict.reason)")
@@ -47,6 +47,17 @@ struct DefectMatrixTests {
             .map(\.element)
     }
 
+    #if TSAN
+    private static let isUnderThreadSanitizer = true
+    #else
+    private static let isUnderThreadSanitizer = false
+    #endif
+
+    /// Whether what these tests are built with lets a rule see the defect.
+    private static func isVisible(_ defect: Defect?) -> Bool {
+        defect != .effectsAreUnordered || isUnderThreadSanitizer
+    }
+
     /// Whoever reads the verdict learns which rule was broken, and how.
     private func expectEvidence(_ result: RuleResult) {
         switch result.verdict {
@@ -61,6 +72,7 @@ struct DefectMatrixTests {
         case .crashed(_, let output):
             #expect(output.contains("rule "), "what stopped the process names no rule: \(output)")
         case .recorded(let text): #expect(result.level == .unspecified && !text.isEmpty)
+        case .notApplicable(nil, _) where !Self.isUnderThreadSanitizer: break
         case .notApplicable, .inconclusive, .harnessError:
             Issue.record("rule \(result.rule) is \(result.verdict.word): \(result.verdict.reason)")
         }
@@ -107,7 +119,11 @@ extension Defect.Property {
         case .waiting: return family(9)
         case .results: return ["1.20", "11.9"]
         case .queueProperties: return family(10)
-        case .blocks: return family(11)
+        case .blocks, .barriers: return family(11)
+        case .readiness: return ["1.18"]
+        case .observation: return ["1.22", "1.24"]
+        case .boundedWaiting: return ["4.8", "6.10", "9.9", "9.10"]
+        case .qualityOfService: return ["5.4", "5.7", "5.8"]
         }
     }
 }

@@ -12,6 +12,7 @@ enum FixtureRules {
     static let all = [
         passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, prints, lingers, cases,
         records, recordsNothing, isUndecided, lacksWhatItNeeds, crashesUnspecified, spinsUnspecified,
+        isUnobservable,
     ]
 
     static let passes = rule("99.1", .ownProcess) { _, probe in try await probe.settle() }
@@ -73,6 +74,8 @@ enum FixtureRules {
     static let recordsNothing = rule("99.13", level: .unspecified) { _, _ in }
 
     static let isUndecided = rule("99.14") { _, _ in throw Undecided("nobody knows") }
+
+    static let isUnobservable = rule("99.20") { _, _ in throw Unobservable("only others see it") }
 
     static let lacksWhatItNeeds = Rule(unspecified: "99.15", "A rule of the fixture.") { _, probe in
         throw probe.violation("a start", observed: "none")

@@ -62,6 +62,18 @@ struct InterleavingTests {
         }
     }
 
+    @Test func featuresOfTheLockedQueue() async {
+        for scenario in Scenario<LockedOperationQueue>.features {
+            await explore(scenario) { LockedOperationQueue() }
+        }
+    }
+
+    @Test func featuresOfTheActorQueue() async {
+        for scenario in Scenario<ActorOperationQueue>.features {
+            await explore(scenario) { ActorOperationQueue() }
+        }
+    }
+
     @Test(arguments: otherStrategies)
     func lockedQueue(strategy: SchedulingStrategy) async {
         for scenario in Scenario<LockedOperationQueue>.all {

@@ -16,7 +16,8 @@ struct QueueFeatureTests {
         func append(_ entry: Entry) { content.withLock { $0.append(entry) } }
     }
 
-    @Test(arguments: queues.indices) func aBarrierStandsBetweenWhatWasAddedBeforeAndAfter(_ index: Int) async {
+    @Test(arguments: queues.indices) func aBarrierStandsBetweenWhatWasAddedBeforeAndAfter(_ index: Int) async
+    {
         for _ in 0..<50 {
             let queue = Self.queues[index]()
             queue.setMaxConcurrentOperationCount(4)
@@ -163,7 +164,9 @@ struct QueueFeatureTests {
     }
 
     @Test func theMainQueuesRunOnTheMainThread() async {
-        for queue in [LockedOperationQueue.main, ActorOperationQueue.main] as [any OperationQueueProtocol<Operation>] {
+        for queue in [LockedOperationQueue.main, ActorOperationQueue.main]
+            as [any OperationQueueProtocol<Operation>]
+        {
             queue.setSuspended(true)
             queue.setMaxConcurrentOperationCount(5)
             queue.setName("other")
@@ -174,7 +177,8 @@ struct QueueFeatureTests {
             let operations = (0..<20).map { _ in
                 BlockOperation {
                     MainActor.assertIsolated()
-                    log.append(LockedOperationQueue.current === queue || ActorOperationQueue.current === queue)
+                    log.append(
+                        LockedOperationQueue.current === queue || ActorOperationQueue.current === queue)
                 }
             }
             queue.addOperations(operations)
@@ -206,6 +210,47 @@ struct QueueFeatureTests {
         queue.addBarrierBlock { log.append(DispatchQueue.getSpecific(key: key)) }
         await queue.waitUntilAllOperationsAreFinished()
         #expect(log.entries == Array(repeating: 7, count: 41))
+    }
+
+    /// Says that it has finished when it is asked to, started or not.
+    private final class Announcer: Operation, @unchecked Sendable {
+        private let hasEnded = Mutex(false)
+        override var isFinished: Bool { hasEnded.withLock { $0 } }
+        override func start() {}
+        func announceFinished() {
+            willChangeValue(for: \.isFinished)
+            hasEnded.withLock { $0 = true }
+            didChangeValue(for: \.isFinished)
+        }
+    }
+
+    /// A worker that comes late, having been started for another underlying queue, is none that others count on.
+    @Test func nothingWaitsForAnUnderlyingQueueThatWasTakenAway() async throws {
+        for next in [nil, DispatchQueue(label: "next")] {
+            let queue = LockedOperationQueue()
+            let (key, held) = (DispatchSpecificKey<Int>(), DispatchQueue(label: "held"))
+            held.setSpecific(key: key, value: 7)
+            held.suspend()
+            queue.underlyingQueue = held
+            let first = Announcer()
+            queue.addOperation(first)
+            // Leaves, with a worker on its way.
+            first.announceFinished()
+            #expect(queue.operationCount == 0)
+            queue.underlyingQueue = next
+            let log = Log<Int?>()
+            let second = BlockOperation { log.append(DispatchQueue.getSpecific(key: key)) }
+            queue.addOperation(second)
+            try await second.waitUntilFinished(timeout: .seconds(600))
+            queue.setSuspended(true)
+            queue.addOperation { log.append(DispatchQueue.getSpecific(key: key)) }
+            held.resume()
+            // By then the late worker has come and gone.
+            held.sync {}
+            queue.setSuspended(false)
+            await queue.waitUntilAllOperationsAreFinished()
+            #expect(log.entries == [nil, nil])
+        }
     }
 
     @Test(arguments: queues.indices) func tasksGetTheQualityOfTheirOperationOrQueue(_ index: Int) async {

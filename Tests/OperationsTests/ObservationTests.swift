@@ -28,7 +28,9 @@ struct ObservationTests {
         operation.addDependency(dependency)
         let log = Log<String>()
         let observations = [
-            operation.observe(\.isReady, options: [.new, .old]) { log.append("ready \($1.oldValue!) \($1.newValue!)") },
+            operation.observe(\.isReady, options: [.new, .old]) {
+                log.append("ready \($1.oldValue!) \($1.newValue!)")
+            },
             operation.observe(\.isExecuting, options: .new) { log.append("executing \($1.newValue!)") },
             operation.observe(\.isFinished) { log.append("finished \($0.isFinished) \($1.newValue as Any)") },
             operation.observe(\.isCancelled) { _, _ in log.append("cancelled") },
@@ -119,11 +121,15 @@ struct ObservationTests {
         var seen: [OperationStateChange] = []
         for await state in states { seen.append(state) }
         #expect(seen == [.executing, .finished])
-        for await state in operation.stateChanges { Issue.record("\(state) of an operation that had finished") }
+        for await state in operation.stateChanges {
+            Issue.record("\(state) of an operation that had finished")
+        }
     }
 
     @Test func isReadyOfASubclassHoldsBackUntilItSaysSo() async {
-        for queue in [LockedOperationQueue(), ActorOperationQueue()] as [any OperationQueueProtocol<Operation>] {
+        for queue in [LockedOperationQueue(), ActorOperationQueue()]
+            as [any OperationQueueProtocol<Operation>]
+        {
             let (gated, dependency) = (Gated(), BlockOperation {})
             gated.addDependency(dependency)
             let log = Log<Bool>()
@@ -142,6 +148,46 @@ struct ObservationTests {
             #expect(log.entries == [true])
             observation.invalidate()
         }
+    }
+
+    @Test func anAnswerFromBeforeTheDependenciesAreCountedIsNotTheLast() async {
+        for queue in [LockedOperationQueue(), ActorOperationQueue()]
+            as [any OperationQueueProtocol<Operation>]
+        {
+            let (gated, dependency) = (Gated(), BlockOperation {})
+            gated.addDependency(dependency)
+            // It is asked, and not ready; nobody tells it of the dependency's end, since it is in no queue.
+            gated.open()
+            dependency.start()
+            queue.addOperation(gated)
+            await gated.waitUntilFinished()
+        }
+    }
+
+    @Test func whatASubclassAnswersFirstIsNoChange() async {
+        let (gated, queue) = (Gated(), LockedOperationQueue())
+        let log = Log<Bool>()
+        let observation = gated.observe(\.isReady, options: .new) { log.append($1.newValue!) }
+        queue.addOperation(gated)
+        #expect(log.entries.isEmpty, "it was not ready before")
+        gated.open()
+        await gated.waitUntilFinished()
+        #expect(log.entries == [true])
+        observation.invalidate()
+    }
+
+    @Test func noCompletionBlockInPlaceOfNoneIsNoChange() {
+        let operation = BlockOperation {}
+        let log = Log<Bool>()
+        let observation = operation.observe(\.completionBlock, options: .new) {
+            log.append($1.newValue! == nil)
+        }
+        operation.completionBlock = nil
+        operation.completionBlock = {}
+        operation.completionBlock = nil
+        operation.completionBlock = nil
+        #expect(log.entries == [false, true])
+        observation.invalidate()
     }
 
     @Test func keysOfOlderCodeAreUnderstood() {

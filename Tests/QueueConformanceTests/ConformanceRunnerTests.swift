@@ -109,6 +109,12 @@ import Testing
         #expect(overdue.verdict.reason.contains("watchdog"))
     }
 
+    @Test func whatThisProgramCannotSeeIsNotApplicable() async throws {
+        let verdict = try await judge("99.20").verdict
+        #expect(verdict == .notApplicable(nil, reason: "only others see it"))
+        #expect(verdict.reason == "only others see it" && !verdict.isBroken)
+    }
+
     @Test func aProgramThatCannotBeStartedIsAnError() async throws {
         let launcher = SubprocessLauncher(executable: "/nonexistent/oplab", arguments: [])
         let runner = ConformanceRunner(rules: [rule("99.1")], subjects: [LockSubject()], launcher: launcher)

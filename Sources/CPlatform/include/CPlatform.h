@@ -132,4 +132,13 @@ bool oplab_is_sanitized(void);
 void oplab_tsan_acquire(const void *_Nonnull address);
 void oplab_tsan_release(const void *_Nonnull address);
 
+/// Whether this program was built with ThreadSanitizer.
+bool oplab_is_under_tsan(void);
+
+/// From now on ThreadSanitizer's reports about the `size` bytes at `address` are counted, from 0.
+void oplab_tsan_watch(const void *_Nonnull address, uint64_t size);
+
+/// How many reports about the watched bytes there were.
+uint64_t oplab_tsan_watched_reports(void);
+
 #endif

@@ -67,12 +67,15 @@ extension Operation {
     }
 
     package final func observe(_ handler: @escaping @Sendable (OperationChange) -> Void) -> Observation {
-        // So that it is known when the last dependency has finished.
+        // So that it is known when the last dependency has finished, and what a subclass answers now: what is told is what
+        // differs from that.
         countDependencies()
+        readinessDidChange()
+        let isReady = isReady
         let (log, number) = links.withLock { links in
             let (_, state) = updateUntold { OperationState(word: $0.word | OperationState.observed) }
             var observers = links.value.observers ?? OperationObservers()
-            let number = observers.add(handler, state)
+            let number = observers.add(handler, state, isReady: isReady)
             links.value.observers = observers
             return (observers.log, number)
         }
@@ -90,7 +93,9 @@ extension Operation {
     private func tellObservers() { links.withLock { $0.ifPresent?.observers?.log }?.tell() }
 
     /// Notes a change for the observers.
-    final func note(_ change: OperationChange) { links.withLock { $0.ifPresent?.observers?.log.note(change) } }
+    final func note(_ change: OperationChange) {
+        links.withLock { $0.ifPresent?.observers?.log.note(change) }
+    }
 
     /// ``update(_:)``, with the observers told in the order of the changes.
     @inline(never)

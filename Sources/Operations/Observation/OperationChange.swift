@@ -66,8 +66,15 @@ struct OperationObservers: Sendable {
     private var told: [OperationProperty: Bool] = [:]
 
     /// The number of a new observer, who is told of what changes from `state` on.
-    mutating func add(_ handler: @escaping @Sendable (OperationChange) -> Void, _ state: OperationState) -> Int {
-        if log.isEmpty { told.merge(state.flags) { $1 } }
+    ///
+    /// - Parameter isReady: What a subclass has answered, for a state in which it is being asked.
+    mutating func add(
+        _ handler: @escaping @Sendable (OperationChange) -> Void, _ state: OperationState, isReady: Bool
+    ) -> Int {
+        if log.isEmpty {
+            told[.isReady] = isReady
+            told.merge(state.flags) { $1 }
+        }
         return log.add(handler)
     }
 

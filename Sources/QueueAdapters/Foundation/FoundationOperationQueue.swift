@@ -1,3 +1,4 @@
+public import Dispatch
 public import Foundation
 public import Operations
 
@@ -42,9 +43,25 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
         operation.addExecutionBlock(block)
     }
 
+    /// Sets what an operation's work is for.
+    public static func setQualityOfService(_ quality: Operations.QualityOfService, of operation: Operation) {
+        operation.qualityOfService = .init(quality)
+    }
+
     /// A wrapper of the queue that Foundation calls the current one.
     public static var current: FoundationOperationQueue? {
         Foundation.OperationQueue.current.map { FoundationOperationQueue($0) }
+    }
+
+    /// A wrapper of the queue that Foundation calls the main one.
+    public static var main: FoundationOperationQueue { FoundationOperationQueue(.main) }
+
+    /// The dispatch queue that Foundation has the operations run on.
+    ///
+    /// Foundation doesn't keep it alive: whoever sets it has to.
+    public var underlyingQueue: DispatchQueue? {
+        get { base.underlyingQueue }
+        set { base.underlyingQueue = newValue }
     }
 
     public func addOperation(_ operation: Operation) { base.addOperation(operation) }
@@ -66,7 +83,8 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
 
     public var workProgress: QueueProgress {
         QueueProgress(
-            totalUnitCount: base.progress.totalUnitCount, completedUnitCount: base.progress.completedUnitCount)
+            totalUnitCount: base.progress.totalUnitCount, completedUnitCount: base.progress.completedUnitCount
+        )
     }
     public var standardQualityOfService: Operations.QualityOfService { .init(base.qualityOfService) }
 

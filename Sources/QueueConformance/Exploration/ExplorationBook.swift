@@ -6,7 +6,7 @@ internal import ScheduleExploration
 public enum ExplorationBook {
     /// All of them, family by family.
     public static let all: [ExploredRule] =
-        states + cancellation + dependencies + limits + suspension + adding + waiting
+        states + cancellation + dependencies + limits + suspension + adding + waiting + readiness
 
     /// The explored rule of this number, if there is one.
     public static func rule(_ id: RuleID) -> ExploredRule? { all.first { $0.id == id } }

@@ -1,3 +1,4 @@
+public import Dispatch
 public import Operations
 
 /// What a queue brings to be judged: ways to make queues, and operations of the queue's own kind.
@@ -82,9 +83,43 @@ public protocol ConformanceSubject<Queue>: Sendable {
     /// The default is nil: the queue's operations can't tell, which breaks rule 10.1.
     func currentQueue() -> Queue?
 
+    /// The queue of this kind that runs on the main thread.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/mainQueue``.
+    func mainQueue() -> Queue
+
+    /// Has the operations of `queue` run on a dispatch queue; nil for wherever it runs them by itself.
+    ///
+    /// Asked for, as is the following, only if the queue claims ``QueueCapability/underlyingQueue``.
+    func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue)
+
+    /// The dispatch queue that was set for the operations of `queue` to run on.
+    func underlyingQueue(of queue: Queue) -> DispatchQueue?
+
     /// The object whose identity and lifetime are the queue's: the queue itself, which is the default, or for a wrapper
     /// what it wraps.
     func object(of queue: Queue) -> any AnyObject & Sendable
+
+    /// An operation whose work is `body`, and which its `isReady`, as a subclass overrides it, holds back until it is
+    /// opened: that is true once it was opened and the superclass's is.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/startOverrides``: where one can be overridden, so can the other.
+    func makeHeldOperation(
+        _ body: @escaping @Sendable (Queue.Operation) -> Void
+    ) -> HeldOperation<Queue.Operation>
+
+    /// Has `handler` called with each change that an observer of all the properties in ``PropertyChange`` is told of, in
+    /// the order of telling; for this project's operations there is a default.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/observation``.
+    func observe(
+        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) -> Observation
+
+    /// Sets what the operation's work is for; for this project's operations there is a default.
+    ///
+    /// Asked for only if the queue claims ``QueueCapability/qualityOfService``.
+    func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation)
 }
 
 extension ConformanceSubject {
@@ -98,6 +133,18 @@ extension ConformanceSubject {
     public func currentQueue() -> Queue? { nil }
 
     public func object(of queue: Queue) -> any AnyObject & Sendable { queue }
+
+    public func mainQueue() -> Queue {
+        fatalError("\(name) doesn't claim \(QueueCapability.mainQueue.rawValue).")
+    }
+
+    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue) {
+        fatalError("\(name) doesn't claim \(QueueCapability.underlyingQueue.rawValue).")
+    }
+
+    public func underlyingQueue(of queue: Queue) -> DispatchQueue? {
+        fatalError("\(name) doesn't claim \(QueueCapability.underlyingQueue.rawValue).")
+    }
 
     public func makeStartOverride(
         _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
@@ -125,6 +172,22 @@ extension ConformanceSubject {
 
     public func priority(rounding rawValue: Int) -> Queue.Operation.QueuePriority {
         fatalError("\(name) doesn't claim \(QueueCapability.rounding.rawValue).")
+    }
+
+    public func makeHeldOperation(
+        _ body: @escaping @Sendable (Queue.Operation) -> Void
+    ) -> HeldOperation<Queue.Operation> {
+        fatalError("\(name) doesn't claim \(QueueCapability.startOverrides.rawValue).")
+    }
+
+    public func observe(
+        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) -> Observation {
+        fatalError("\(name) doesn't claim \(QueueCapability.observation.rawValue).")
+    }
+
+    public func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation) {
+        fatalError("\(name) doesn't claim \(QueueCapability.qualityOfService.rawValue).")
     }
 }
 

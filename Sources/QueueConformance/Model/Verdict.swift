@@ -6,8 +6,9 @@ public enum Verdict: Hashable, Codable, Sendable {
     case passed
     /// The rule was seen broken.
     case failed(Violation)
-    /// The queue can't do what the rule is about; `reason` is the queue's own.
-    case notApplicable(QueueCapability, reason: String)
+    /// The queue can't do what the rule is about; `reason` is the queue's own. Without a capability: this program can't
+    /// see what the rule is about.
+    case notApplicable(QueueCapability?, reason: String)
     /// Nothing was shown, neither way: the wall-clock watchdog ended the check, say.
     case inconclusive(reason: String)
     /// The process died of a signal where the rule doesn't ask for one.
@@ -59,7 +60,8 @@ public enum Verdict: Hashable, Codable, Sendable {
         switch self {
         case .passed: ""
         case .failed(let violation): "expected \(violation.expected); observed \(violation.observed)"
-        case .notApplicable(let capability, let reason): "no \(capability.rawValue): \(reason)"
+        case .notApplicable(let capability?, let reason): "no \(capability.rawValue): \(reason)"
+        case .notApplicable(nil, let reason): reason
         case .inconclusive(let reason): reason
         case .crashed(let signal, let output):
             "ended by signal \(signal)" + (output.isEmpty ? "" : ": \(Self.oneLine(output))")

@@ -32,6 +32,15 @@ public final class CallLane: Sendable {
         return try await body()
     }
 
+    /// Makes a call that waits and says why it ended early, and records it.
+    func call<Failure: Error>(
+        throwing call: String, _ body: () async throws(Failure) -> Void
+    ) async throws(Failure) {
+        record(.called, call)
+        defer { record(.returned, call) }
+        try await body()
+    }
+
     var events: [History.Event] { recorded.withLock { $0 } }
 
     private func record(_ kind: History.Event.Kind, _ call: String) {

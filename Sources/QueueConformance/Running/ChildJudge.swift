@@ -72,6 +72,8 @@ public enum ChildJudge {
             return rule.level == .unspecified ? .inconclusive(reason: verdict.reason) : verdict
         } catch let undecided as Undecided {
             return .inconclusive(reason: undecided.reason)
+        } catch let unseen as Unobservable {
+            return .notApplicable(nil, reason: unseen.reason)
         } catch {
             return .harnessError("the check threw an error that is no violation: \(error)")
         }

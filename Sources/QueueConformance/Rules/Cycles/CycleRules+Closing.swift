@@ -83,7 +83,7 @@ extension CycleRules {
     }
 
     /// Where the walk around a cycle begins is free.
-    private static func rotated(_ names: [String], toStartWith first: String) -> [String] {
+    static func rotated(_ names: [String], toStartWith first: String) -> [String] {
         guard let start = names.firstIndex(of: first) else { return names }
         return Array(names[start...] + names[..<start])
     }

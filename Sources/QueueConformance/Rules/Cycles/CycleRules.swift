@@ -32,12 +32,20 @@ enum CycleRules {
             "`addDependency` that closes a cycle returns; an operation that depends on itself is a cycle of one.",
             sources: [.own], needs: [.dependencies], isolation: .ownProcess
         ) { try await closing($0, $1) },
-        // The half about a barrier isn't judged: no queue has barriers yet, so no such cycle can be made.
         Rule(
             "4.7",
             "Asked for it, the cycle is named: its members in order; also one that runs through a barrier.",
             level: .claimed, sources: [.own], needs: [.dependencies, .diagnosis], isolation: .ownProcess
-        ) { try await naming($0, $1) },
+        ) {
+            try await naming($0, $1)
+            try await namingThroughBarrier($0, $1)
+        },
+        Rule(
+            "4.8",
+            "Waiting can be bounded by the caller (deadline or task cancellation) and says what it was waiting for.",
+            level: .claimed, sources: [.own], needs: [.lifeCycle, .dependencies, .boundedWaiting],
+            isolation: .ownProcess
+        ) { try await boundedWaiting($0, $1) },
         Rule(
             "4.9", "A cycle across two queues behaves as one within a queue.",
             sources: [.own], needs: [.dependencies], isolation: .ownProcess

@@ -50,6 +50,12 @@ enum DependencyRules {
             needs: [.lifeCycle, .dependencies, .priorities], isolation: .ownProcess
         ) { try await outrankPriority($0, $1) },
         Rule(
+            "3.12",
+            "The effects of an operation's dependencies are visible to it (observed under ThreadSanitizer; stress on x86 "
+                + "cannot show it).",
+            sources: [.own], needs: [.dependencies], isolation: .ownProcess
+        ) { try await effectsAreVisible($0, $1) },
+        Rule(
             "3.13",
             "A chain of 1,000,000 operations that never ran is released without exhausting the stack.",
             sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess

@@ -87,6 +87,14 @@ enum LifeCycleRules {
             cases: AfterEarlyEnd.allCases.map(\.rawValue)
         ) { try await endBeforeStart($0, $1) },
         Rule(
+            "1.18", "An `isReady` override holds the operation back until it turns true and says so.",
+            sources: [.documentation], needs: [.lifeCycle, .startOverrides], isolation: .ownProcess
+        ) { try await readinessHoldsBack($0, $1) },
+        Rule(
+            unspecified: "1.19", "A cancelled operation whose `isReady` override stays false.",
+            needs: [.lifeCycle, .startOverrides, .cancellation], isolation: .ownProcess
+        ) { try await cancelledAndHeldBack($0, $1) },
+        Rule(
             "1.20",
             """
             An error thrown by a result or async operation's body finishes the operation and is kept with it; \
@@ -100,5 +108,26 @@ enum LifeCycleRules {
             An operation over an async closure is executing until the closure returns, across suspensions.
             """, level: .claimed, sources: [.own], needs: [.lifeCycle, .asyncBodies], isolation: .ownProcess
         ) { try await asyncExecutesToItsEnd($0, $1) },
+        Rule(
+            "1.22",
+            """
+            Observers of isReady, isExecuting, isFinished, isCancelled, isAsynchronous (isConcurrent), dependencies, \
+            queuePriority and completionBlock are told once a change, in an order consistent with 1.3.
+            """, level: .claimed, sources: [.articles, .documentation], needs: [.lifeCycle, .observation],
+            isolation: .ownProcess
+        ) { try await operationIsObserved($0, $1) },
+        Rule(
+            unspecified: "1.23", "isReady of a finished operation that is given a new dependency.",
+            needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+        ) { try await dependencyOfFinished($0, $1) },
+        Rule(
+            "1.24",
+            """
+            Observers of a queue's operations, operationCount, limit, suspension and name are told of each change; \
+            one call that adds many is one change.
+            """, level: .claimed, sources: [.documentation, .tests],
+            needs: [.lifeCycle, .observation, .enumeration, .concurrencyLimit, .suspension],
+            isolation: .ownProcess
+        ) { try await queueIsObserved($0, $1) },
     ]
 }

@@ -43,11 +43,12 @@ extension LimitRules {
                 }
             }
         }
-        let count = PlainCounter()
-        let runs = try await crowd(subject, probe, limit: 1, of: { _ in count.value += 1 })
+        // Where two overlap, one of their additions may be lost.
+        let count = RelaxedCounter()
+        let runs = try await crowd(subject, probe, limit: 1, of: { _ in count.set(count.value + 1) })
         try probe.expect(
             count.value == runs,
-            "each operation to see what the one before it had counted, so \(runs) at the end",
+            "each operation to count on from the one before it, so \(runs) at the end",
             observed: "the count was \(count.value)")
     }
 
@@ -55,7 +56,7 @@ extension LimitRules {
     ///
     /// - Returns: How many ran.
     @discardableResult
-    private static func crowd<Subject: ConformanceSubject>(
+    static func crowd<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe, limit: Int,
         of body: @escaping @Sendable (Subject.Operation) -> Void
     ) async throws -> Int {
@@ -83,14 +84,6 @@ extension LimitRules {
             "at most \(limit) of 400 operations, added by four threads, to execute at once",
             observed: "\(meter.maximum) did")
         return meter.count
-    }
-
-    /// A number that nothing protects.
-    ///
-    /// `@unchecked Sendable`: a serial queue orders the operations that touch it, which is the rule under test.
-    /// A queue that breaks the rule makes this a data race, which ThreadSanitizer then reports.
-    private final class PlainCounter: @unchecked Sendable {
-        var value = 0
     }
 
     static func zero<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {

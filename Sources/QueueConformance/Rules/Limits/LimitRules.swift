@@ -37,12 +37,20 @@ enum LimitRules {
             "6.8",
             "A limit of 1 makes the queue serial: no two overlap, and each sees the effects of the one before (the "
                 + "latter under ThreadSanitizer).",
-            sources: [.articles], needs: [.concurrencyLimit], isolation: .ownProcess
-        ) { try await serial($0, $1) },
+            sources: [.articles], needs: [.concurrencyLimit], isolation: .ownProcess, cases: ["", "effects"]
+        ) { try await $1.caseName.isEmpty ? serial($0, $1) : effectsAreVisible($0, $1) },
         Rule(
             "6.9",
             "With no further event, a ready operation starts while a slot is free, no barrier standing between.",
             sources: [.own], needs: [.concurrencyLimit], isolation: .ownProcess
         ) { try await noIdleSlot($0, $1) },
+        Rule(
+            "6.10",
+            """
+            Operations that wait for others of the same queue, 8 deep, do not starve a queue whose limit is −1 (async \
+            API: by `await`).
+            """, level: .claimed, sources: [.own], needs: [.lifeCycle, .concurrencyLimit, .nestedWaiting],
+            isolation: .ownProcess
+        ) { try await nested($0, $1) },
     ]
 }

@@ -9,16 +9,27 @@ extension OrderRules {
         case unready = "waiting for a dependency"
     }
 
+    /// What a quality of service is set on.
+    private enum Quality: String, CaseIterable {
+        case none = ""
+        case queue = ", the queue having a quality of service"
+        case operations = ", each having a quality of service"
+    }
+
     static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
         let claims = subject.makeQueue().capabilities
-        for place in Place.allCases {
-            if place == .suspended && !claims.contains(.suspension) { continue }
-            if place == .unready && !claims.contains(.dependencies) { continue }
-            for isChangedBack in [false, true] {
-                let part = place.rawValue + (isChangedBack ? ", changed back again" : "")
-                try await Setup.run(subject, probe, part: part) { setup in
-                    try await changePriorities(setup, place, isChangedBack: isChangedBack)
+        let qualities = claims.contains(.qualityOfService) ? Quality.allCases : [.none]
+        for quality in qualities {
+            for place in Place.allCases {
+                if place == .suspended && !claims.contains(.suspension) { continue }
+                if place == .unready && !claims.contains(.dependencies) { continue }
+                for isChangedBack in [false, true] {
+                    let part =
+                        place.rawValue + quality.rawValue + (isChangedBack ? ", changed back again" : "")
+                    try await Setup.run(subject, probe, part: part) { setup in
+                        try await changePriorities(setup, place, quality, isChangedBack: isChangedBack)
+                    }
                 }
             }
         }
@@ -30,9 +41,10 @@ extension OrderRules {
     }
 
     private static func changePriorities<Subject: ConformanceSubject>(
-        _ setup: Setup<Subject>, _ place: Place, isChangedBack: Bool
+        _ setup: Setup<Subject>, _ place: Place, _ quality: Quality, isChangedBack: Bool
     ) async throws {
         let queue = await setup.queue(limit: 1, suspended: place == .suspended)
+        if quality == .queue { await setup.setQuality(.utility, of: queue) }
         let gate = setup.held("G")
         if place != .suspended {
             setup.add(gate, to: queue)
@@ -43,7 +55,9 @@ extension OrderRules {
         let operations = try changes.map { first, second in
             let last = isChangedBack ? first : second
             let operation = setup.operation("\(first), then \(second)") { _ in log.append(last) }
-            try setup.setPriority(first, of: operation)
+            // Normal is what it has if none was ever set.
+            if first != .normal { try setup.setPriority(first, of: operation) }
+            if quality == .operations { setup.setQuality(.utility, of: operation) }
             if place == .unready { setup.depend(operation, on: dependency) }
             return operation
         }

@@ -35,6 +35,27 @@ enum OrderRules {
             "5.6", "Within one level the order is that of becoming ready (limit 1).", level: .optional,
             sources: [.own], needs: [.concurrencyLimit, .dependencies], isolation: .ownProcess
         ) { try await orderOfBecomingReady($0, $1) },
+        Rule(
+            "5.7",
+            "Quality of service never reorders operations of different queue priority within one queue (limit 1).",
+            sources: [.own], needs: [.concurrencyLimit, .priorities, .qualityOfService],
+            isolation: .ownProcess
+        ) { try await qualityReordersNothing($0, $1) },
+        Rule(
+            "5.8",
+            """
+            An operation's own quality of service wins over its queue's (seen as `Task.currentPriority` in async bodies).
+            """, level: .optional, sources: [.documentation], needs: [.asyncBodies, .qualityOfService],
+            isolation: .ownProcess
+        ) { try await ownQualityWins($0, $1) },
+        Rule(
+            unspecified: "5.9", "Whether an unset priority is derived from quality of service.",
+            needs: [.concurrencyLimit, .priorities, .qualityOfService], isolation: .ownProcess
+        ) { try await priorityFromQuality($0, $1) },
+        Rule(
+            unspecified: "5.10", "Where, within its new level, an operation goes whose priority changed.",
+            needs: [.concurrencyLimit, .priorities], isolation: .ownProcess
+        ) { try await placeAfterChange($0, $1) },
     ]
 
     private static func equalPriority<Subject: ConformanceSubject>(

@@ -97,6 +97,11 @@ extension PropertyRules {
             try probe.expect(
                 log.wrong.isEmpty, "`current` to be nil outside any operation",
                 observed: "it was \(log.wrong.inWords)")
+            guard setup.claims(.mainQueue) else { return }
+            let found = try await currentOnMainThread(subject, probe)
+            try probe.expect(
+                found.isMainQueue, "`current` to be the main queue on the main thread outside any operation",
+                observed: "it was \(found.what)")
         }
     }
 }

@@ -12,6 +12,24 @@ enum PropertyRules {
             level: .optional, sources: [.documentation], isolation: .ownProcess
         ) { try await currentOutside($0, $1) },
         Rule(
+            "10.3",
+            "The main queue is one object, runs on the main thread, one at a time; its limit, name and suspension cannot "
+                + "be changed.",
+            level: .claimed, sources: [.documentation, .articles], needs: [.mainQueue], isolation: .ownProcess
+        ) { try await mainQueue($0, $1) },
+        Rule(
+            "10.4",
+            "`underlyingQueue` is nil by default, can be set only while empty, and is then where operations run.",
+            level: .claimed, sources: [.documentation],
+            needs: [.underlyingQueue, .misuseDetection, .concurrencyLimit],
+            isolation: .trap, cases: Held.allCases.map(\.rawValue)
+        ) { try await underlyingQueue($0, $1) },
+        Rule(
+            "10.5", "The main dispatch queue is refused as `underlyingQueue`.",
+            level: .claimed, sources: [.documentation], needs: [.underlyingQueue, .misuseDetection],
+            isolation: .trap
+        ) { try await mainQueueAsUnderlying($0, $1) },
+        Rule(
             "10.6", "A queue has a name by default.",
             sources: [.tests]
         ) { try await defaultName($0, $1) },

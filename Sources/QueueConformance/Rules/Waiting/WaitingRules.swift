@@ -39,6 +39,15 @@ enum WaitingRules {
             "Waiting for an operation, or its queue, inside the operation's completion block does not deadlock.",
             sources: [.tests], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
         ) { try await waitingInCompletion($0, $1) },
+        Rule(
+            "9.9", "A waiting task that is cancelled stops waiting; the operation is not affected.",
+            level: .claimed, sources: [.own], needs: [.lifeCycle, .asyncWaiting, .boundedWaiting],
+            isolation: .ownProcess
+        ) { try await cancelledWaiter($0, $1) },
+        Rule(
+            "9.10", "Waiting does not block the cooperative thread pool.", level: .claimed, sources: [.own],
+            needs: [.lifeCycle, .asyncWaiting], isolation: .ownProcess
+        ) { try await poolStaysFree($0, $1) },
     ]
 
     private static func completion<Subject: ConformanceSubject>(

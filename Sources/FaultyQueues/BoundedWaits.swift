@@ -1,0 +1,117 @@
+internal import ConcurrencyPrimitives
+public import Operations
+
+/// Waits that a deadline or a cancellation ends (rules 4.8 and 9.9).
+private enum BoundedWaits {
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    /// Suspends the calling task until it is woken, the time is over, or it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - enlist: Keeps the waiter, or returns false if there is nothing to wait for.
+    ///   - take: Takes the waiter of that number out and wakes it, if it is there still.
+    static func wait(
+        _ timeout: Duration?, _ defect: Defect?, enlist: (Waiter) -> Bool,
+        take: @escaping @Sendable (UInt64) -> Void
+    ) async {
+        let number = lastNumber.adding(1)
+        let waitsOn = defect == .cancelledWaiterWaitsOn
+        var timer: Task<Void, Never>?
+        await withTaskCancellationHandler {
+            await suspend { resumption in
+                guard enlist(.boundedTask(resumption, number)) else { return resumption.resume() }
+                // What happened before the waiter was kept has found none.
+                if Task.isCancelled && !waitsOn { take(number) }
+                if let timeout, defect != .deadlineIsIgnored {
+                    timer = startTask {
+                        if (try? await Task.sleep(for: timeout)) != nil { take(number) }
+                    }
+                }
+            }
+        } onCancel: {
+            if !waitsOn { take(number) }
+        }
+        timer?.cancel()
+    }
+
+    static func ended(_ waitedFor: String, _ defect: Defect?) -> WaitEndedEarly {
+        WaitEndedEarly(
+            Task.isCancelled ? .cancellation : .deadline,
+            waitedFor: defect == .endedWaitSaysNothing ? "" : waitedFor)
+    }
+}
+
+extension FaultyOperation {
+    public func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+        await FaultyQueue.leavingSlot {
+            await BoundedWaits.wait(timeout, defect) { waiter in
+                universe.read {
+                    if !hasEnded { waiters.append(waiter) }
+                    return !hasEnded
+                }
+            } take: { number in
+                self.universe.change { change in
+                    change.waiters += self.waiters.filter { $0.has(number) }
+                    self.waiters.removeAll { $0.has(number) }
+                }
+            }
+        }
+        let obstacles = universe.read { hasEnded ? nil : currentNames }
+        guard let obstacles else { return }
+        if defect == .cancelledWaitCancels && Task.isCancelled { cancel() }
+        throw BoundedWaits.ended(obstacles, defect)
+    }
+
+    /// The names of this operation and of all that it waits for.
+    private var currentNames: String {
+        var found: [FaultyOperation] = [self]
+        var index = 0
+        while index < found.count {
+            found += found[index].currentObstacles.filter { !found.contains($0) }
+            index += 1
+        }
+        return found.map { $0.currentName ?? "an operation" }.joined(separator: ", which waits for ")
+    }
+}
+
+extension FaultyQueue {
+    public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+        await Self.leavingSlot {
+            await BoundedWaits.wait(timeout, defect) { waiter in
+                universe.read {
+                    if currentOperations.isEmpty { return false }
+                    waiters.append(QueueWaiter(waiter: waiter, remaining: Set(currentOperations)))
+                    return true
+                }
+            } take: { number in
+                self.universe.change { change in
+                    change.waiters += self.waiters.map(\.waiter).filter { $0.has(number) }
+                    self.waiters.removeAll { $0.waiter.has(number) }
+                }
+            }
+        }
+        let names = universe.read { currentOperations.map { $0.currentName ?? "an operation" } }
+        if names.isEmpty { return }
+        throw BoundedWaits.ended(names.joined(separator: ", "), defect)
+    }
+
+    // MARK: Waiting inside an operation
+
+    /// Waits, and if the caller is part of an operation, leaves its slot to others meanwhile (rule 6.10).
+    static func leavingSlot(_ wait: () -> Void) {
+        ofTask?.countWaiting(1)
+        wait()
+        ofTask?.countWaiting(-1)
+    }
+
+    /// Waits, and if the caller is part of an operation, leaves its slot to others meanwhile (rule 6.10).
+    static func leavingSlot(
+        isolation: isolated (any Actor)? = #isolation, _ wait: () async -> Void
+    ) async {
+        ofTask?.countWaiting(1)
+        await wait()
+        ofTask?.countWaiting(-1)
+    }
+
+    private func countWaiting(_ count: Int) { universe.change { _ in waitingInside += count } }
+}

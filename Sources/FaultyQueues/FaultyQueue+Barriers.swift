@@ -1,0 +1,56 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+
+/// What stands between operations of a queue.
+extension FaultyQueue {
+    public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
+        if defect == .barrierOnEmptyQueueIsUntracked && universe.read({ currentOperations.isEmpty }) {
+            return WorkerThread.start(barrier)
+        }
+        let operation = FaultyOperation(in: universe, defect: defect, race: race) { [defect] _ in
+            if defect == .barrierHasNoCurrent {
+                return FaultyQueue.$ofTask.withValue(nil, operation: barrier)
+            }
+            barrier()
+        }
+        operation.isBarrier = true
+        add([operation])
+    }
+
+    /// Whether a barrier stands before the operation, or if it is one itself, whether anything does.
+    func isHeldByBarrier(_ operation: FaultyOperation) -> Bool {
+        if barrierCount == 0 { return false }
+        if operation.isCurrentlyCancelled && defect != .cancelledWaitsForBarrier { return false }
+        let before = currentOperations.prefix { $0 !== operation }
+        if operation.isBarrier {
+            switch defect {
+            case .barrierDoesNotWait: return false
+            case .barrierWaitsForExecutingOnly: return before.contains(where: \.hasSlot)
+            default: return !before.isEmpty
+            }
+        }
+        switch defect {
+        case .barrierHoldsNothingBack: return false
+        case .barrierIsOpenOnUnderlyingQueue where currentUnderlyingQueue != nil: return false
+        case .highPriorityPassesBarrier where operation.currentPriority > .normal: return false
+        default: return before.contains(where: \.isBarrier)
+        }
+    }
+
+    /// What a barrier has the operation wait for.
+    func barrierObstacles(of operation: FaultyOperation) -> [FaultyOperation] {
+        if barrierCount == 0 || defect == .cycleThroughBarrierIsUnnamed { return [] }
+        let before = currentOperations.prefix { $0 !== operation }
+        return operation.isBarrier ? Array(before) : before.filter(\.isBarrier)
+    }
+
+    /// Lets those start that an operation which has left held back.
+    func passBarriers(_ operation: FaultyOperation) {
+        if barrierCount == 0 { return }
+        if operation.isBarrier { barrierCount -= 1 }
+        if defect == .cancelledStallsBarrierBehind && operation.isCurrentlyCancelled {
+            currentOperations.first(where: \.isBarrier)?.isStuck = true
+        }
+        for other in currentOperations { reconsider(other) }
+    }
+}

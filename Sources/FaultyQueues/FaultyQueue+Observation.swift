@@ -1,0 +1,45 @@
+public import Operations
+
+/// Telling of a queue's changes, and what work is for.
+extension FaultyQueue {
+    /// What can be observed.
+    private struct Seen: Sendable {
+        let count: Int
+        let limit: Int
+        let isSuspended: Bool
+        let name: String?
+    }
+
+    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
+        universe.watch {
+            Seen(
+                count: self.currentOperations.count, limit: self.currentLimit,
+                isSuspended: self.isCurrentlySuspended, name: self.currentName)
+        } telling: { [defect] before, now in
+            Self.changes(before, now, defect).map { change in { handler(change) } }
+        }
+    }
+
+    private static func changes(_ before: Seen, _ now: Seen, _ defect: Defect?) -> [QueueChange] {
+        var changes: [QueueChange] = []
+        if defect == .addingManyIsManyChanges && now.count > before.count {
+            changes += (before.count..<now.count).map { .operations(from: $0, to: $0 + 1) }
+        } else if before.count != now.count {
+            changes.append(.operations(from: before.count, to: now.count))
+        }
+        if before.limit != now.limit {
+            changes.append(.maxConcurrentOperationCount(from: before.limit, to: now.limit))
+        }
+        if before.isSuspended != now.isSuspended && defect != .suspensionIsNotTold {
+            changes.append(.isSuspended(now.isSuspended))
+        }
+        if before.name != now.name { changes.append(.name(from: before.name, to: now.name)) }
+        return changes
+    }
+
+    public func setQualityOfService(_ quality: QualityOfService) {
+        universe.change { _ in currentQuality = quality }
+    }
+
+    public var standardQualityOfService: QualityOfService { universe.read { currentQuality } }
+}

@@ -1,0 +1,33 @@
+internal import CPlatform
+internal import ConcurrencyPrimitives
+private import Synchronization
+
+/// A thread whose end is told by a relaxed store: who has seen it need not see what the thread wrote before.
+///
+/// The kernel wakes who waits, and it orders nothing either that ThreadSanitizer, or the language, knows of.
+///
+/// `@unchecked Sendable`: the word is atomic, and lies where it does from `init` to `deinit`.
+final class UnorderedThread: @unchecked Sendable {
+    private let hasEnded: UnsafeMutablePointer<Synchronization.Atomic<UInt32>>
+
+    private init() {
+        hasEnded = .allocate(capacity: 1)
+        hasEnded.initialize(to: Synchronization.Atomic(0))
+    }
+
+    deinit {
+        hasEnded.deinitialize(count: 1)
+        hasEnded.deallocate()
+    }
+
+    /// Runs `body` on a thread of its own, and returns after it.
+    static func run(_ body: @escaping @Sendable () -> Void) {
+        let thread = UnorderedThread()
+        SystemThread.start {
+            body()
+            thread.hasEnded.pointee.store(1, ordering: .relaxed)
+            oplab_futex_wake_one(thread.hasEnded)
+        }
+        while thread.hasEnded.pointee.load(ordering: .relaxed) == 0 { oplab_futex_wait(thread.hasEnded, 0) }
+    }
+}

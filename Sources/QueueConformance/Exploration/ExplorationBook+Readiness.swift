@@ -1,0 +1,62 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import ScheduleExploration
+
+extension ExplorationBook {
+    static let readiness = [
+        ExploredRule(
+            RuleID(1, 18),
+            "the adding of an operation, the end of its dependency, and its isReady turning true",
+            needs: [.lifeCycle, .startOverrides, .dependencies],
+            marks: ["opened before the adding", "opened after the adding"]
+        ) { await heldBack($0) },
+        ExploredRule(
+            RuleID(1, 22), "changes of one operation on three threads, with an observer",
+            needs: [.lifeCycle, .startOverrides, .observation, .cancellation, .dependencies],
+            marks: ["ran", "did not run"]
+        ) { await observedChanges($0) },
+    ]
+
+    private static func heldBack<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let (bodies, added, opened) = (ExploredBodies(2), ExploredCount(), ExploredCount())
+        let dependency = subject.operations(1, bodies)[0]
+        let held = subject.makeHeldOperation { _ in
+            ExploredSchedule.expect(
+                opened.value == 1 && bodies.ends(0) == 1, "an operation that was held back began too early")
+            bodies.run(1)
+        }
+        held.operation.addDependency(dependency)
+        let opener = startTask {
+            ExploredSchedule.cover("opened \(added.value == 0 ? "before" : "after") the adding")
+            opened.increase()
+            held.open()
+        }
+        let queue = subject.makeQueue()
+        let producer = startTask { queue.addOperation(dependency) }
+        queue.addOperation(held.operation)
+        added.increase()
+        await held.operation.waitUntilFinished()
+        await opener.value
+        await producer.value
+        bodies.expectOnce(0..<2)
+    }
+
+    private static func observedChanges<Subject: ConformanceSubject>(_ subject: Subject) async {
+        let (ran, never) = (ExploredCount(), subject.makeOperation { _ in })
+        let held = subject.makeHeldOperation { _ in ran.increase() }
+        let operation = held.operation
+        let told = ToldChanges("operation", operation, of: subject)
+        let opener = startTask { held.open() }
+        let changer = startTask {
+            operation.addDependency(never)
+            operation.removeDependency(never)
+            operation.cancel()
+        }
+        subject.makeQueue().addOperation(operation)
+        await opener.value
+        await changer.value
+        await operation.waitUntilFinished()
+        ExploredSchedule.cover(ran.value == 1 ? "ran" : "did not run")
+        ExploredSchedule.atRest { told.mistake }
+    }
+}

@@ -1,0 +1,32 @@
+public import Operations
+
+/// What this project's operations need not be asked through their subject.
+extension ConformanceSubject where Queue.Operation == Operations.Operation {
+    public func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation) {
+        operation.qualityOfService = quality
+    }
+
+    public func observe(
+        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) -> Observation {
+        let flags: [(any KeyPath<Operation, Bool> & Sendable, PropertyChange.Flag)] = [
+            (\.isReady, .isReady), (\.isExecuting, .isExecuting), (\.isFinished, .isFinished),
+            (\.isCancelled, .isCancelled), (\.isAsynchronous, .isAsynchronous),
+        ]
+        var observations = flags.map { property, flag in
+            operation.observe(property, options: .new) { handler(.flag(flag, $1.newValue!)) }
+        }
+        observations += [
+            operation.observe(\.queuePriority, options: [.old, .new]) {
+                handler(.queuePriority(from: $1.oldValue!, to: $1.newValue!))
+            },
+            operation.observe(\.dependencies, options: [.old, .new]) {
+                handler(.dependencies(from: $1.oldValue!.count, to: $1.newValue!.count))
+            },
+            operation.observe(\.completionBlock, options: [.old, .new]) {
+                handler(.completionBlock(from: $1.oldValue! != nil, to: $1.newValue! != nil))
+            },
+        ]
+        return Observation { [observations] in for observation in observations { observation.invalidate() } }
+    }
+}

@@ -1,0 +1,102 @@
+import Operations
+
+/// Waits that the caller bounds: 4.8.
+extension CycleRules {
+    static func boundedWaiting<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe, part: "what is held up") { try await endedWaits($0) }
+        try await Setup.run(subject, probe, part: "what comes about") { try await fulfilledWaits($0) }
+    }
+
+    private static func endedWaits<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
+        let (probe, queue) = (setup.probe, await setup.queue())
+        // Held up by a dependency that no queue holds, and by one another.
+        let held = setup.operation("held-up")
+        let dependency = setup.operation("never-started")
+        setup.depend(held, on: dependency)
+        let cycle = setup.cycle(["ring-first", "ring-second"])
+        for watched in [held, dependency] + cycle {
+            watched.operation.name = watched.label
+        }
+        setup.add(held, to: queue)
+        let other = await setup.queue()
+        setup.add(cycle, to: other)
+        let cases: [(operation: Setup<Subject>.Watched, queue: Subject.Queue, names: [String])] = [
+            (held, queue, [held.label, dependency.label]), (cycle[0], other, cycle.map(\.label)),
+        ]
+        for (watched, queue, names) in cases {
+            let (operation, label) = (watched.operation, watched.label)
+            // A queue says what it holds; what that waits for, who asks those.
+            let held = names.filter { $0 != dependency.label }
+            let far = BoundedWaiter("\(label).waitUntilFinished(timeout: .never)", probe) {
+                () throws(WaitEndedEarly) in
+                try await operation.waitUntilFinished(timeout: .never)
+            }
+            let farOfQueue = BoundedWaiter("waiting for its queue, timeout: .never,", probe) {
+                () throws(WaitEndedEarly) in
+                try await queue.waitUntilAllOperationsAreFinished(timeout: .never)
+            }
+            try await far.expectWaiting("while \(label) hasn't finished", probe)
+            try await farOfQueue.expectWaiting("while \(label) hasn't finished", probe)
+            for isOfQueue in [false, true] {
+                let what = isOfQueue ? "waiting for the queue of \(label)" : "waiting for \(label)"
+                @Sendable func wait(_ timeout: Duration?) async throws(WaitEndedEarly) {
+                    if isOfQueue {
+                        try await queue.waitUntilAllOperationsAreFinished(timeout: timeout)
+                    } else {
+                        try await operation.waitUntilFinished(timeout: timeout)
+                    }
+                }
+                try await BoundedWaiter("\(what), timeout: .zero,", probe) { () throws(WaitEndedEarly) in
+                    try await wait(.zero)
+                }
+                .expectEnd(by: .deadline, naming: isOfQueue ? held : names, probe)
+                for timeout in [nil, .never] as [Duration?] {
+                    let limit = timeout == nil ? "nil" : ".never"
+                    let early = BoundedWaiter(
+                        "\(what), timeout: \(limit), in a cancelled task,", probe, isCancelledBefore: true
+                    ) { () throws(WaitEndedEarly) in try await wait(timeout) }
+                    try await early.expectEnd(by: .cancellation, naming: isOfQueue ? held : names, probe)
+                    let late = BoundedWaiter(
+                        "\(what), timeout: \(limit), in a task that is then cancelled,", probe
+                    ) { () throws(WaitEndedEarly) in try await wait(timeout) }
+                    try await late.expectWaiting("while \(label) hasn't finished", probe)
+                    late.cancel()
+                    try await late.expectEnd(by: .cancellation, naming: isOfQueue ? held : names, probe)
+                }
+            }
+            // The end of one wait ends no other.
+            for waiter in [far, farOfQueue] {
+                try await waiter.expectWaiting("when other waits have ended", probe)
+                waiter.cancel()
+                try await waiter.expectEnd(by: .cancellation, probe)
+            }
+        }
+    }
+
+    /// A bound that isn't reached changes nothing.
+    private static func fulfilledWaits<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
+        let (probe, queue) = (setup.probe, await setup.queue())
+        let a = setup.held("A")
+        setup.add(a, to: queue)
+        let operation = a.operation
+        func waiters(_ timeout: Duration?) -> [BoundedWaiter] {
+            let text = timeout.map { $0 == .zero ? ".zero" : ".never" } ?? "nil"
+            return [
+                BoundedWaiter("A.waitUntilFinished(timeout: \(text))", probe) { () throws(WaitEndedEarly) in
+                    try await operation.waitUntilFinished(timeout: timeout)
+                },
+                BoundedWaiter("waitUntilAllOperationsAreFinished(timeout: \(text))", probe) {
+                    () throws(WaitEndedEarly) in
+                    try await queue.waitUntilAllOperationsAreFinished(timeout: timeout)
+                },
+            ]
+        }
+        let early = waiters(nil) + waiters(.never)
+        for waiter in early { try await waiter.expectWaiting("while A executes", probe) }
+        a.gate.open()
+        for waiter in early { try await waiter.expectReturn("when A has finished", probe) }
+        for waiter in waiters(nil) + waiters(.never) + waiters(.zero) {
+            try await waiter.expectReturn("A having finished", probe)
+        }
+    }
+}

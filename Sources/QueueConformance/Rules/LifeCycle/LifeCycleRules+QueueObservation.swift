@@ -1,0 +1,158 @@
+import Operations
+
+/// What observers of a queue are told: 1.24.
+extension LifeCycleRules {
+    static func queueIsObserved<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
+        try await Setup.run(subject, probe) { setup in
+            try await observeOneByOne(setup)
+            try await observeAndChange(setup)
+        }
+        try await Setup.run(subject, probe, part: "from several threads") { try await observeQueueRace($0) }
+    }
+
+    private static func observeOneByOne<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
+        let (probe, queue) = (setup.probe, await setup.queue(limit: 3))
+        let (log, logOfEnded) = (StartLog<QueueChange>(), StartLog<QueueChange>())
+        let observation = queue.observe { log.append($0) }
+        let ended = queue.observe { logOfEnded.append($0) }
+        _ = await queue.operationCount
+        ended.invalidate()
+
+        await setup.setSuspended(queue, true)
+        for _ in 1...2 { await setup.setLimit(of: queue, to: 1) }
+        for _ in 1...2 { queue.setName("a name") }
+        let operations = ["A", "B", "C"].map { setup.operation($0) }
+        setup.add([], to: queue)
+        setup.add(Array(operations.prefix(2)), to: queue)
+        setup.add(operations[2], to: queue)
+        for _ in 1...2 { await setup.setSuspended(queue, false) }
+        await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
+        try await probe.settle()
+
+        let told = log.entries
+        let expected: [(what: String, changes: [QueueChange])] = [
+            ("its suspension", [.isSuspended(true), .isSuspended(false)]),
+            ("its limit", [.maxConcurrentOperationCount(from: 3, to: 1)]),
+            (
+                "its operations",
+                [
+                    .operations(from: 0, to: 2), .operations(from: 2, to: 3), .operations(from: 3, to: 2),
+                    .operations(from: 2, to: 1), .operations(from: 1, to: 0),
+                ]
+            ),
+        ]
+        for (what, changes) in expected {
+            let seen = told.filter { $0.property == changes[0].property }
+            try probe.expect(
+                seen == changes, "an observer of the queue to be told of \(what): \(changes)",
+                observed: "it was told \(seen)")
+        }
+        // What a queue without a name is called is its own affair, and so what its name was before.
+        let names = told.compactMap { if case .name(_, let name) = $0 { name ?? "none" } else { nil } }
+        try probe.expect(
+            names == ["a name"], "an observer of the queue to be told once that it is called 'a name' now",
+            observed: "it was told of the names \(names)")
+        try probe.expect(
+            logOfEnded.entries.isEmpty, "an observer that has ended its observation to be told nothing",
+            observed: "it was told \(logOfEnded.entries)")
+        observation.invalidate()
+    }
+
+    /// An observer may do with the queue what anybody may.
+    private static func observeAndChange<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
+        let (probe, queue) = (setup.probe, await setup.queue(limit: 3, suspended: true))
+        let (log, added) = (StartLog<QueueChange>(), setup.operation("added by an observer").operation)
+        let observation = queue.observe { [weak queue] change in
+            log.append(change)
+            if case .maxConcurrentOperationCount = change { queue?.addOperation(added) }
+        }
+        let lane = probe.lane("thread")
+        ScenarioThread.start {
+            lane.call("setMaxConcurrentOperationCount(2)") { queue.setMaxConcurrentOperationCount(2) }
+        }
+        let expected: [QueueChange] = [
+            .maxConcurrentOperationCount(from: 3, to: 2), .operations(from: 0, to: 1),
+        ]
+        try probe.expect(
+            try await probe.holdsAtRest { log.entries == expected },
+            "an observer that adds an operation when it is told of a change to be told of both: \(expected)",
+            observed: "it was told \(log.entries)")
+        observation.invalidate()
+    }
+
+    private static func observeQueueRace<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
+        let (probe, queue) = (setup.probe, await setup.queue(limit: 3))
+        let (threads, rounds, together) = (3, 60, 5)
+        let log = StartLog<QueueChange>()
+        let observation = queue.observe { log.append($0) }
+        _ = await queue.operationCount
+        let (subject, meeting) = (setup.subject, Rendezvous(parties: threads))
+        for thread in 1...threads {
+            ScenarioThread.start {
+                for round in 0..<rounds {
+                    meeting.meet(round: round)
+                    queue.addOperation(subject.makeOperation { _ in })
+                    queue.setMaxConcurrentOperationCount((round + thread) % 4 + 1)
+                    queue.addOperations((0..<together).map { _ in subject.makeOperation { _ in } })
+                    queue.setSuspended((round + thread) % 2 == 0)
+                    queue.setSuspended(false)
+                }
+            }
+        }
+        try await probe.settle()
+        // Whose setting came last is open.
+        await setup.setSuspended(queue, false)
+        await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
+        try await probe.settle()
+
+        var (count, limit, isSuspended) = (0, 3, false)
+        var grown: [Int: Int] = [:]
+        for (number, change) in log.entries.enumerated() {
+            let isRight: Bool
+            switch change {
+            case .operations(let old, let new):
+                isRight = old == count && new != old
+                if new > old { grown[new - old, default: 0] += 1 }
+                count = new
+            case .maxConcurrentOperationCount(let old, let new):
+                isRight = old == limit && new != old
+                limit = new
+            case .isSuspended(let value):
+                isRight = value != isSuspended
+                isSuspended = value
+            case .name, .progress: isRight = false
+            }
+            try probe.expect(
+                isRight, "each change of the queue to be told once, in the order of the changes",
+                observed:
+                    "change \(number + 1) was told as \(change), after \(log.entries.prefix(number).suffix(6))"
+            )
+        }
+        let (last, calls) = (await queue.maxConcurrentOperationCount, threads * rounds)
+        try probe.expect(
+            count == 0 && limit == last && !isSuspended,
+            "what was told to lead to what the queue says: 0 and \(last)",
+            observed: "it leads to \(count) operations, the limit \(limit), suspended: \(isSuspended)")
+        try probe.expect(
+            grown == [1: calls, together: calls],
+            "\(calls) changes by one operation and \(calls) by \(together), as many as calls that add",
+            observed:
+                "of each size there were: \(grown.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })"
+        )
+        observation.invalidate()
+    }
+}
+
+extension QueueChange {
+    /// The name of the property.
+    fileprivate var property: String {
+        switch self {
+        case .operations: "operations"
+        case .maxConcurrentOperationCount: "maxConcurrentOperationCount"
+        case .isSuspended: "isSuspended"
+        case .name: "name"
+        case .progress: "progress"
+        }
+    }
+}

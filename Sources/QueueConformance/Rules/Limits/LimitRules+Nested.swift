@@ -1,0 +1,59 @@
+import Operations
+
+/// Operations that wait for operations of their own queue: 6.10.
+extension LimitRules {
+    private enum Wait: String {
+        case blocking = "waiting as threads do"
+        case asynchronous = "waiting by await"
+        case bounded = "waiting by await, with a deadline that isn't reached"
+    }
+
+    static func nested<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        let claims = subject.makeQueue().capabilities
+        var waits = [Wait.blocking]
+        if claims.contains(.asyncBodies), claims.contains(.asyncWaiting) {
+            waits.append(.asynchronous)
+            if claims.contains(.boundedWaiting) { waits.append(.bounded) }
+        }
+        let depth = 8
+        // As many at once as it takes for those that wait to be more than the processors, twice over.
+        let chains = max(1, ProcessorCount.online / 4)
+        for wait in waits {
+            try await Setup.run(subject, probe, part: wait.rawValue) { setup in
+                let queue = await setup.queue(limit: -1)
+                let came = OverlapMeter()
+                @Sendable func make(_ level: Int) -> Subject.Queue.Operation {
+                    switch wait {
+                    case .blocking:
+                        subject.makeOperation { _ in
+                            if level < depth {
+                                let inner = make(level + 1)
+                                queue.addOperation(inner)
+                                inner.waitUntilFinished()
+                            }
+                            came.run()
+                        }
+                    case .asynchronous, .bounded:
+                        subject.makeAsyncOperation { _ in
+                            if level < depth {
+                                let inner = make(level + 1)
+                                queue.addOperation(inner)
+                                if wait == .bounded {
+                                    try? await inner.waitUntilFinished(timeout: .never)
+                                } else {
+                                    await inner.waitUntilFinished()
+                                }
+                            }
+                            came.run()
+                        }
+                    }
+                }
+                for _ in 1...chains { queue.addOperation(make(1)) }
+                try probe.expect(
+                    try await probe.holdsAtRest { came.count == chains * depth },
+                    "\(chains * depth) operations to come to their end, each of which waits for the next of \(depth)",
+                    observed: "\(came.count) had when the process had come to rest")
+            }
+        }
+    }
+}

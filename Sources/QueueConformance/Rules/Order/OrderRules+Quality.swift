@@ -1,0 +1,174 @@
+import Operations
+
+/// Quality of service beside priority: 5.7 to 5.10.
+extension OrderRules {
+    static func qualityReordersNothing<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        for ofQueue in [QualityOfService.default, .background, .userInteractive] {
+            for isSetLate in [false, true] {
+                let part = "\(ofQueue) on the queue\(isSetLate ? ", set on operations that wait" : "")"
+                try await Setup.run(subject, probe, part: part) { setup in
+                    let queue = await setup.queue(limit: 1)
+                    await setup.setQuality(ofQueue, of: queue)
+                    let gate = setup.held("G")
+                    setup.add(gate, to: queue)
+                    try await setup.expectStart(of: [gate], "alone in an idle queue")
+                    let log = StartLog<QueuePriority>()
+                    // Each quality with each priority, the most important work of the lowest priority first.
+                    var operations: [(watched: Setup<Subject>.Watched, quality: QualityOfService)] = []
+                    for priority in QueuePriority.allCases {
+                        for quality in QualityOfService.allCases.reversed() {
+                            let operation = setup.operation("\(priority), \(quality)") { _ in
+                                log.append(priority)
+                            }
+                            try setup.setPriority(priority, of: operation)
+                            operations.append((operation, quality))
+                        }
+                    }
+                    func setQualities() {
+                        for (watched, quality) in operations { setup.setQuality(quality, of: watched) }
+                    }
+                    if !isSetLate { setQualities() }
+                    for (watched, _) in operations { setup.add(watched, to: queue) }
+                    try await probe.settle()
+                    if isSetLate { setQualities() }
+                    gate.gate.open()
+                    try await setup.expectRun(of: operations.map(\.watched), "each in its turn")
+                    try expectDescending(log.entries, probe)
+                }
+            }
+        }
+    }
+
+    static func ownQualityWins<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        try await Setup.run(subject, probe) { setup in
+            /// The base priority that an async body sees.
+            func seen(_ own: QualityOfService?, _ ofQueue: QualityOfService?) async throws -> TaskPriority {
+                let queue = await setup.queue()
+                if let ofQueue { await setup.setQuality(ofQueue, of: queue) }
+                let label = "one of \(own.map { "\($0)" } ?? "no") quality"
+                let (trace, gate, log) = (setup.trace(label), setup.gate(label), StartLog<TaskPriority?>())
+                let operation = subject.makeAsyncOperation { _ in
+                    trace.begin()
+                    log.append(Task.basePriority)
+                    trace.end()
+                }
+                let watched = setup.register(operation, trace, gate)
+                if let own { setup.setQuality(own, of: watched) }
+                setup.add(watched, to: queue)
+                try await setup.expectRun(of: [watched], "alone in an idle queue")
+                guard let priority = log.entries.first.flatMap({ $0 }) else {
+                    throw Undecided("the body ran in no task")
+                }
+                return priority
+            }
+            let neither = try await seen(nil, nil)
+            let ofQueue = try await seen(nil, .utility)
+            let ofOperation = try await seen(.utility, nil)
+            try probe.expect(
+                ofQueue != neither || ofOperation != neither,
+                "an async body to see the quality of service that was set on its operation or its queue",
+                observed: "neither shows: with one, the other or none the body sees \(neither)")
+            let cases: [(own: QualityOfService, queue: QualityOfService, expected: TaskPriority)] = [
+                (.userInitiated, .utility, .userInitiated), (.background, .utility, .background),
+                (.utility, .userInteractive, .utility), (.utility, .background, .utility),
+            ]
+            for (own, queue, expected) in cases {
+                let priority = try await seen(own, queue)
+                try probe.expect(
+                    priority == expected,
+                    "the body of an operation of quality \(own), in a queue of quality \(queue), to see the base "
+                        + "priority \(expected)",
+                    observed: "it saw \(priority)")
+            }
+        }
+    }
+
+    static func priorityFromQuality<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws -> String {
+        var seen = ""
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue(limit: 1)
+            let gate = setup.held("G")
+            setup.add(gate, to: queue)
+            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            let log = StartLog<QualityOfService>()
+            let qualities: [QualityOfService] = [
+                .utility, .background, .userInteractive, .default, .userInitiated,
+            ]
+            let operations = qualities.map { quality in
+                let operation = setup.operation("\(quality)") { _ in log.append(quality) }
+                setup.setQuality(quality, of: operation)
+                return operation
+            }
+            for operation in operations { setup.add(operation, to: queue) }
+            let priorities = Set(operations.map(\.operation.queuePriority.rawValue))
+            gate.gate.open()
+            try await setup.expectRun(of: operations, "each in its turn")
+            seen =
+                log.entries == qualities
+                ? "not derived: operations of every quality start in the order of adding"
+                : "operations added as \(qualities) start in the order \(log.entries)"
+            seen +=
+                priorities == [0]
+                ? "; queuePriority stays normal" : "; queuePriority reads \(priorities.sorted())"
+        }
+        return seen
+    }
+
+    static func placeAfterChange<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws -> String {
+        let seen = try await placeAfterChange(subject, probe, isAsked: false)
+        guard subject.makeQueue().capabilities.contains(.enumeration) else { return seen }
+        // Some queues take in what was added when they come to it, and look at its priority then only.
+        let seenIfAsked = try await placeAfterChange(subject, probe, isAsked: true)
+        return seen == seenIfAsked
+            ? seen : "\(seen); \(seenIfAsked), if the queue was asked for its operations before"
+    }
+
+    private static func placeAfterChange<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe, isAsked: Bool
+    ) async throws -> String {
+        var seen = ""
+        try await Setup.run(subject, probe) { setup in
+            let queue = await setup.queue(limit: 1)
+            let gate = setup.held("G")
+            setup.add(gate, to: queue)
+            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            let log = StartLog<String>()
+            let operations = ["first", "changed", "second"].map { label in
+                setup.operation(label) { _ in log.append(label) }
+            }
+            try setup.setPriority(.low, of: operations[1])
+            for operation in operations { setup.add(operation, to: queue) }
+            if isAsked { _ = await queue.operationCount }
+            try await probe.settle()
+            try setup.setPriority(.normal, of: operations[1])
+            try await probe.settle()
+            gate.gate.open()
+            try await setup.expectRun(of: operations, "each in its turn")
+            switch log.entries.firstIndex(of: "changed") {
+            case 0: seen = "before those that were at that level"
+            case 1: seen = "where it would be if it had had that priority when it was added"
+            default: seen = "behind those that were at that level"
+            }
+        }
+        return seen
+    }
+}
+
+extension Setup {
+    func setQuality(_ quality: QualityOfService, of queue: Queue) async {
+        lane.call("setQualityOfService(\(quality))") { queue.setQualityOfService(quality) }
+        _ = await queue.standardQualityOfService
+    }
+
+    func setQuality(_ quality: QualityOfService, of watched: Watched) {
+        lane.call("\(watched.label).qualityOfService = \(quality)") {
+            subject.setQualityOfService(quality, of: watched.operation)
+        }
+    }
+}

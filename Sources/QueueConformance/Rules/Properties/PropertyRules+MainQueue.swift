@@ -1,0 +1,81 @@
+private import ConcurrencyPrimitives
+private import Dispatch
+import Operations
+
+/// The queue of the main thread.
+extension PropertyRules {
+    static func mainQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+        let queue = subject.mainQueue()
+        try probe.expect(
+            subject.object(of: queue) === subject.object(of: subject.mainQueue()),
+            "the main queue to be one object", observed: "it was another when asked for again")
+        let (limit, name) = (await queue.maxConcurrentOperationCount, await queue.name)
+
+        try await Setup.run(subject, probe) { setup in
+            try await expectOnMainThread(setup, queue, "before anything was set")
+
+            if setup.claims(.suspension) {
+                await setup.setSuspended(queue, true)
+                let isSuspended = await queue.isSuspended
+                try probe.expect(
+                    !isSuspended, "the main queue not to be suspended by setSuspended(true)",
+                    observed: "it was")
+            }
+            if setup.claims(.concurrencyLimit) {
+                await setup.setLimit(of: queue, to: 5)
+                let now = await queue.maxConcurrentOperationCount
+                try probe.expect(
+                    now == limit,
+                    "the main queue's limit to stay \(limit) after setMaxConcurrentOperationCount(5)",
+                    observed: "it was \(now)")
+            }
+            setup.lane.call("setName(\"other\")") { queue.setName("other") }
+            let now = await queue.name
+            try probe.expect(
+                now == name, "the main queue's name to stay '\(name ?? "")' after setName(\"other\")",
+                observed: "it was '\(now ?? "")'")
+
+            try await expectOnMainThread(setup, queue, "after others had been set")
+        }
+    }
+
+    /// Two operations of the main queue run there, and the second only when the first has ended.
+    private static func expectOnMainThread<Subject: ConformanceSubject>(
+        _ setup: Setup<Subject>, _ queue: Subject.Queue, _ circumstances: String
+    ) async throws {
+        let elsewhere = Mutex(0)
+        let gate = setup.gate("the first on the main queue")
+        let first = setup.operation("A") { _ in
+            if !MainThread.isCurrent { elsewhere.withLock { $0 += 1 } }
+            gate.waitBlocking()
+        }
+        let second = setup.operation("B") { _ in if !MainThread.isCurrent { elsewhere.withLock { $0 += 1 } } }
+        setup.add(first, second, to: queue)
+        try await setup.expectStart(of: [first], "on the main queue, \(circumstances)")
+        try await setup.expectNoStart(of: [second], "while A executes on the main queue, \(circumstances)")
+        gate.open()
+        try await setup.expectRun(of: [first, second], "on the main queue, \(circumstances)")
+        let count = elsewhere.withLock { $0 }
+        try setup.probe.expect(
+            count == 0, "A and B to run on the main thread, \(circumstances)",
+            observed: "\(count) of them did not")
+    }
+
+    /// What `current` is on the main thread, outside any operation.
+    static func currentOnMainThread<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws -> (isMainQueue: Bool, what: String) {
+        let found = Mutex((isMainQueue: false, what: "not asked"))
+        let looked = Latch("the main thread has looked")
+        DispatchQueue.main.async {
+            let current = subject.currentQueue().map { subject.object(of: $0) }
+            let isMain = current === subject.object(of: subject.mainQueue())
+            found.withLock {
+                $0 = (isMain, current == nil ? "nil" : isMain ? "the main queue" : "another queue")
+            }
+            looked.open()
+        }
+        await probe.open(looked)
+        return found.withLock { $0 }
+    }
+}
