@@ -10,7 +10,9 @@ public import Operations
 public final class DispatchOperationQueue: OperationQueueProtocol {
     public typealias Operation = Operations.Operation
 
+    /// How many operations a dispatch queue runs at a time.
     public enum Width: String, CaseIterable, Sendable {
+        /// One, or as many as Dispatch likes.
         case serial, concurrent
     }
 
@@ -26,6 +28,7 @@ public final class DispatchOperationQueue: OperationQueueProtocol {
         weak var queue: DispatchOperationQueue?
     }
 
+    /// A queue over a new dispatch queue of this width.
     public init(_ width: Width) {
         self.width = width
         base = DispatchQueue(label: "dispatch-\(width)", attributes: width == .serial ? [] : .concurrent)

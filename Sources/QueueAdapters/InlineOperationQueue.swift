@@ -8,6 +8,7 @@ public final class InlineOperationQueue: OperationQueueProtocol {
 
     public let capabilities = QueueCapabilities(only: [], because: "it runs everything in the call that adds")
 
+    /// A queue that holds nothing.
     public init() {}
 
     public func addOperation(_ operation: Operation) { operation.start() }

@@ -6,11 +6,13 @@ public import QueueBenchmarking
 ///
 /// It has no dependencies of its own: a child that depends on others awaits their gates, as one would write it.
 public struct DiscardingTaskGroupSubject: BenchmarkSubject {
+    /// The group, as the benchmark calls it.
     public typealias Queue = DiscardingTaskGroupQueue
 
     public let name = "discarding-group"
     public let summary = "a discarding task group of Swift Concurrency"
 
+    /// The subject; each run has a group of its own.
     public init() {}
 
     public var driver: QueueDriver<Queue> { .scope { await Queue.scope($0) } }

@@ -8,6 +8,7 @@ public struct DispatchSubject: ConformanceSubject {
 
     let queueWidth: Queue.Width
 
+    /// The subject whose queues are of this width.
     public init(_ width: Queue.Width) { queueWidth = width }
 
     public var name: String { "dispatch-\(queueWidth)" }

@@ -10,6 +10,7 @@ public struct FoundationSubject: ConformanceSubject {
     public let name = "foundation"
     public let summary = "Foundation's OperationQueue and its operations"
 
+    /// The subject; it has no state.
     public init() {}
 
     public func makeQueue() -> Queue { Queue() }

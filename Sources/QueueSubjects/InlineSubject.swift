@@ -7,6 +7,7 @@ public struct InlineSubject: ConformanceSubject {
     public let name = "inline"
     public let summary = "no queue: everything runs in the call that adds, which shows the harness's own cost"
 
+    /// The subject; it has no state.
     public init() {}
 
     public func makeQueue() -> InlineOperationQueue { InlineOperationQueue() }

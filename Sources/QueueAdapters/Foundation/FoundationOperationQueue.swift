@@ -13,6 +13,7 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
     /// The queue that does the work.
     public let base: Foundation.OperationQueue
 
+    /// A queue that hands everything on to `base`, a new one if none is given.
     public init(_ base: Foundation.OperationQueue = Foundation.OperationQueue()) { self.base = base }
 
     public var capabilities: QueueCapabilities {

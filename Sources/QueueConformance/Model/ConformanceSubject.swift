@@ -85,12 +85,12 @@ public protocol ConformanceSubject<Queue>: Sendable {
 
     /// The queue of this kind that runs on the main thread.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/mainQueue``.
+    /// Asked for only if the queue claims `QueueCapability.mainQueue`.
     func mainQueue() -> Queue
 
     /// Has the operations of `queue` run on a dispatch queue; nil for wherever it runs them by itself.
     ///
-    /// Asked for, as is the following, only if the queue claims ``QueueCapability/underlyingQueue``.
+    /// Asked for, as is the following, only if the queue claims `QueueCapability.underlyingQueue`.
     func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue)
 
     /// The dispatch queue that was set for the operations of `queue` to run on.
@@ -103,7 +103,7 @@ public protocol ConformanceSubject<Queue>: Sendable {
     /// An operation whose work is `body`, and which its `isReady`, as a subclass overrides it, holds back until it is
     /// opened: that is true once it was opened and the superclass's is.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/startOverrides``: where one can be overridden, so can the other.
+    /// Asked for only if the queue claims `QueueCapability.startOverrides`: where one can be overridden, so can the other.
     func makeHeldOperation(
         _ body: @escaping @Sendable (Queue.Operation) -> Void
     ) -> HeldOperation<Queue.Operation>
@@ -111,14 +111,14 @@ public protocol ConformanceSubject<Queue>: Sendable {
     /// Has `handler` called with each change that an observer of all the properties in ``PropertyChange`` is told of, in
     /// the order of telling; for this project's operations there is a default.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/observation``.
+    /// Asked for only if the queue claims `QueueCapability.observation`.
     func observe(
         _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
     ) -> Observation
 
     /// Sets what the operation's work is for; for this project's operations there is a default.
     ///
-    /// Asked for only if the queue claims ``QueueCapability/qualityOfService``.
+    /// Asked for only if the queue claims `QueueCapability.qualityOfService`.
     func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation)
 }
 
