@@ -21,23 +21,44 @@ private final class QueueProgressReporter: Sendable {
         let progress = QueueProgressObject(queue)
         self.progress = progress
         observation = queue.observe { change in
-            if case .progress(let now) = change { progress.completedUnitCount = now.completedUnitCount }
+            if case .progress(let now) = change { progress.take(now) }
         }
     }
 }
 
-/// A progress whose total is a queue's.
+/// A progress whose counts are a queue's.
 ///
-/// `@unchecked Sendable` as its superclass is, which has locks of its own; the only field is never changed.
+/// `@unchecked Sendable`: Foundation's is not safe to use from several threads on this platform, and both counts are
+/// changed here under a lock only; the reference to the queue is never changed. `fractionCompleted`, which can't be
+/// overridden, may be that of a moment between.
 private final class QueueProgressObject: Progress, @unchecked Sendable {
     private weak let queue: LockedOperationQueue?
+    private let lock = NSRecursiveLock()
 
     init(_ queue: LockedOperationQueue) {
         self.queue = queue
         super.init(parent: nil, userInfo: nil)
+        take(queue.workProgress)
+    }
+
+    /// Takes over what the queue has counted, and a total that was set on the queue itself.
+    func take(_ progress: QueueProgress) {
+        lock.withLock {
+            super.totalUnitCount = progress.totalUnitCount
+            super.completedUnitCount = progress.completedUnitCount
+        }
     }
 
     override var totalUnitCount: Int64 {
-        didSet { queue?.setTotalUnitCount(totalUnitCount) }
+        get { lock.withLock { super.totalUnitCount } }
+        set {
+            lock.withLock { super.totalUnitCount = newValue }
+            queue?.setTotalUnitCount(newValue)
+        }
+    }
+
+    override var completedUnitCount: Int64 {
+        get { lock.withLock { super.completedUnitCount } }
+        set { lock.withLock { super.completedUnitCount = newValue } }
     }
 }

@@ -14,7 +14,8 @@ extension Operations.Operation {
 }
 
 extension LockedOperationQueue {
-    /// What the operations of this queue are for that say nothing themselves. It counts from the next start on.
+    /// What the operations of this queue are for that say nothing themselves. It counts for workers that are
+    /// started from then on.
     public final var qualityOfService: Foundation.QualityOfService {
         get { Foundation.QualityOfService(standardQualityOfService) }
         set { setQualityOfService(Operations.QualityOfService(newValue)) }

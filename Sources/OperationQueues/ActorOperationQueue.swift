@@ -29,7 +29,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// Whether workers work on the main thread.
     private nonisolated let isMain: Bool
 
-    /// The main queue: it runs its operations on the main thread, one at a time. Its limit, name and suspension can't be
+    /// The main queue: it runs its operations on the main actor, one at a time. Its limit, name and suspension can't be
     /// changed: setting them does nothing.
     ///
     /// Verified by rule 10.3.
@@ -120,7 +120,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// Sets the name for people. By default, it is the type and the address.
     public nonisolated func setName(_ name: String?) { post(.named(name)) }
 
-    /// Sets what the operations of this queue are for that say nothing themselves. It counts from the next start on.
+    /// Sets what the operations of this queue are for that say nothing themselves. It counts for workers that are started
+    /// from then on.
     ///
     /// Verified by rules 5.7 and 5.8.
     public nonisolated func setQualityOfService(_ quality: QualityOfService) {
@@ -195,15 +196,15 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Throws: `WaitEndedEarly`, which says what the queue holds.
     public nonisolated func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly)
     {
-        await BoundedWait.suspend(timeout: timeout) { waiter in
+        let reason = await BoundedWait.suspend(timeout: timeout) { waiter in
             post(.waiting(waiter))
             return true
         } expire: { number in
             self.post(.waitExpired(number))
         }
+        guard let reason else { return }
         let (settings, members, barriers) = await content
-        guard let description = settings.describeWait(for: self, members, barriers) else { return }
-        throw WaitEndedEarly(Task.isCancelled ? .cancellation : .deadline, waitedFor: description)
+        throw WaitEndedEarly(reason, waitedFor: settings.describeWait(for: self, members, barriers))
     }
 
     /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and

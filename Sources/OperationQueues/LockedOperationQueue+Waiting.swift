@@ -7,8 +7,8 @@ extension LockedOperationQueue {
     ///
     /// - Throws: `WaitEndedEarly` when the time is over; it says what the queue holds.
     public func waitUntilAllOperationsAreFinished(timeout: Duration) throws(WaitEndedEarly) {
-        BoundedWait.block(timeout: timeout, register, expire: expire)
-        if let description = waitDescription { throw WaitEndedEarly(.deadline, waitedFor: description) }
+        let reason = BoundedWait.block(timeout: timeout, register, expire: expire)
+        if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
     /// Returns when no operation is left, or when the time is over, or when the calling task is cancelled.
@@ -18,9 +18,8 @@ extension LockedOperationQueue {
     /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
     /// - Throws: `WaitEndedEarly`, which says what the queue holds.
     public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
-        await BoundedWait.suspend(timeout: timeout, register, expire: expire)
-        guard let description = waitDescription else { return }
-        throw WaitEndedEarly(Task.isCancelled ? .cancellation : .deadline, waitedFor: description)
+        let reason = await BoundedWait.suspend(timeout: timeout, register, expire: expire)
+        if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
     private func register(_ waiter: Waiter) -> Bool {
@@ -30,8 +29,8 @@ extension LockedOperationQueue {
 
     private var expire: @Sendable (UInt64) -> Void { { number in self.handle(.waitExpired(number)) } }
 
-    /// What has to come about for the queue to be empty; nil if it is.
-    private var waitDescription: String? {
+    /// What has to come about for the queue to be empty.
+    private var waitDescription: String {
         let (settings, members, barriers) = visit { core, _ in
             let (members, barriers) = core.membersAndBarriers
             return (core.settings, members, barriers)
@@ -70,14 +69,15 @@ extension LockedOperationQueue {
 
     public func setTotalUnitCount(_ count: Int64) { handle(.planned(count)) }
 
-    /// The one object that somebody attaches to this queue; made when it is first asked for, under a lock.
+    /// The one object that somebody attaches to this queue; made when it is first asked for. Of two that are made at the
+    /// same time one is kept.
     package func attachment<Object: AnyObject & Sendable>(_ make: (LockedOperationQueue) -> Object) -> Object
     {
-        attached.withLock { attached in
-            if let there = attached { return there as! Object }
-            let new = make(self)
-            attached = new
-            return new
+        if let there = attached.withLock({ $0 }) { return there as! Object }
+        let new = make(self)
+        return attached.withLock { attached in
+            if attached == nil { attached = new }
+            return attached as! Object
         }
     }
 }

@@ -30,7 +30,9 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     let quality = Atomic<Int>(QualityOfService.default.rawValue)
     let attached = Mutex<(any AnyObject & Sendable)?>(nil)
 
-    /// The main queue: it runs its operations on the main thread, one at a time. Its limit, name and suspension can't be
+    /// The main queue: it runs its operations where the main dispatch queue runs, one at a time. That is the main thread,
+    /// but on Linux after `dispatchMain()`; and it takes somebody who lets the main dispatch queue run: waiting for it on the
+    /// main thread never ends. Its limit, name and suspension can't be
     /// changed: setting them does nothing.
     ///
     /// Verified by rule 10.3.
@@ -41,8 +43,15 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     }()
 
     /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
-    public init(strategy: SchedulingStrategy = .standard) {
+    public init(strategy: SchedulingStrategy) {
         self.strategy = strategy
+        core = ContendedMutex(SchedulingCore(QueueSettings(strategy)))
+        handle.queue = self
+    }
+
+    /// A queue with the standard strategy.
+    public init() {
+        strategy = .standard
         core = ContendedMutex(SchedulingCore(QueueSettings(strategy)))
         handle.queue = self
     }
@@ -148,7 +157,8 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     public final func setName(_ name: String?) { self.name = name }
 
-    /// What the operations of this queue are for that say nothing themselves. It counts from the next start on.
+    /// What the operations of this queue are for that say nothing themselves. It counts for workers that are started
+    /// from then on.
     ///
     /// Verified by rules 5.7 and 5.8.
     @_disfavoredOverload
@@ -251,7 +261,8 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
             case .again: continue
             case .end: return
             case .elsewhere(let operation, let quality):
-                return WorkerThread.start(priority: quality.taskPriority, on: underlyingQueue) {
+                let place = core.withLock { $0.settings.underlyingQueue }
+                return WorkerThread.start(priority: quality.taskPriority, on: place) {
                     self.work(only: operation)
                 }
             }

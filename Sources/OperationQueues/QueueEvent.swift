@@ -87,9 +87,9 @@ struct QueueActions {
     func perform(for queue: some AnyObject, startWorker: (DispatchQueue?, _ era: Int) -> Void) {
         if workers > 0 { for _ in 0..<workers { startWorker(rest?.place, era) } }
         if let rest {
-            rest.observers?.tell()
             for operation in rest.cancelled { operation.cancel() }
             for waiter in rest.waiters { waiter.wake() }
+            rest.observers?.tell()
         }
         var left = left
         while let operation = left {

@@ -14,15 +14,16 @@ final class QueueObservers: Sendable {
 
     private let log = ChangeLog<QueueChange>()
     private let expected = Mutex(Expected())
-    /// 1 from the first observer on. Only a hint: adding an operation is worth a visit then.
-    private let wasObserved = Atomic<UInt64>(0)
+    /// 1 while somebody observes. Changed under the lock of `expected`; a hint to who reads it without: adding an operation
+    /// is worth a visit then.
+    private let isObserved = Atomic<UInt64>(0)
 
-    var isUsed: Bool { wasObserved.load() == 1 }
+    var isUsed: Bool { isObserved.load() == 1 }
 
     /// Takes an observer in, who is told from ``begin(_:)`` on.
     func expect(_ handler: @escaping @Sendable (QueueChange) -> Void) -> UInt64 {
-        wasObserved.store(1)
-        return expected.withLock { expected in
+        expected.withLock { expected in
+            isObserved.store(1)
             expected.last += 1
             expected.handlers[expected.last] = handler
             return expected.last
@@ -39,13 +40,17 @@ final class QueueObservers: Sendable {
 
     /// The observer is told nothing any more.
     func end(_ number: UInt64) {
-        expected.withLock { expected in
-            expected.handlers[number] = nil
-            if let number = expected.numbers.removeValue(forKey: number) { _ = log.remove(number) }
+        // A handler is let go of, and what it holds, outside the lock.
+        let (_, place) = expected.withLock { expected in
+            let handler = expected.handlers.removeValue(forKey: number)
+            let place = expected.numbers.removeValue(forKey: number)
+            if expected.handlers.isEmpty, expected.numbers.isEmpty { isObserved.store(0) }
+            return (handler, place)
         }
+        if let place { _ = log.remove(place) }
     }
 
-    func note(_ change: QueueChange) { log.note(change) }
+    func note(_ change: QueueChange) { if isUsed { log.note(change) } }
 
     func tell() { log.tell() }
 }

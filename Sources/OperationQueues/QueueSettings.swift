@@ -4,24 +4,28 @@ internal import Operations
 /// What can be set on a queue.
 struct QueueSettings {
     /// What workers do. Where each operation is to be a work item of its own, they hand back.
-    var strategy: SchedulingStrategy { underlyingQueue == nil ? ownStrategy : .handBack }
+    private(set) var strategy: SchedulingStrategy
 
     var limit = -1
     var isSuspended = false
     var name: String?
     /// Where workers run; nil for threads of their own.
-    var underlyingQueue: DispatchQueue?
+    var underlyingQueue: DispatchQueue? {
+        didSet { strategy = underlyingQueue == nil ? ownStrategy : .handBack }
+    }
     /// Whether this is the main queue, of which the above can't be changed.
     let isMain: Bool
 
     private let ownStrategy: SchedulingStrategy
 
     init(_ strategy: SchedulingStrategy) {
+        self.strategy = strategy
         ownStrategy = strategy
         isMain = false
     }
 
     private init(main: DispatchQueue) {
+        strategy = .handBack
         ownStrategy = .handBack
         isMain = true
         underlyingQueue = main
@@ -34,10 +38,10 @@ struct QueueSettings {
 }
 
 extension QueueSettings {
-    /// What has to come about for a queue to be empty, in words; nil if it is.
-    func describeWait(for queue: AnyObject, _ members: [Operation], _ barriers: Set<Operation>) -> String? {
-        if members.isEmpty { return nil }
-        var text = "\(name ?? defaultName(of: queue)) was empty; it holds " + describeSome(members)
+    /// What has to come about for a queue to be empty, in words.
+    func describeWait(for queue: AnyObject, _ members: [Operation], _ barriers: Set<Operation>) -> String {
+        var text = "\(name ?? defaultName(of: queue)) was empty; it holds "
+        text += members.isEmpty ? "nothing by now" : describeSome(members)
         if isSuspended { text += "; it is suspended" }
         if limit == 0 { text += "; its limit is 0" }
         if let cycle = SchedulingCore.cycle(members, barriers) {

@@ -22,18 +22,18 @@ extension SchedulingCore {
         let isAtItsPlace = report.era == era
         if let operation = report.operation {
             if let rest = report.outcome.rest { look(atReleased: rest.released) }
-            if report.outcome.ending == .main, progress.countOne() { note(.progress(progress), &actions) }
-            comeBack(from: operation, isFinished: report.outcome.ending != .none, &actions)
+            if report.outcome.hasRunMain, progress.countOne() { note(.progress(progress), &actions) }
+            comeBack(from: operation, isFinished: report.outcome.isFinished, &actions)
         } else if isAtItsPlace {
             searching -= 1
         }
         if !isAtItsPlace { return .end }
-        // A completion block may take its time: the worker gives its place on before it runs it.
-        if report.outcome.rest?.completionBlock != nil || report.count >= strategy.operationsPerWorker {
-            return .end
-        }
+        // A completion block or an observer may take its time: the worker gives its place on before it calls them.
+        let hasCalls = report.outcome.rest?.completionBlock != nil || actions.rest?.observers != nil
+        if hasCalls || report.count >= settings.strategy.operationsPerWorker { return .end }
         if let next = claimNext() { return .start(next) }
-        guard report.operation != nil, searching == 0, strategy.pauses > 0, !isSuspended, running < slots
+        guard report.operation != nil, searching == 0, settings.strategy.pauses > 0, !isSuspended,
+            running < slots
         else { return .end }
         searching += 1
         return .linger
@@ -68,7 +68,7 @@ extension SchedulingCore {
     }
 
     private mutating func look(atReleased operations: [Operation]) {
-        guard strategy.startsDependentsFirst else {
+        guard settings.strategy.startsDependentsFirst else {
             for operation in operations { look(at: operation) }
             return
         }

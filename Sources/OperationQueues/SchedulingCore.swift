@@ -30,7 +30,7 @@ struct SchedulingCore {
 
     /// Operations that were started and haven't come to their end: the slots that are taken.
     var running = 0
-    /// Those of them whose code waits for something of an operation queue.
+    /// How many waits for something of an operation queue are under way in their code, or in tasks that it has started.
     var waitingInside = 0
     /// Workers that will ask for an operation.
     var searching = 0
@@ -47,10 +47,8 @@ struct SchedulingCore {
 
     init(_ settings: QueueSettings) { self.settings = settings }
 
-    var strategy: SchedulingStrategy { settings.strategy }
-
     /// At limit −1, who waits inside an operation gives its slot to others, who may be what it waits for (rule 6.10).
-    var slots: Int { settings.limit < 0 ? Self.processorCount + waitingInside : settings.limit }
+    var slots: Int { settings.limit < 0 ? Self.processorCount + min(waitingInside, running) : settings.limit }
 
     var isSuspended: Bool { settings.isSuspended }
 
@@ -115,7 +113,7 @@ struct SchedulingCore {
     @inline(__always)
     private mutating func wake(_ actions: inout QueueActions) {
         guard canStart else { return }
-        let wanted = strategy.wakesEagerly ? min(ready.count, slots - running) : 1
+        let wanted = settings.strategy.wakesEagerly ? min(ready.count, slots - running) : 1
         guard searching < wanted else { return }
         actions.workers += wanted - searching
         actions.era = era

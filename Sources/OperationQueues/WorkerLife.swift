@@ -16,11 +16,14 @@ struct WorkerLife {
 
     private let context: WorkerContext
     private let pauses: Int
+    /// What the worker was started at, or about: its queue's when it began.
+    private let quality: QualityOfService
     private(set) var report = Report()
 
     init(for queue: any OperationOwner, _ strategy: SchedulingStrategy, era: Int = 0) {
         report.era = era
         context = WorkerContext(queue: queue)
+        quality = queue.standardQuality
         pauses = strategy.pauses
     }
 
@@ -50,7 +53,7 @@ struct WorkerLife {
         switch step {
         case .start(let next):
             if let quality = next._withUnsafeGuaranteedRef({ $0.ownQuality }),
-                quality != context.standardQuality
+                quality != self.quality
             {
                 return .elsewhere(next, quality)
             }

@@ -95,7 +95,7 @@ extension Operation {
             misuse("8.1", "\(described) was added to a queue and had been added or started before.")
         }
         ownerWord.setReference(Unmanaged.passUnretained(queue))
-        if before.has(OperationState.hasDependencies) { countDependencies() }
+        if before.has(OperationState.hasDependencies) { countDependencies {} }
         // A dependency that finishes after this look has it asked itself. Whoever asked before it was counted may have got an
         // answer that a dependency's end has changed since, unseen.
         let now = snapshot
@@ -107,8 +107,17 @@ extension Operation {
     }
 
     /// Counts the unfinished dependencies from now on, each of which gets a token; unless they are counted already.
-    final func countDependencies() {
+    ///
+    /// - Parameter then: Called with the dependencies locked, once they are counted.
+    final func countDependencies<Result: Sendable>(then: () -> Result) -> Result {
         prerequisites.withLock { list in
+            countDependencies(list)
+            return then()
+        }
+    }
+
+    private func countDependencies(_ list: Boxed<OperationList>) {
+        do {
             if snapshot.has(OperationState.counting) { return }
             list.ifPresent?.forEach { dependency in
                 // Raised first: the dependency may finish, and lower it, right after it knows this one.
@@ -127,16 +136,26 @@ extension Operation {
     }
 
     /// Counts them no longer, if the operation is in no queue, so that they hold it no longer.
-    final func stopCountingDependencies() {
+    ///
+    /// - Parameter isUnobserved: Asked with the dependencies locked, as observers are while they come.
+    final func stopCountingDependencies(if isUnobserved: () -> Bool) {
+        var release = Release.nothing
         prerequisites.withLock { list in
+            guard isUnobserved() else { return }
             let (changed, _) = update { state in
                 guard state.has(OperationState.counting), !state.has(OperationState.added) else { return nil }
                 return OperationState(word: state.word & ~OperationState.counting)
             }
             guard changed else { return }
             // Who has taken a token out lowers the count itself, be it counted again by then.
-            list.ifPresent?.forEach { if $0.unregister(dependent: self) { _ = lowerCount() } }
+            list.ifPresent?.forEach { dependency in
+                guard dependency.unregister(dependent: self) else { return }
+                let step = lowerCount()
+                if step != .nothing { release = step }
+            }
         }
+        // Whoever lowered the count to 0 has said that it will ask.
+        follow(release)
     }
 
     /// What a queue finds when it takes an operation in.

@@ -28,7 +28,7 @@ extension Operation {
         guard changed else { return false }
         tellObservers(before)
         if before.has(OperationState.cancelled) {
-            afterFinish(before, tellingWorker: true, .withoutMain)
+            afterFinish(before, tellingWorker: true, hasRunMain: false)
             return false
         }
         return true
@@ -46,13 +46,13 @@ extension Operation {
         }
         guard changed else { return }
         tellObservers(before)
-        afterFinish(before, tellingWorker: tellingWorker, .main)
+        afterFinish(before, tellingWorker: tellingWorker, hasRunMain: true)
     }
 
     /// What follows the end, once, in this order: dependents released, waiters woken, slot given on and out
     /// of the queue, completion block.
     private func afterFinish(
-        _ before: OperationState, tellingWorker: Bool, _ ending: WorkerContext.Outcome.Ending
+        _ before: OperationState, tellingWorker: Bool, hasRunMain: Bool
     ) {
         let worker = tellingWorker ? WorkerContext.current(for: self) : nil
         var completionBlock: (@Sendable () -> Void)?
@@ -67,7 +67,9 @@ extension Operation {
             }
             if before.count > 0 { forgetDependencies() }
         }
-        if let worker { return worker.pointee.finished(ending, completionBlock: completionBlock) }
+        if let worker {
+            return worker.pointee.finished(hasRunMain: hasRunMain, completionBlock: completionBlock)
+        }
         // A member stays one until this call, so its queue is alive.
         if before.has(OperationState.member) { owner?.operationDidFinish(self) }
         // The caller may be a task, and a completion block may block.

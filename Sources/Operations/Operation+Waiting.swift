@@ -3,7 +3,7 @@ internal import ConcurrencyPrimitives
 extension Operation {
     final func block() {
         if hasFinished { return }
-        Waiter.block(register)
+        Waiter.block { register($0) }
     }
 
     /// Returns when the operation has finished.
@@ -11,7 +11,7 @@ extension Operation {
     /// Verified by rules 6.10 and 9.1.
     public final func waitUntilFinished() async {
         if hasFinished { return }
-        await Waiter.suspend(register)
+        await Waiter.suspend { register($0) }
     }
 
     /// Blocks the calling thread until the operation has finished, but not longer than `timeout`.
@@ -21,8 +21,8 @@ extension Operation {
     /// - Throws: ``WaitEndedEarly`` when the time is over; it says what the operation waits for.
     public final func waitUntilFinished(timeout: Duration) throws(WaitEndedEarly) {
         if hasFinished { return }
-        BoundedWait.block(timeout: timeout, register, expire: expire)
-        if !hasFinished { throw WaitEndedEarly(.deadline, waitedFor: waitDescription) }
+        let reason = BoundedWait.block(timeout: timeout, register, expire: expire)
+        if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
     /// Returns when the operation has finished, or when the time is over, or when the calling task is cancelled. The
@@ -34,9 +34,8 @@ extension Operation {
     /// - Throws: ``WaitEndedEarly``, which says what the operation waits for.
     public final func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly) {
         if hasFinished { return }
-        await BoundedWait.suspend(timeout: timeout, register, expire: expire)
-        if hasFinished { return }
-        throw WaitEndedEarly(Task.isCancelled ? .cancellation : .deadline, waitedFor: waitDescription)
+        let reason = await BoundedWait.suspend(timeout: timeout, register, expire: expire)
+        if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
     private func register(_ waiter: Waiter) -> Bool { shareLinks { $0.waiters.append(waiter) } }

@@ -81,7 +81,8 @@ public protocol OperationQueueProtocol<Operation>: AnyObject, Sendable {
     /// Sets how many units of work there are to be, from when on the queue counts what it has done (rule 11.5).
     func setTotalUnitCount(_ count: Int64)
 
-    /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call is
+    /// Has `handler` called after each change of the queue, under no lock, one call at a time; it must not wait for what the
+    /// queue does next, and on the actor queue not block. Adding many in one call is
     /// one change (rule 1.24).
     func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation
 

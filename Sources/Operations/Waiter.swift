@@ -9,14 +9,9 @@ package struct Waiter: Sendable {
         case task(Resumption)
     }
 
-    /// What it can be taken out by, before it would be woken anyhow; 0 if nobody does that.
-    package let number: UInt64
+    /// How it may be woken early; nil if nobody does that.
+    fileprivate let ending: WaitEnding?
     private let sleeper: Sleeper
-
-    private static let lastNumber = Atomic<UInt64>(0)
-
-    /// A number that no waiter had before.
-    static func nextNumber() -> UInt64 { lastNumber.adding(1) }
 
     package func wake() {
         switch sleeper {
@@ -26,32 +21,35 @@ package struct Waiter: Sendable {
     }
 
     /// Blocks the calling thread until woken, if `register` keeps the waiter; returns at once if it does not.
-    package static func block(number: UInt64 = 0, _ register: (Waiter) -> Bool) {
+    package static func block(_ ending: WaitEnding? = nil, _ register: (Waiter) -> Bool) {
         let parker = Parker()
         // An operation that waits leaves its slot to others (rule 6.10).
         let queue = CurrentQueue.owner
         queue?.operationWaits(true)
         defer { queue?.operationWaits(false) }
-        if register(Waiter(number: number, sleeper: .thread(parker))) { parker.park() }
+        if register(Waiter(ending: ending, sleeper: .thread(parker))) { parker.park() }
     }
 
     /// Suspends the calling task until woken, if `register` keeps the waiter; goes on at once if it does not.
     package static func suspend(
-        number: UInt64 = 0, isolation: isolated (any Actor)? = #isolation, _ register: (Waiter) -> Bool
+        _ ending: WaitEnding? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ register: (Waiter) -> Bool
     ) async {
         let queue = CurrentQueue.owner
         queue?.operationWaits(true)
         defer { queue?.operationWaits(false) }
         await ConcurrencyPrimitives.suspend { resumption in
-            if !register(Waiter(number: number, sleeper: .task(resumption))) { resumption.resume() }
+            if !register(Waiter(ending: ending, sleeper: .task(resumption))) { resumption.resume() }
         }
     }
 }
 
 extension [Waiter] {
-    /// Takes a waiter out; nil if it isn't there any more.
+    /// Takes a waiter out early, to be woken; nil if it isn't there any more.
     package mutating func take(_ number: UInt64) -> Waiter? {
-        guard let place = firstIndex(where: { $0.number == number }) else { return nil }
-        return remove(at: place)
+        guard let place = firstIndex(where: { $0.ending?.number == number }) else { return nil }
+        let waiter = remove(at: place)
+        waiter.ending?.takeOut()
+        return waiter
     }
 }

@@ -11,16 +11,10 @@ private import CPlatform
 package final class WorkerContext {
     /// What became of an operation whose `start` has returned.
     package struct Outcome: Sendable {
-        /// How an operation has ended.
-        package enum Ending: UInt8, Sendable {
-            /// It hasn't: it will do so elsewhere.
-            case none
-            /// It was cancelled before it ran.
-            case withoutMain
-            case main
-        }
-
-        package var ending = Ending.none
+        /// Whether it has ended; if not, it will do so elsewhere.
+        package var isFinished = false
+        /// Whether it ended with its `main`, and not because it was cancelled before.
+        package var hasRunMain = false
         /// What few operations leave behind.
         package var rest: Rest?
 
@@ -44,8 +38,9 @@ package final class WorkerContext {
 
         mutating func released(_ operation: Operation) { made().released.append(operation) }
 
-        mutating func finished(_ ending: Outcome.Ending, completionBlock: (@Sendable () -> Void)?) {
-            outcome.ending = ending
+        mutating func finished(hasRunMain: Bool, completionBlock: (@Sendable () -> Void)?) {
+            outcome.isFinished = true
+            outcome.hasRunMain = hasRunMain
             if let completionBlock { made().completionBlock = completionBlock }
         }
 
@@ -69,9 +64,6 @@ package final class WorkerContext {
         slot.deinitialize(count: 1)
         slot.deallocate()
     }
-
-    /// What an operation runs at that says nothing itself.
-    package var standardQuality: QualityOfService { slot.pointee.queue.standardQuality }
 
     /// Starts an operation that the queue has claimed, on the calling thread. The caller holds the operation.
     package func start(_ operation: Unmanaged<Operation>) -> Outcome {

@@ -139,6 +139,32 @@ struct QueueFeatureTests {
         try await queue.waitUntilAllOperationsAreFinished(timeout: nil)
     }
 
+    /// Who was woken because the queue was empty isn't told otherwise for what was added since.
+    @Test(arguments: queues.indices) func waitingThatHasSucceededSaysSo(_ index: Int) async throws {
+        let queue = Self.queues[index]()
+        for _ in 0..<300 {
+            let first = BlockOperation {}
+            // Added as soon as the first has left.
+            first.completionBlock = { queue.addOperation {} }
+            queue.addOperation(first)
+            try await queue.waitUntilAllOperationsAreFinished(timeout: .seconds(600))
+        }
+        await queue.waitUntilAllOperationsAreFinished()
+    }
+
+    /// An observer may wait for what the queue does next, where no isolation of the queue's is in the way.
+    @Test func anObserverOfTheLockedQueueMayWait() async {
+        let queue = LockedOperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        let operations = (0..<3).map { _ in BlockOperation {} }
+        let observation = queue.observe { change in
+            if case .operations(from: 3, to: 2) = change { operations[2].waitUntilFinished() }
+        }
+        queue.addOperations(operations)
+        await queue.waitUntilAllOperationsAreFinished()
+        observation.invalidate()
+    }
+
     @Test(arguments: queues.indices) func changesAreToldInTheirOrder(_ index: Int) async {
         let queue = Self.queues[index]()
         let log = Log<QueueChange>()

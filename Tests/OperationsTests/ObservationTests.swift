@@ -113,6 +113,36 @@ struct ObservationTests {
         #expect(released == nil)
     }
 
+    @Test func whatWasObservedForAWhileStarts() async {
+        final class Plain: Operation, @unchecked Sendable {}
+        let (operation, dependency) = (Plain(), Plain())
+        operation.addDependency(dependency)
+        operation.observe(\.isFinished) { _, _ in }.invalidate()
+        let queue = LockedOperationQueue()
+        queue.addOperation(operation)
+        queue.addOperation(dependency)
+        await operation.waitUntilFinished()
+    }
+
+    /// What a handler holds may end other observations when it is let go of.
+    @Test func aHandlerThatIsLetGoOfMayEndAnother() {
+        final class Holder: Sendable {
+            let observation: Observation
+            init(_ observation: Observation) { self.observation = observation }
+        }
+        let operation = BlockOperation {}
+        let queue = LockedOperationQueue()
+        for observe in [
+            { handler in operation.observe(\.isFinished) { _, _ in handler() } },
+            { handler in queue.observe { _ in handler() } },
+        ] as [(@escaping @Sendable () -> Void) -> Observation] {
+            let holder = Holder(observe {})
+            var observation: Observation? = observe { withExtendedLifetime(holder) {} }
+            #expect(observation != nil)
+            observation = nil
+        }
+    }
+
     @Test func statesComeAsASequence() async {
         let queue = LockedOperationQueue()
         let operation = BlockOperation {}

@@ -39,10 +39,13 @@ package final class ChangeLog<Change: Sendable>: Sendable {
 
     /// Tells an observer nothing any more; a call may be under way still. True if nobody is left.
     package func remove(_ number: Int) -> Bool {
-        contents.withLock { contents in
+        // What the handler holds may be let go of with it, which is a client's code: not under the lock.
+        let (_, isEmpty) = contents.withLock { contents in
+            let removed = contents.observers.filter { $0.number == number }
             contents.observers.removeAll { $0.number == number }
-            return contents.observers.isEmpty
+            return (removed, contents.observers.isEmpty)
         }
+        return isEmpty
     }
 
     /// Notes a change. Calls nobody.
@@ -59,18 +62,22 @@ package final class ChangeLog<Change: Sendable>: Sendable {
             return contents.isTelling
         }
         if isTelling { return }
-        while let (change, observers) = next() {
-            for observer in observers where isThere(observer.number) { observer.handler(change) }
+        while let pending = takePending() {
+            for (change, observers) in pending {
+                for observer in observers where isThere(observer.number) { observer.handler(change) }
+            }
         }
     }
 
-    private func next() -> (Change, [Observer])? {
+    /// What is to be told now; nil, and nobody tells any longer, if there is nothing.
+    private func takePending() -> [(change: Change, observers: [Observer])]? {
         contents.withLock { contents in
             if contents.pending.isEmpty {
                 contents.isTelling = false
                 return nil
             }
-            return contents.pending.removeFirst()
+            defer { contents.pending = [] }
+            return contents.pending
         }
     }
 

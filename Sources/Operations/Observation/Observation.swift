@@ -11,7 +11,7 @@ public final class Observation: Sendable {
 
     deinit { invalidate() }
 
-    /// Ends the observation. No call of the handler begins after this; one may be under way on another thread. Doing it
+    /// Ends the observation. One more call of the handler may be under way, or about to begin, on another thread. Doing it
     /// twice is as doing it once.
     public func invalidate() {
         let end = end.withLock { end in

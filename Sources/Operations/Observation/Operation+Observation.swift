@@ -31,14 +31,16 @@ extension Operation {
         guard let property = OperationProperty(keyPath) else {
             misuse("1.22", "\(keyPath) of \(described) was to be observed, whose changes nobody announces.")
         }
-        if options.contains(.initial) {
-            changeHandler(self, ObservedChange(from: nil, to: self[keyPath: keyPath], options))
-        }
-        return observe { [unowned self] change in
+        let (observation, _) = observe { [unowned self] change in
             guard change.property == property else { return }
             let (old, new) = change.values
             changeHandler(self, ObservedChange(from: old as? Value, to: new as! Value, options))
         }
+        // Only now, so that no change is lost between: one may be told first.
+        if options.contains(.initial) {
+            changeHandler(self, ObservedChange(from: nil, to: self[keyPath: keyPath], options))
+        }
+        return observation
     }
 
     /// The states that the operation passes through from now on, as they change; ends when the operation has finished.
@@ -48,7 +50,7 @@ extension Operation {
     /// Verified by rule 1.22.
     public final var stateChanges: AsyncStream<OperationStateChange> {
         AsyncStream { continuation in
-            let observation = observe { change in
+            let (observation, hasFinished) = observe { change in
                 guard case .flag(let property, let value) = change else { return }
                 switch property {
                 case .isReady: continuation.yield(.ready(value))
@@ -61,27 +63,33 @@ extension Operation {
                 }
             }
             continuation.onTermination = { _ in observation.invalidate() }
-            // What had finished before tells nothing any more.
+            // What had finished by then tells nothing any more.
             if hasFinished { continuation.finish() }
         }
     }
 
-    package final func observe(_ handler: @escaping @Sendable (OperationChange) -> Void) -> Observation {
-        // So that it is known when the last dependency has finished, and what a subclass answers now: what is told is what
-        // differs from that.
-        countDependencies()
+    /// - Returns: What ends the observation, and whether the operation had finished when it began.
+    package final func observe(
+        _ handler: @escaping @Sendable (OperationChange) -> Void
+    ) -> (Observation, hasFinished: Bool) {
+        // What a subclass answers now: what is told is what differs from that.
         readinessDidChange()
         let isReady = isReady
-        let (log, number) = links.withLock { links in
-            let (_, state) = updateUntold { OperationState(word: $0.word | OperationState.observed) }
-            var observers = links.value.observers ?? OperationObservers()
-            let number = observers.add(handler, state, isReady: isReady)
-            links.value.observers = observers
-            return (observers.log, number)
+        // So that it is known when the last dependency has finished. In one step, so that who ends the last observation
+        // meanwhile finds either this one or no count.
+        let (log, number, hasFinished) = countDependencies {
+            links.withLock { links in
+                let (_, state) = updateUntold { OperationState(word: $0.word | OperationState.observed) }
+                var observers = links.value.observers ?? OperationObservers()
+                let number = observers.add(handler, state, isReady: isReady)
+                links.value.observers = observers
+                return (observers.log, number, state.has(OperationState.finished))
+            }
         }
-        return Observation { [weak self] in
-            if log.remove(number) { self?.stopCountingDependencies() }
+        let observation = Observation { [weak self] in
+            if log.remove(number) { self?.stopCountingDependencies { log.isEmpty } }
         }
+        return (observation, hasFinished)
     }
 
     /// Tells the observers what was noted for them. Under no lock.

@@ -73,7 +73,10 @@ extension LifeCycleRules {
         }
         try await probe.onThread("\(early.label) to announce that it has finished") {
             lane.call("\(early.label) announces finished") { early.announceFinished() }
-            if after == .released { early.letGo() }
+            if after == .released {
+                early.letGo()
+                FreedMemory.overwrite()
+            }
         }
         try await stage.settle()
         if after == .kept {
