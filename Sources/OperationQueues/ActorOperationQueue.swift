@@ -182,10 +182,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     ///
     /// Verified by rules 9.2 to 9.4.
     public nonisolated func waitUntilAllOperationsAreFinished() async {
-        await Waiter.suspend { waiter in
-            post(.waiting(waiter))
-            return true
-        }
+        await Waiter.suspend { register($0) }
     }
 
     /// Returns when no operation is left, or when the time is over, or when the calling task is cancelled.
@@ -196,12 +193,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Throws: `WaitEndedEarly`, which says what the queue holds.
     public nonisolated func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly)
     {
-        let reason = await BoundedWait.suspend(timeout: timeout) { waiter in
-            post(.waiting(waiter))
-            return true
-        } expire: { number in
-            self.post(.waitExpired(number))
-        }
+        let reason = await BoundedWait.suspend(timeout: timeout, register) { self.post(.waitExpired($0)) }
         guard let reason else { return }
         let (settings, members, barriers) = await content
         throw WaitEndedEarly(reason, waitedFor: settings.describeWait(for: self, members, barriers))
@@ -216,6 +208,11 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     public nonisolated func dependencyCycle() async -> [Operation]? {
         let (_, members, barriers) = await content
         return SchedulingCore.cycle(members, barriers)
+    }
+
+    private nonisolated func register(_ waiter: Waiter) -> Bool {
+        post(.waiting(waiter))
+        return true
     }
 
     private var content: (QueueSettings, members: [Operation], barriers: Set<Operation>) {

@@ -22,7 +22,7 @@ extension LockedOperationQueue {
         if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
-    private func register(_ waiter: Waiter) -> Bool {
+    func register(_ waiter: Waiter) -> Bool {
         handle(.waiting(waiter))
         return true
     }

@@ -163,8 +163,8 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Verified by rules 5.7 and 5.8.
     @_disfavoredOverload
     public final var qualityOfService: QualityOfService {
-        get { QualityOfService(rawValue: quality.load())! }
-        set { quality.store(newValue.rawValue) }
+        get { standardQualityOfService }
+        set { setQualityOfService(newValue) }
     }
 
     public final var standardQualityOfService: QualityOfService {
@@ -213,18 +213,12 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     ///
     /// Verified by rules 9.2 to 9.4.
     open func waitUntilAllOperationsAreFinished() {
-        Waiter.block { waiter in
-            handle(.waiting(waiter))
-            return true
-        }
+        Waiter.block { register($0) }
     }
 
     /// Returns when no operation is left, those included that are added meanwhile.
     public final func waitUntilAllOperationsAreFinished() async {
-        await Waiter.suspend { waiter in
-            handle(.waiting(waiter))
-            return true
-        }
+        await Waiter.suspend { register($0) }
     }
 
     // MARK: Working

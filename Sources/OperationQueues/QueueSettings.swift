@@ -45,8 +45,7 @@ extension QueueSettings {
         if isSuspended { text += "; it is suspended" }
         if limit == 0 { text += "; its limit is 0" }
         if let cycle = SchedulingCore.cycle(members, barriers) {
-            let names = (cycle + cycle.prefix(1)).map(\.described)
-            text += "; there is a dependency cycle: " + names.joined(separator: " waits for ")
+            text += "; there is a dependency cycle: " + describeCycle(cycle)
         }
         return text
     }

@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 
 extension Operation {
-    /// ``dependencies``, which nobody overrides.
+    /// ``dependencies`` as this class knows them, whatever a subclass answers.
     final var ownDependencies: [Operation] {
         guard snapshot.has(OperationState.hasDependencies) else { return [] }
         return prerequisites.withLock { $0.ifPresent?.operations ?? [] }
@@ -96,12 +96,11 @@ extension Operation {
         }
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         if before.has(OperationState.hasDependencies) { countDependencies {} }
+        if before.has(OperationState.readinessIsOurs) { return }
         // A dependency that finishes after this look has it asked itself. Whoever asked before it was counted may have got an
         // answer that a dependency's end has changed since, unseen.
         let now = snapshot
-        if !before.has(OperationState.readinessIsOurs), now.isFreeOfDependencies,
-            now.has(OperationState.held | OperationState.evaluating) || !isReady
-        {
+        if now.isFreeOfDependencies, now.has(OperationState.held | OperationState.evaluating) || !isReady {
             askAnew()
         }
     }
@@ -117,21 +116,18 @@ extension Operation {
     }
 
     private func countDependencies(_ list: Boxed<OperationList>) {
-        do {
-            if snapshot.has(OperationState.counting) { return }
-            list.ifPresent?.forEach { dependency in
-                // Raised first: the dependency may finish, and lower it, right after it knows this one.
-                _ = state.adding(OperationState.dependency)
-                if !dependency.register(dependent: self) {
-                    _ = state.subtracting(OperationState.dependency)
-                }
+        if snapshot.has(OperationState.counting) { return }
+        list.ifPresent?.forEach { dependency in
+            // Raised first: the dependency may finish, and lower it, right after it knows this one.
+            _ = state.adding(OperationState.dependency)
+            if !dependency.register(dependent: self) {
+                _ = state.subtracting(OperationState.dependency)
             }
-            let before = OperationState(
-                word: state.formUnion(OperationState.counting | OperationState.shared))
-            // Whoever announced the end meanwhile has not seen that there was something to forget.
-            if before.has(OperationState.finished) {
-                list.ifPresent?.forEach { _ = $0.unregister(dependent: self) }
-            }
+        }
+        let before = OperationState(word: state.formUnion(OperationState.counting | OperationState.shared))
+        // Whoever announced the end meanwhile has not seen that there was something to forget.
+        if before.has(OperationState.finished) {
+            list.ifPresent?.forEach { _ = $0.unregister(dependent: self) }
         }
     }
 

@@ -109,7 +109,7 @@ extension Operation {
 // MARK: - Completion
 
 extension Operation {
-    /// ``completionBlock``, which nobody overrides.
+    /// ``completionBlock`` as this class knows it, whatever a subclass answers.
     final var ownCompletionBlock: (@Sendable () -> Void)? {
         get { links.withLock { $0.ifPresent?.completionBlock } }
         set {

@@ -1,6 +1,7 @@
 internal import ConcurrencyPrimitives
 
 extension Operation {
+    /// ``waitUntilFinished()-swift.method``, as this class does it.
     final func block() {
         if hasFinished { return }
         Waiter.block { register($0) }
@@ -49,8 +50,7 @@ extension Operation {
     private var waitDescription: String {
         var text = "\(described) had finished"
         if let cycle = DependencyCycle.find(from: [self]) {
-            let names = (cycle + cycle.prefix(1)).map(\.described)
-            text += "; it waits for a dependency cycle: \(names.joined(separator: " waits for "))"
+            text += "; it waits for a dependency cycle: " + describeCycle(cycle)
         } else if isExecuting {
             text += "; it is executing"
         } else {
@@ -64,6 +64,11 @@ extension Operation {
         }
         return text
     }
+}
+
+/// Who waits for whom.
+package func describeCycle(_ members: [Operation]) -> String {
+    (members + members.prefix(1)).map(\.described).joined(separator: " waits for ")
 }
 
 /// The first few of them, and how many there are besides.

@@ -153,7 +153,7 @@ extension Operation {
         case .isReady: readinessDidChange()
         case .isAsynchronous: noteAnnounced(property, isAsynchronous)
         case .isCancelled: noteAnnounced(property, isCancelled)
-        // Nobody can override these.
+        // Whatever sets these tells of it.
         case .queuePriority, .dependencies, .completionBlock: break
         }
     }
