@@ -1,5 +1,4 @@
 public import OperationQueues
-public import Operations
 public import QueueConformance
 
 /// The queue that is an actor.
@@ -28,38 +27,4 @@ public struct ActorSubject: ConformanceSubject {
     public func currentQueue() -> ActorOperationQueue? { ActorOperationQueue.current }
 
     public func mainQueue() -> ActorOperationQueue { .main }
-
-    public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
-        OwnOperations.operation(body)
-    }
-
-    public func makeStartOverride(
-        _ start: @escaping @Sendable (Operation, StartOverrideControl) -> Void
-    ) -> Operation {
-        OwnOperations.startOverride(start)
-    }
-
-    public func makeAsyncOperation(_ body: @escaping @Sendable (Operation) async -> Void) -> Operation {
-        OwnOperations.asyncOperation(body)
-    }
-
-    public func makeResultOperation(
-        _ body: @escaping @Sendable () throws -> Int
-    ) -> KeepingOperation<Operation, Result<Int, any Error>> {
-        OwnOperations.resultOperation(body)
-    }
-
-    public func makeThrowingAsyncOperation(
-        _ body: @escaping @Sendable () async throws -> Void
-    ) -> KeepingOperation<Operation, (any Error)?> {
-        OwnOperations.throwingAsyncOperation(body)
-    }
-
-    public func priority(rounding rawValue: Int) -> QueuePriority { QueuePriority(rounding: rawValue) }
-
-    public func makeHeldOperation(
-        _ body: @escaping @Sendable (Operation) -> Void
-    ) -> HeldOperation<Operation> {
-        OwnOperations.heldOperation(body)
-    }
 }

@@ -1,4 +1,3 @@
-public import Operations
 public import QueueAdapters
 public import QueueConformance
 
@@ -17,8 +16,4 @@ public struct DispatchSubject: ConformanceSubject {
     public func makeQueue() -> Queue { Queue(queueWidth) }
 
     public func currentQueue() -> Queue? { Queue.current }
-
-    public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
-        OwnOperations.operation(body)
-    }
 }

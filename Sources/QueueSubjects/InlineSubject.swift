@@ -1,4 +1,3 @@
-public import Operations
 public import QueueAdapters
 public import QueueConformance
 
@@ -11,8 +10,4 @@ public struct InlineSubject: ConformanceSubject {
     public init() {}
 
     public func makeQueue() -> InlineOperationQueue { InlineOperationQueue() }
-
-    public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
-        OwnOperations.operation(body)
-    }
 }

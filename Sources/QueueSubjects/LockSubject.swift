@@ -1,6 +1,5 @@
 public import Dispatch
 public import OperationQueues
-public import Operations
 public import QueueConformance
 
 /// The queue behind a lock.
@@ -35,38 +34,4 @@ public struct LockSubject: ConformanceSubject {
     }
 
     public func underlyingQueue(of queue: LockedOperationQueue) -> DispatchQueue? { queue.underlyingQueue }
-
-    public func makeOperation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
-        OwnOperations.operation(body)
-    }
-
-    public func makeStartOverride(
-        _ start: @escaping @Sendable (Operation, StartOverrideControl) -> Void
-    ) -> Operation {
-        OwnOperations.startOverride(start)
-    }
-
-    public func makeAsyncOperation(_ body: @escaping @Sendable (Operation) async -> Void) -> Operation {
-        OwnOperations.asyncOperation(body)
-    }
-
-    public func makeResultOperation(
-        _ body: @escaping @Sendable () throws -> Int
-    ) -> KeepingOperation<Operation, Result<Int, any Error>> {
-        OwnOperations.resultOperation(body)
-    }
-
-    public func makeThrowingAsyncOperation(
-        _ body: @escaping @Sendable () async throws -> Void
-    ) -> KeepingOperation<Operation, (any Error)?> {
-        OwnOperations.throwingAsyncOperation(body)
-    }
-
-    public func priority(rounding rawValue: Int) -> QueuePriority { QueuePriority(rounding: rawValue) }
-
-    public func makeHeldOperation(
-        _ body: @escaping @Sendable (Operation) -> Void
-    ) -> HeldOperation<Operation> {
-        OwnOperations.heldOperation(body)
-    }
 }

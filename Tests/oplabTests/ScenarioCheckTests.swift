@@ -9,6 +9,9 @@ import Testing
         FanScenario(limit: 2, width: 50), LatticeScenario(limit: 2, width: 5, depth: 10),
         PriorityScenario(limit: 2, operations: 400), CancelScenario(limit: 2, operations: 50),
         SuspendScenario(limit: 1, operations: 300), HandoverScenario(limit: 2, load: 30, milliseconds: 5),
+        LargeScenario(shape: .apart, operations: 300), LargeScenario(shape: .chain, operations: 300),
+        LargeScenario(shape: .dependentsOfOne, operations: 300),
+        LargeScenario(shape: .apart, operations: 300, isCancelled: true),
     ]
 
     private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
@@ -46,12 +49,26 @@ import Testing
         }
     }
 
-    @Test func whatIsCancelledAndRunsIsSeen() async throws {
-        let outcome = try await run("faulty:queueRunsCancelled", CancelScenario(limit: 2, operations: 50))
+    @Test(arguments: [
+        CancelScenario(limit: 2, operations: 50) as any Scenario,
+        LargeScenario(shape: .apart, operations: 50, isCancelled: true),
+    ])
+    func whatIsCancelledAndRunsIsSeen(scenario: any Scenario) async throws {
+        let outcome = try await run("faulty:queueRunsCancelled", scenario)
         guard case .failed(let reason) = outcome else {
             Issue.record("passed: \(outcome)")
             return
         }
         #expect(reason.contains("had been cancelled"))
+    }
+
+    @Test func aLargeRunThatLosesOperationsIsSeen() async throws {
+        let outcome = try await run(
+            "faulty:losesEveryHundredth", LargeScenario(shape: .apart, operations: 300))
+        guard case .failed(let reason) = outcome else {
+            Issue.record("passed: \(outcome)")
+            return
+        }
+        #expect(reason.contains("had not run"), "\(reason)")
     }
 }

@@ -34,13 +34,16 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
     /// The history of the probe begins anew.
     ///
     /// - Parameter part: Tells several setups of one check apart in messages: "limit 2".
-    static func run(
-        _ subject: Subject, _ probe: Probe, part: String = "", _ check: (Setup) async throws -> Void
-    ) async throws {
+    /// - Returns: What `check` does.
+    @discardableResult
+    static func run<Result>(
+        _ subject: Subject, _ probe: Probe, part: String = "", _ check: (Setup) async throws -> Result
+    ) async throws -> Result {
         probe.forgetHistory()
         let setup = Setup(subject, probe)
+        let result: Result
         do {
-            try await check(setup)
+            result = try await check(setup)
         } catch let violation as Violation where !part.isEmpty {
             try await setup.dismantle()
             throw Violation(
@@ -52,6 +55,7 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
             throw error
         }
         try await setup.dismantle()
+        return result
     }
 
     func claims(_ capability: QueueCapability) -> Bool { capabilities.contains(capability) }
@@ -93,6 +97,15 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
         let trace = trace(label)
         let gate = gate(label)
         return register(subject.makeOperation { _ in trace.run { gate.waitBlocking() } }, trace, gate)
+    }
+
+    /// An operation that has the only slot of an idle queue until its gate is opened, so that whatever is added meanwhile is
+    /// there when the first of it can start.
+    func takeOnlySlot(of queue: Queue) async throws -> Watched {
+        let gate = held("G")
+        add(gate, to: queue)
+        try await expectStart(of: [gate], "alone in an idle queue")
+        return gate
     }
 
     /// An operation whose body is `async`, and suspended until its gate is opened.

@@ -4,9 +4,9 @@ import FoundationCompatibility
 import Foundation
 #endif
 
-/// The three ways in which people write an operation that ends later.
+/// The ways in which people write an operation that ends later.
 enum AsynchronousKind: CaseIterable, Sendable {
-    case storedFlags, stateThatAnnounces, baseClassWithFinish
+    case storedFlags, stateThatAnnounces, baseClassWithFinish, announcesByName
 
     /// An operation that does `work`, and ends when that calls `done`.
     func make(
@@ -16,6 +16,7 @@ enum AsynchronousKind: CaseIterable, Sendable {
         case .storedFlags: FlaggedOperation(work: work)
         case .stateThatAnnounces: StatefulOperation(work: work)
         case .baseClassWithFinish: ClosureOperation(work: work)
+        case .announcesByName: KeyedOperation(work: work)
         }
     }
 }

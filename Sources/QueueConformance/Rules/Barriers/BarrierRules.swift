@@ -37,7 +37,6 @@ enum BarrierRules {
     private static func listing<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
-        var seen = ""
         try await Setup.run(subject, probe) { setup in
             let queue = await setup.queue()
             let before = setup.held("A")
@@ -50,16 +49,16 @@ enum BarrierRules {
                 throw Undecided("the barrier has started, so that it can't be seen waiting")
             }
             let count = await queue.operations.count
-            seen =
-                "`operations` \(count > 1 ? "lists a barrier" : "lists no barrier"), and `cancelAllOperations` "
+            let listed = count > 1 ? "lists a barrier" : "lists no barrier"
             setup.lane.call("cancelAllOperations") { queue.cancelAllOperations() }
             _ = await queue.operationCount
             before.gate.open()
             barrier.gate.open()
             await setup.setSuspended(queue, false)
             try await probe.settle()
-            seen += barrier.hasStarted ? "skips it: its block runs" : "cancels it: its block never runs"
+            let skipped =
+                barrier.hasStarted ? "skips it: its block runs" : "cancels it: its block never runs"
+            return "`operations` \(listed), and `cancelAllOperations` \(skipped)"
         }
-        return seen
     }
 }

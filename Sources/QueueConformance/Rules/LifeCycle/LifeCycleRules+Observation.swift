@@ -196,15 +196,7 @@ extension LifeCycleRules {
                 made[round].watched.gate.open()
             },
         ]
-        let meeting = Rendezvous(parties: parties.count)
-        for party in parties {
-            ScenarioThread.start {
-                for round in 0..<rounds {
-                    meeting.meet(round: round)
-                    party(round)
-                }
-            }
-        }
+        Rendezvous.start(parties, rounds: rounds)
         guard try await setup.probe.holdsAtRest({ operations.allSatisfy(\.isFinished) }) else {
             throw Undecided("not all operations have finished, which is a matter of other rules")
         }

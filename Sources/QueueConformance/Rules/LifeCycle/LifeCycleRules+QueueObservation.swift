@@ -87,19 +87,17 @@ extension LifeCycleRules {
         let log = StartLog<QueueChange>()
         let observation = queue.observe { log.append($0) }
         _ = await queue.operationCount
-        let (subject, meeting) = (setup.subject, Rendezvous(parties: threads))
-        for thread in 1...threads {
-            ScenarioThread.start {
-                for round in 0..<rounds {
-                    meeting.meet(round: round)
-                    queue.addOperation(subject.makeOperation { _ in })
-                    queue.setMaxConcurrentOperationCount((round + thread) % 4 + 1)
-                    queue.addOperations((0..<together).map { _ in subject.makeOperation { _ in } })
-                    queue.setSuspended((round + thread) % 2 == 0)
-                    queue.setSuspended(false)
-                }
+        let subject = setup.subject
+        let parties = (1...threads).map { thread in
+            { @Sendable (round: Int) in
+                queue.addOperation(subject.makeOperation { _ in })
+                queue.setMaxConcurrentOperationCount((round + thread) % 4 + 1)
+                queue.addOperations((0..<together).map { _ in subject.makeOperation { _ in } })
+                queue.setSuspended((round + thread) % 2 == 0)
+                queue.setSuspended(false)
             }
         }
+        Rendezvous.start(parties, rounds: rounds)
         try await probe.settle()
         // Whose setting came last is open.
         await setup.setSuspended(queue, false)

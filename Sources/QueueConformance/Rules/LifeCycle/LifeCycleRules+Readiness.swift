@@ -74,15 +74,7 @@ extension LifeCycleRules {
             }
             parties.append { dependencies[$0].start() }
         }
-        let meeting = Rendezvous(parties: parties.count)
-        for party in parties {
-            ScenarioThread.start {
-                for round in 0..<rounds {
-                    meeting.meet(round: round)
-                    party(round)
-                }
-            }
-        }
+        Rendezvous.start(parties, rounds: rounds)
         try await setup.expectRun(
             of: gated.map(\.watched), "each opened while it was added, and while its dependency ended")
     }
@@ -90,7 +82,6 @@ extension LifeCycleRules {
     static func cancelledAndHeldBack<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
-        var seen = ""
         try await Setup.run(subject, probe) { setup in
             let queue = await setup.queue()
             let (a, open) = setup.gated("A")
@@ -99,27 +90,20 @@ extension LifeCycleRules {
             setup.cancel(a)
             func how() -> String { a.hasStarted ? "having run its main" : "without running its main" }
             if try await probe.holdsAtRest({ a.operation.isFinished }) {
-                seen = "it finishes when it is cancelled, \(how())"
-            } else {
-                seen = "it stays in its queue, and isReady reads \(a.operation.isReady)"
+                open()
+                return "it finishes when it is cancelled, \(how())"
             }
-            let wasFinished = a.operation.isFinished
+            let stays = "it stays in its queue, and isReady reads \(a.operation.isReady)"
             open()
-            let isFinished = try await probe.holdsAtRest { a.operation.isFinished }
-            if !wasFinished {
-                seen +=
-                    isFinished
-                    ? "; when its isReady turns true it finishes, \(how())"
-                    : "; it does so even when its isReady has turned true"
-            }
+            return try await probe.holdsAtRest { a.operation.isFinished }
+                ? "\(stays); when its isReady turns true it finishes, \(how())"
+                : "\(stays); it does so even when its isReady has turned true"
         }
-        return seen
     }
 
     static func dependencyOfFinished<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
-        var seen = ""
         try await Setup.run(subject, probe) { setup in
             let queue = await setup.queue()
             let a = setup.operation("A")
@@ -127,9 +111,8 @@ extension LifeCycleRules {
             try await setup.expectRun(of: [a], "alone in an idle queue")
             if !a.operation.isFinished { throw Undecided("A has run and isn't finished") }
             setup.depend(a, on: setup.operation("B, which is never started,"))
-            seen = "isReady then reads \(a.operation.isReady)"
+            return "isReady then reads \(a.operation.isReady)"
         }
-        return seen
     }
 }
 

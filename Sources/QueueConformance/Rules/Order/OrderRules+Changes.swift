@@ -45,11 +45,7 @@ extension OrderRules {
     ) async throws {
         let queue = await setup.queue(limit: 1, suspended: place == .suspended)
         if quality == .queue { await setup.setQuality(.utility, of: queue) }
-        let gate = setup.held("G")
-        if place != .suspended {
-            setup.add(gate, to: queue)
-            try await setup.expectStart(of: [gate], "alone in an idle queue")
-        }
+        let gate = place == .suspended ? nil : try await setup.takeOnlySlot(of: queue)
         let dependency = setup.operation("D")
         let log = StartLog<QueuePriority>()
         let operations = try changes.map { first, second in
@@ -74,7 +70,7 @@ extension OrderRules {
             try await setup.expectRun(of: [dependency], "in a queue of its own")
         }
         if place == .suspended { await setup.setSuspended(queue, false) }
-        gate.gate.open()
+        gate?.gate.open()
         try await setup.expectRun(of: operations, "each in its turn")
         try expectDescending(log.entries, setup.probe)
     }
@@ -87,9 +83,7 @@ extension OrderRules {
         let order = [3, 0, 4, 1, 5, 2]
         try await Setup.run(subject, probe) { setup in
             let (queue, elsewhere) = (await setup.queue(limit: 1), await setup.queue())
-            let gate = setup.held("G")
-            setup.add(gate, to: queue)
-            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            let gate = try await setup.takeOnlySlot(of: queue)
             let logs = levels.map { _ in StartLog<Int>() }
             /// One a level, numbered.
             func operations(_ number: Int, on dependency: Setup<Subject>.Watched?) throws -> [Setup<Subject>

@@ -11,9 +11,7 @@ extension OrderRules {
                 try await Setup.run(subject, probe, part: part) { setup in
                     let queue = await setup.queue(limit: 1)
                     await setup.setQuality(ofQueue, of: queue)
-                    let gate = setup.held("G")
-                    setup.add(gate, to: queue)
-                    try await setup.expectStart(of: [gate], "alone in an idle queue")
+                    let gate = try await setup.takeOnlySlot(of: queue)
                     let log = StartLog<QueuePriority>()
                     // Each quality with each priority, the most important work of the lowest priority first.
                     var operations: [(watched: Setup<Subject>.Watched, quality: QualityOfService)] = []
@@ -88,12 +86,9 @@ extension OrderRules {
     static func priorityFromQuality<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
-        var seen = ""
         try await Setup.run(subject, probe) { setup in
             let queue = await setup.queue(limit: 1)
-            let gate = setup.held("G")
-            setup.add(gate, to: queue)
-            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            let gate = try await setup.takeOnlySlot(of: queue)
             let log = StartLog<QualityOfService>()
             let qualities: [QualityOfService] = [
                 .utility, .background, .userInteractive, .default, .userInitiated,
@@ -107,15 +102,14 @@ extension OrderRules {
             let priorities = Set(operations.map(\.operation.queuePriority.rawValue))
             gate.gate.open()
             try await setup.expectRun(of: operations, "each in its turn")
-            seen =
+            let order =
                 log.entries == qualities
                 ? "not derived: operations of every quality start in the order of adding"
                 : "operations added as \(qualities) start in the order \(log.entries)"
-            seen +=
-                priorities == [0]
-                ? "; queuePriority stays normal" : "; queuePriority reads \(priorities.sorted())"
+            return priorities == [0]
+                ? "\(order); queuePriority stays normal"
+                : "\(order); queuePriority reads \(priorities.sorted())"
         }
-        return seen
     }
 
     static func placeAfterChange<Subject: ConformanceSubject>(
@@ -132,12 +126,9 @@ extension OrderRules {
     private static func placeAfterChange<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe, isAsked: Bool
     ) async throws -> String {
-        var seen = ""
         try await Setup.run(subject, probe) { setup in
             let queue = await setup.queue(limit: 1)
-            let gate = setup.held("G")
-            setup.add(gate, to: queue)
-            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            let gate = try await setup.takeOnlySlot(of: queue)
             let log = StartLog<String>()
             let operations = ["first", "changed", "second"].map { label in
                 setup.operation(label) { _ in log.append(label) }
@@ -151,12 +142,11 @@ extension OrderRules {
             gate.gate.open()
             try await setup.expectRun(of: operations, "each in its turn")
             switch log.entries.firstIndex(of: "changed") {
-            case 0: seen = "before those that were at that level"
-            case 1: seen = "where it would be if it had had that priority when it was added"
-            default: seen = "behind those that were at that level"
+            case 0: return "before those that were at that level"
+            case 1: return "where it would be if it had had that priority when it was added"
+            default: return "behind those that were at that level"
             }
         }
-        return seen
     }
 }
 

@@ -65,10 +65,7 @@ enum OrderRules {
         let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
         try await Setup.run(subject, probe) { setup in
             let queue = await setup.queue(limit: 1)
-            // Holds the queue's only slot, so that all are there when the first of them can start.
-            let gate = setup.held("G")
-            setup.add(gate, to: queue)
-            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            let gate = try await setup.takeOnlySlot(of: queue)
             let log = StartLog<Int>()
             var added: [[Int]] = levels.map { _ in [] }
             let operations = try (0..<levels.count * 8).map { number in

@@ -16,6 +16,19 @@ final class Rendezvous: Sendable {
 
     init(parties: Int) { self.parties = parties }
 
+    /// Runs each party on a thread of its own, round after round, all of them meeting before each.
+    static func start(_ parties: [@Sendable (_ round: Int) -> Void], rounds: Int) {
+        let meeting = Rendezvous(parties: parties.count)
+        for party in parties {
+            ScenarioThread.start {
+                for round in 0..<rounds {
+                    meeting.meet(round: round)
+                    party(round)
+                }
+            }
+        }
+    }
+
     /// Returns when all parties have come to `round`, counted from 0.
     func meet(round: Int) {
         arrivals.increment()

@@ -34,7 +34,6 @@ extension WaitingRules {
     static func completionWhileWaiting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
-        var seen = ""
         try await Setup.run(subject, probe) { setup in
             let queue = await setup.queue()
             let a = setup.operation("A")
@@ -52,12 +51,10 @@ extension WaitingRules {
             guard try await probe.holdsAtRest({ began.isOpen }) else {
                 throw Undecided("no completion block has run")
             }
-            seen =
-                returned.isOpen
+            return returned.isOpen
                 ? "waiting for the queue returns while a completion block runs"
                 : "waiting for the queue does not return while a completion block runs"
         }
-        return seen
     }
 
     static func waitingInCompletion<Subject: ConformanceSubject>(
