@@ -53,7 +53,9 @@ enum FixtureRules {
 
     static let prints = rule("99.9") { _, _ in
         print("{\"verdict\":{\"_0\":{\"failed\":{}}}}")
-        for _ in 0..<20_000 { say("a line of a subject that says a lot") }
+        let lines = Array(repeating: "a line of a subject that says a lot", count: 200).joined(
+            separator: "\n")
+        for _ in 0..<100 { say(lines) }
     }
 
     /// Passes, and ends with a status as a sanitizer would make it.

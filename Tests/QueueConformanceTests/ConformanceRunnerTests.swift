@@ -117,7 +117,8 @@ import Testing
 
     @Test func aProgramThatCannotBeStartedIsAnError() async throws {
         let launcher = SubprocessLauncher(executable: "/nonexistent/oplab", arguments: [])
-        let runner = ConformanceRunner(rules: [rule("99.1")], subjects: [LockSubject()], launcher: launcher)
+        let runner = ConformanceRunner(
+            rules: [rule("99.1")], subjects: [LockSubject()], launcher: launcher, watchdog: .seconds(600))
         let results = try await runner.run()
         guard case .harnessError(let message) = results[0].verdict else {
             Issue.record("The verdict is \(results[0].verdict).")
@@ -128,7 +129,7 @@ import Testing
 
     private func judge(
         _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
-        cases: [String] = [""], watchdog: Duration = .seconds(60)
+        cases: [String] = [""], watchdog: Duration = .seconds(600)
     ) async throws -> RuleResult {
         let launcher = SubprocessLauncher(executable: BuildFolder.path(of: "JudgeFixture"), arguments: [])
         let rules = [rule(id, isolation, level: level, cases: cases)]

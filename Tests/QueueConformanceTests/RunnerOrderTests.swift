@@ -108,7 +108,7 @@ import Testing
         let never = Rule("1.3", "A rule.", sources: [.own]) { _, probe in
             await probe.open(Latch("never"))
         }
-        func judge(_ rules: Rule..., watchdog: Duration = .seconds(60)) async throws -> [Verdict] {
+        func judge(_ rules: Rule..., watchdog: Duration = .seconds(600)) async throws -> [Verdict] {
             let runner = ConformanceRunner(
                 rules: rules, subjects: [LockSubject()], launcher: nil, watchdog: watchdog)
             return try await runner.run().map(\.verdict)

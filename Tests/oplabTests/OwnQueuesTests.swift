@@ -74,6 +74,8 @@ import Testing
     private func judge(_ rules: [Rule], on queue: String) async throws -> [RuleResult] {
         let subject = try #require(SubjectRegistry.conformanceSubject(queue))
         let launcher = SubprocessLauncher(executable: Oplab.path, arguments: ["judge"])
-        return try await ConformanceRunner(rules: rules, subjects: [subject], launcher: launcher).run()
+        return try await ConformanceRunner(
+            rules: rules, subjects: [subject], launcher: launcher, watchdog: .seconds(600)
+        ).run()
     }
 }
