@@ -3,22 +3,22 @@
 /// Nothing is guessed: a quote in the wrong place, a file that ends within a record, and what is not UTF-8 are
 /// errors. Records end with a line feed, or with a carriage return before it. That a record has as many fields as
 /// the header has, is for the caller to see to: it knows what the fields are.
-struct CSVReader {
+public struct CSVReader {
     /// One record; what was quoted is there without its quotes.
-    struct Record: Hashable {
-        let fields: [String]
+    public struct Record: Hashable {
+        public let fields: [String]
         /// Where each field begins.
-        let positions: [TextPosition]
+        public let positions: [TextPosition]
     }
 
-    let path: String
+    public let path: String
     private let bytes: [UInt8]
     private var index = 0
     private var line = 1
     private var column = 1
 
     /// - Throws: ``FileError`` if the file can't be read.
-    init(_ path: String) throws {
+    public init(_ path: String) throws {
         self.init(path, bytes: try TextFile.bytes(path))
     }
 
@@ -31,7 +31,7 @@ struct CSVReader {
     ///
     /// - Throws: ``FileError`` with the place.
     /// - Complexity: O(length of the record).
-    mutating func next() throws(FileError) -> Record? {
+    public mutating func next() throws(FileError) -> Record? {
         if index == bytes.count { return nil }
         var fields: [String] = []
         var positions: [TextPosition] = []
@@ -54,7 +54,7 @@ struct CSVReader {
     }
 
     /// What is wrong with the file, at a place of it.
-    func error(_ position: TextPosition, _ reason: String) -> FileError {
+    public func error(_ position: TextPosition, _ reason: String) -> FileError {
         FileError(action: "read", path: path, position: position, reason: reason)
     }
 

@@ -109,8 +109,8 @@ public struct ComparisonReport: Sendable {
     // MARK: Formats
 
     public var markdown: String {
-        "# \(SummaryMarkdown.escaped(title))\n" + tables.map(SummaryMarkdown.section).joined() + "\n"
-            + legend.map { "- \(SummaryMarkdown.escaped($0))\n" }.joined()
+        "# \(Markdown.escaped(title))\n" + tables.map(SummaryMarkdown.section).joined() + "\n"
+            + legend.map { "- \(Markdown.escaped($0))\n" }.joined()
     }
 
     public var csv: String {

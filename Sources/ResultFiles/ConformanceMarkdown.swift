@@ -4,10 +4,10 @@ public import QueueConformance
 public enum ConformanceMarkdown {
     public static func text(_ report: ConformanceReport) -> String {
         var text = "| rule | sentence |"
-        for queue in report.queues { text += " \(escaped(queue)) |" }
+        for queue in report.queues { text += " \(Markdown.escaped(queue)) |" }
         text += "\n|---|---|" + String(repeating: "---|", count: report.queues.count) + "\n"
         for row in report.rows {
-            text += "| \(row.rule) | \(escaped(row.sentence)) |"
+            text += "| \(row.rule) | \(Markdown.escaped(row.sentence)) |"
             for queue in report.queues {
                 let entry = row.entries.first { $0.result.queue == queue }
                 text += " \(entry.map(cell) ?? "") |"
@@ -28,40 +28,21 @@ public enum ConformanceMarkdown {
 
     private static func section(_ entry: ConformanceReport.Entry) -> String {
         let result = entry.result
-        var text = "\n### \(result.rule) on \(escaped(result.queue)): \(entry.standing.word)\n\n"
-        text += escaped(result.sentence) + "\n\n"
+        var text = "\n### \(result.rule) on \(Markdown.escaped(result.queue)): \(entry.standing.word)\n\n"
+        text += Markdown.escaped(result.sentence) + "\n\n"
         if let expectation = entry.standing.expectation {
-            text += "- known deviation: \(escaped(expectation))\n"
+            text += "- known deviation: \(Markdown.escaped(expectation))\n"
         }
-        if !result.caseName.isEmpty { text += "- case: \(escaped(result.caseName))\n" }
+        if !result.caseName.isEmpty { text += "- case: \(Markdown.escaped(result.caseName))\n" }
         let evidence = Evidence(result.verdict)
-        for line in evidence.lines { text += "- \(line.title): \(escaped(line.text))\n" }
+        for line in evidence.lines { text += "- \(line.title): \(Markdown.escaped(line.text))\n" }
         if evidence.lines.isEmpty, !result.verdict.reason.isEmpty {
-            text += "- \(escaped(result.verdict.reason))\n"
+            text += "- \(Markdown.escaped(result.verdict.reason))\n"
         }
         text += "- again: `\(entry.reproduction)`\n"
         if let history = evidence.history, !history.events.isEmpty {
-            text += "\n" + block(history.description)
+            text += "\n" + Markdown.block(history.description)
         }
         return text
-    }
-
-    /// Indented, so that nothing in the text can end the block.
-    private static func block(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)\n" }.joined()
-    }
-
-    /// One line in which nothing is markup.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            if character.isNewline {
-                result += " "
-            } else {
-                if "\\`*_{}[]<>|#~&".contains(character) { result += "\\" }
-                result.append(character)
-            }
-        }
-        return result
     }
 }

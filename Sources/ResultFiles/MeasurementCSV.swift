@@ -60,10 +60,7 @@ public final class MeasurementCSV: Sendable {
         _ path: String, _ receive: (Measurement, TextPosition) throws -> Void
     ) throws {
         var reader = try CSVReader(path)
-        guard let header = try reader.next() else {
-            throw FileError(action: "read", path: path, reason: "it is empty, and has not even a header")
-        }
-        try check(header, reader)
+        try readHeader(&reader)
         var row = MeasurementRow(of: reader)
         while let record = try reader.next() {
             try receive(try row.measurement(record), record.positions[0])
@@ -71,31 +68,16 @@ public final class MeasurementCSV: Sendable {
     }
 
     /// Whether the columns are those of this schema.
-    private static func check(_ header: CSVReader.Record, _ reader: CSVReader) throws(FileError) {
-        for (index, name) in header.fields.enumerated() {
-            guard index < columns.count else {
-                throw reader.error(
-                    header.positions[index],
-                    "schema \(schemaVersion), which this oplab reads, has no column '\(name)'. A newer oplab "
-                        + "has written this file: read it with that one")
+    private static func readHeader(_ reader: inout CSVReader) throws(FileError) {
+        try reader.header(columns, of: fileName) { name in
+            "schema \(schemaVersion), which this oplab reads, has no column '\(name)'. A newer oplab has written "
+                + "this file: read it with that one"
+        } ofMissing: { count in
+            let isOlder = columnsBySchema.indices.dropLast().contains {
+                columnsBySchema[...$0].joined().count == count
             }
-            guard name == columns[index] else {
-                throw reader.error(
-                    header.positions[index],
-                    "column \(index + 1) is '\(name)', and has to be '\(columns[index])': this is no "
-                        + "measurements.csv")
-            }
+            return isOlder ? older : nil
         }
-        guard header.fields.count < columns.count else { return }
-        let missing = header.fields.count
-        let isOlder = columnsBySchema.indices.dropLast().contains {
-            columnsBySchema[...$0].joined().count == missing
-        }
-        throw reader.error(
-            header.positions[missing - 1],
-            isOlder
-                ? "behind this column, '\(columns[missing])' is missing: " + older
-                : "behind this column, '\(columns[missing])' is missing: this is no measurements.csv")
     }
 
     private static let older =

@@ -81,22 +81,11 @@ public struct RunManifest: Hashable, Codable, Sendable {
             }
             return try JSONDecoder().decode(RunManifest.self, from: data)
         } catch let error as DecodingError {
-            throw FileError(action: "read", path: path, reason: "it is no manifest: \(explained(error))")
+            throw FileError(action: "read", path: path, reason: "it is no manifest: \(error.explanation)")
         }
     }
 
     private struct Version: Decodable {
         let schemaVersion: Int
-    }
-
-    private static func explained(_ error: DecodingError) -> String {
-        func name(_ keys: [any CodingKey]) -> String { keys.map(\.stringValue).joined(separator: ".") }
-        switch error {
-        case .keyNotFound(let key, let context): return "'\(name(context.codingPath + [key]))' is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            if context.codingPath.isEmpty { return context.debugDescription }
-            return "'\(name(context.codingPath))' is wrong: \(context.debugDescription)"
-        @unknown default: return "\(error)"
-        }
     }
 }

@@ -15,7 +15,7 @@ public enum SummaryMarkdown {
         if let conformance { text += "\n## Conformance\n\n" + table(conformance) + "\n" + standings }
         let scaling = SummaryTable.scaling(ScalingSummary(summary))
         for table in summary.tables.map({ SummaryTable($0) }) + scaling { text += section(table) }
-        for sentence in manifest.unmeasured { text += "\n\(escaped(sentence))\n" }
+        for sentence in manifest.unmeasured { text += "\n\(Markdown.escaped(sentence))\n" }
         return text + "\n" + explanation
     }
 
@@ -41,12 +41,12 @@ public enum SummaryMarkdown {
                 "\(manifest.runs) of \(manifest.plannedRuns), \(manifest.failedChecks) with a wrong result"
             ),
         ]
-        return facts.map { "- \($0): \(escaped($1))\n" }.joined()
+        return facts.map { "- \($0): \(Markdown.escaped($1))\n" }.joined()
             + "- command: `\(manifest.commandLine.joined(separator: " "))`\n"
     }
 
     private static func table(_ conformance: ConformanceTally) -> String {
-        table(
+        Markdown.table(
             [["queue"] + conformance.standings]
                 + conformance.queues.map { queue in
                     [queue] + conformance.standings.map { "\(conformance.count($0, of: queue))" }
@@ -55,20 +55,11 @@ public enum SummaryMarkdown {
 
     /// A table under its title, with its notes.
     static func section(_ table: SummaryTable) -> String {
-        var text = "\n## \(escaped(table.title))\n\n" + self.table([table.columns] + table.rows)
-        for note in table.notes { text += "\n- \(escaped(note))" }
+        var text = "\n## \(Markdown.escaped(table.title))\n\n" + Markdown.table([table.columns] + table.rows)
+        for note in table.notes { text += "\n- \(Markdown.escaped(note))" }
         if !table.notes.isEmpty { text += "\n" }
         return text
     }
-
-    private static func table(_ rows: [[String]]) -> String {
-        guard let header = rows.first else { return "" }
-        let rule = "|---|" + String(repeating: "---:|", count: header.count - 1)
-        let lines = rows.map { "| " + $0.map(escaped).joined(separator: " | ") + " |" }
-        return ([lines[0], rule] + lines.dropFirst()).joined(separator: "\n") + "\n"
-    }
-
-    static func escaped(_ text: String) -> String { ConformanceMarkdown.escaped(text) }
 
     private static let standings = """
         *expected*: broken, as the file of expectations says, with the reason; *differs*: where a queue may; \

@@ -16,7 +16,7 @@ public enum TextFile {
     /// The bytes of a file.
     ///
     /// - Throws: ``FileError``.
-    static func bytes(_ path: String) throws -> [UInt8] {
+    public static func bytes(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last("open", path) }
         defer { close(descriptor) }
@@ -36,6 +36,16 @@ public enum TextFile {
     public static func create(_ path: String, _ text: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError.last("create", path) }
+        defer { close(descriptor) }
+        try write(text, to: descriptor, path)
+    }
+
+    /// Adds to a file, or makes it.
+    ///
+    /// - Throws: ``FileError``.
+    public static func append(_ path: String, _ text: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw FileError.last("open", path) }
         defer { close(descriptor) }
         try write(text, to: descriptor, path)
     }

@@ -1,9 +1,9 @@
 /// Text made safe for XML 1.0.
-enum XML {
-    static func text(_ value: String) -> String { escaped(value, lineBreaks: false) }
+public enum XML {
+    public static func text(_ value: String) -> String { escaped(value, lineBreaks: false) }
 
     /// With its quotes. Line breaks are kept through references; a reader would turn them into spaces.
-    static func attribute(_ value: String) -> String { "\"" + escaped(value, lineBreaks: true) + "\"" }
+    public static func attribute(_ value: String) -> String { "\"" + escaped(value, lineBreaks: true) + "\"" }
 
     private static func escaped(_ value: String, lineBreaks: Bool) -> String {
         var result = ""

@@ -43,13 +43,14 @@ enum BenchTable {
         table.notes.map { wrapped($0) }.joined()
     }
 
-    /// In lines of 80 columns, indented, the second and all others by two more.
-    static func wrapped(_ sentence: String, indent: Int = 2) -> String {
+    /// In lines of so many columns, indented, the second and all others by two more. A word that is longer has a line
+    /// of its own.
+    static func wrapped(_ sentence: String, indent: Int = 2, width: Int = 80) -> String {
         var text = ""
         var line = String(repeating: " ", count: indent)
         var isFirst = true
         for word in sentence.split(separator: " ") {
-            if !isFirst, line.count + 1 + word.count > 80 {
+            if !isFirst, line.count + 1 + word.count > width {
                 text += line + "\n"
                 line = String(repeating: " ", count: indent + 2)
                 isFirst = true

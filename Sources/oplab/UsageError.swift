@@ -1,3 +1,5 @@
+private import ResultFiles
+
 /// What is wrong with the command line, or with a file or folder that it names. Ends with status 64.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
@@ -10,8 +12,6 @@ struct UsageError: Error, CustomStringConvertible {
     }
 
     static func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
-        let nearest = NearestNames.names(to: name, among: names)
-        let hint = nearest.isEmpty ? "" : "; the nearest: " + nearest.joined(separator: ", ")
-        return "there is no \(kind) '\(name)'\(hint)"
+        NearestNames.sentence(unknown: kind, name, among: names)
     }
 }

@@ -17,7 +17,9 @@ import Testing
         subjects: [Subject()], scenarios: [EmptyScenario(limit: 1, operations: 10)], profile: .quick, seed: 7,
         processors: 2)
 
-    private var launcher: InProcessLauncher { InProcessLauncher(RunServer(subjects: runner.subjects)) }
+    private var launcher: InProcessLauncher {
+        InProcessLauncher(RunServer(subjects: runner.subjects, deadlineSeconds: 600))
+    }
 
     private func measurement(
         _ value: Double?, round: Int? = 3, note: String = ""

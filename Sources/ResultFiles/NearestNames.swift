@@ -1,7 +1,16 @@
 /// Finds what somebody may have meant.
-enum NearestNames {
+public enum NearestNames {
+    /// What to say of a name that doesn't exist: "there is no queue 'actr'; the nearest: actor, lock".
+    ///
+    /// - Parameter kind: What is unknown: "queue".
+    public static func sentence(unknown kind: String, _ name: String, among names: [String]) -> String {
+        let nearest = Self.names(to: name, among: names)
+        let hint = nearest.isEmpty ? "" : "; the nearest: " + nearest.joined(separator: ", ")
+        return "there is no \(kind) '\(name)'\(hint)"
+    }
+
     /// Up to `count` of `names`, the nearest first.
-    static func names(to name: String, among names: [String], count: Int = 3) -> [String] {
+    public static func names(to name: String, among names: [String], count: Int = 3) -> [String] {
         names.enumerated().map { (distance: distance(name.lowercased(), $0.element.lowercased()), $0) }
             .sorted { ($0.distance, $0.1.offset) < ($1.distance, $1.1.offset) }
             .prefix(count).map(\.1.element)
@@ -11,7 +20,7 @@ enum NearestNames {
     /// one of the other (optimal string alignment).
     ///
     /// - Complexity: O(product of the lengths).
-    static func distance(_ left: String, _ right: String) -> Int {
+    public static func distance(_ left: String, _ right: String) -> Int {
         let (a, b) = (Array(left), Array(right))
         var beforeLast = [Int]()
         var last = Array(0...b.count)

@@ -1,0 +1,32 @@
+/// Text made safe for Markdown.
+public enum Markdown {
+    /// One line in which nothing is markup.
+    public static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if character.isNewline {
+                result += " "
+            } else {
+                if "\\`*_{}[]<>|#~&".contains(character) { result += "\\" }
+                result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// Indented, so that nothing in the text can end the block.
+    public static func block(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)\n" }.joined()
+    }
+
+    /// The first row is the header. Columns that hold numbers have them at their right.
+    ///
+    /// - Parameter numbers: The columns with numbers; nil: all but the first.
+    public static func table(_ rows: [[String]], numbers: Range<Int>? = nil) -> String {
+        guard let header = rows.first else { return "" }
+        let numbers = numbers ?? min(1, header.count)..<header.count
+        let rule = "|" + header.indices.map { numbers.contains($0) ? "---:|" : "---|" }.joined()
+        let lines = rows.map { "| " + $0.map(escaped).joined(separator: " | ") + " |" }
+        return ([lines[0], rule] + lines.dropFirst()).joined(separator: "\n") + "\n"
+    }
+}
