@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
+        .library(name: "RegressionGate", targets: ["RegressionGate"]),
         .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
         .executable(name: "oplab", targets: ["oplab"]),
     ],
@@ -77,7 +78,13 @@ let package = Package(
             name: "FaultyQueues",
             dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"]),
 
-        // Layer 5: what takes the place of Foundation, and every queue that the tools know.
+        // Layer 5: what takes the place of Foundation, the gate, and every queue that the tools know.
+        .target(
+            name: "RegressionGate",
+            dependencies: [
+                "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles", "Operations",
+                "ConcurrencyPrimitives",
+            ]),
         .target(
             name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations", "QueueAdapters"]),
         .target(
@@ -92,7 +99,7 @@ let package = Package(
             name: "oplab",
             dependencies: [
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
-                "BenchmarkStatistics", "ResultFiles", "CPlatform", "ScheduleExploration",
+                "BenchmarkStatistics", "ResultFiles", "CPlatform", "ScheduleExploration", "RegressionGate",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -116,6 +123,11 @@ let package = Package(
             dependencies: [
                 "ResultFiles", "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations",
                 "QueueAdapters", .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
+        .testTarget(
+            name: "RegressionGateTests",
+            dependencies: [
+                "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles",
             ]),
         .executableTarget(
             name: "JudgeFixture",
@@ -143,7 +155,7 @@ let package = Package(
             name: "oplabTests",
             dependencies: [
                 "oplab", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
-                "BenchmarkStatistics",
+                "BenchmarkStatistics", "RegressionGate",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),

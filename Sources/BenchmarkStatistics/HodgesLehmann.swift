@@ -48,6 +48,17 @@ public struct HodgesLehmann: Hashable, Codable, Sendable {
     /// - Complexity: O(*n*² log *n*), and space for *n*² ÷ 2 values.
     public func center(_ sample: Sample) -> Estimate { center(sample.values) }
 
+    /// The same with an interval of each of `confidences`: the work of one, since all are places in one order.
+    ///
+    /// - Precondition: Each confidence lies between 0 and 1.
+    public static func centers(_ sample: Sample, confidences: [Double]) -> [Estimate] {
+        let averages = walshAverages(sample.values).sorted()
+        return confidences.map { confidence in
+            let one = HodgesLehmann(confidence: confidence)
+            return one.estimate(ofSorted: averages, place: one.place(signed: sample.count))
+        }
+    }
+
     // MARK: Ratios
 
     /// How many times as great the values of the first sample are: ``shift(_:_:)`` of their logarithms.
@@ -93,16 +104,24 @@ public struct HodgesLehmann: Hashable, Codable, Sendable {
     }
 
     private func center(_ values: [Double]) -> Estimate {
-        let averages = values.indices.flatMap { one in
-            values[one...].map { values[one] + ($0 - values[one]) / 2 }
+        estimate(Self.walshAverages(values), place: place(signed: values.count))
+    }
+
+    private static func walshAverages(_ values: [Double]) -> [Double] {
+        var averages: [Double] = []
+        averages.reserveCapacity(values.count * (values.count + 1) / 2)
+        for (index, one) in values.enumerated() {
+            for other in values[index...] { averages.append(one + (other - one) / 2) }
         }
-        guard !RankSums.areFew(signed: values.count) else {
-            let sums = RankSums(signing: Array(1...values.count))
-            return estimate(averages, place: sums.count(withinTail: tail))
+        return averages
+    }
+
+    private func place(signed count: Int) -> Int {
+        if RankSums.areFew(signed: count) {
+            return RankSums(signing: Array(1...count)).count(withinTail: tail)
         }
-        let n = Double(values.count)
-        let variance = n * (n + 1) * (2 * n + 1) / 24
-        return estimate(averages, place: place(mean: n * (n + 1) / 4, variance: variance))
+        let n = Double(count)
+        return place(mean: n * (n + 1) / 4, variance: n * (n + 1) * (2 * n + 1) / 24)
     }
 
     /// How many statistics, from 0 up, have together a probability of at most the tail, by the normal
@@ -114,7 +133,10 @@ public struct HodgesLehmann: Hashable, Codable, Sendable {
 
     /// The median, and the interval between the values at `place`, counted from 1, from below and from above.
     private func estimate(_ values: [Double], place: Int) -> Estimate {
-        let sorted = values.sorted()
+        estimate(ofSorted: values.sorted(), place: place)
+    }
+
+    private func estimate(ofSorted sorted: [Double], place: Int) -> Estimate {
         let point = Sample.quantile(0.5, ofSorted: sorted)
         guard place > 0 else { return Estimate(point: point, interval: nil) }
         return Estimate(

@@ -2,6 +2,7 @@
 #include "CPlatform.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -176,7 +177,40 @@ void oplab_leave_processor(void) {
     cpu_set_t allowed;
     if (sched_getaffinity(getpid(), sizeof allowed, &allowed) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
 }
+
+bool oplab_bind_process(void) {
+    cpu_set_t allowed;
+    if (sched_getaffinity(getpid(), sizeof allowed, &allowed) != 0) return false;
+    int32_t last = -1;
+    for (int32_t processor = 0; processor < CPU_SETSIZE; processor++) {
+        if (CPU_ISSET(processor, &allowed)) last = processor;
+    }
+    if (last < 0) return false;
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(last, &only);
+    // A thread begins where the one that makes it may run: once a round finds all bound, those to come are, too.
+    for (bool found = true; found;) {
+        found = false;
+        DIR *tasks = opendir("/proc/self/task");
+        if (tasks == NULL) return false;
+        for (struct dirent *entry; (entry = readdir(tasks)) != NULL;) {
+            pid_t thread = (pid_t)atoi(entry->d_name);
+            cpu_set_t current;
+            if (thread <= 0 || sched_getaffinity(thread, sizeof current, &current) != 0) continue;
+            if (CPU_EQUAL(&current, &only)) continue;
+            found = true;
+            if (sched_setaffinity(thread, sizeof only, &only) != 0 && errno != ESRCH) {
+                closedir(tasks);
+                return false;
+            }
+        }
+        closedir(tasks);
+    }
+    return true;
+}
 #else
+bool oplab_bind_process(void) { return false; }
 void oplab_futex_wait(void *address, uint32_t expected) {}
 void oplab_futex_wait_for(void *address, uint32_t expected, uint64_t nanoseconds) {}
 void oplab_futex_wake_one(void *address) {}

@@ -1,44 +1,30 @@
 internal import ArgumentParser
-private import CPlatform
-private import ConcurrencyPrimitives
-private import FoundationEssentials
 private import QueueBenchmarking
 private import QueueSubjects
+private import RegressionGate
 
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
-
-/// What `oplab bench` runs this program as: it reads a request a line, makes the run, and answers in a line.
+/// What `oplab bench` and `oplab gate` run this program as: it makes the runs that it is asked for.
 struct MeasureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "measure", abstract: "Makes runs in this process, for 'oplab bench'.",
+        commandName: "measure", abstract: "Makes runs in this process, for 'oplab bench' and 'oplab gate'.",
         shouldDisplay: false)
 
+    @Option(help: "Queues cost more by this, at each case: for 'oplab gate calibrate'.")
+    var burden: [String] = []
+
     func run() async throws {
-        // Ctrl-C reaches all processes of a terminal; 'oplab bench' then ends this one by itself.
-        signal(SIGINT, SIG_IGN)
-        oplab_end_with_parent()
-        let server = RunServer(subjects: SubjectRegistry.benchmarkAll)
-        while let line = await Self.nextLine() {
-            let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
-            let reply: RunReply
-            do {
-                reply = try await server.run(request)
-            } catch {
-                reply = .failure(error)
-            }
-            Terminal.output(String(decoding: try JSONEncoder().encode(reply), as: UTF8.self) + "\n")
-            if reply.isLost { return }
+        guard !burden.isEmpty else {
+            return try await BenchmarkWorker.serve(
+                SubjectRegistry.benchmarkAll, judged: GateWorker.judged(SubjectRegistry.conformance))
         }
+        try await BurdenedWorker.serve(SubjectRegistry.benchmark, burdens: try burden.map(Self.parse))
     }
 
-    /// The next line of standard input, read where a thread may block; nil at its end.
-    private static func nextLine() async -> String? {
-        await withCheckedContinuation { continuation in
-            WorkerThread.start { continuation.resume(returning: readLine()) }
-        }
+    /// As in `empty limit=1;operations=100;producers=1=12.5`: the case, and behind the last "=" the burden.
+    private static func parse(_ text: String) throws -> (subject: String, burden: Burden) {
+        guard let sign = text.lastIndex(of: "="),
+            let burden = Burden(String(text[text.index(after: sign)...]))
+        else { throw UsageError("'\(text)' is no case with a burden") }
+        return (String(text[..<sign]), burden)
     }
 }

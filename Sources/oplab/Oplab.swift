@@ -13,12 +13,13 @@ struct Oplab: ParsableCommand {
               oplab explore --queue lock --rule 2.14
               oplab bench --profile quick
               oplab compare results/before results/after
+              oplab gate --base old/oplab --head new/oplab
 
             \(ExitStatus.discussion)
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
-            CompareCommand.self, AACommand.self,
+            CompareCommand.self, GateCommand.self, AACommand.self,
             JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self,
         ])
 }

@@ -37,9 +37,11 @@ struct OutputFolder {
             if mkdir(current, 0o777) == 0 || errno == EEXIST { continue }
             throw UsageError("can't make the folder \(current): \(String(cString: strerror(errno)))")
         }
+        guard isFolder(path) else { throw UsageError("can't write in \(path): it is no folder") }
+    }
+
+    static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw UsageError("can't write in \(path): it is no folder")
-        }
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

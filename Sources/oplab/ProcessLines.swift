@@ -24,4 +24,9 @@ final class ProcessLines {
             buffer.withUnsafeBytes { rest.append(contentsOf: $0) }
         }
     }
+
+    /// Reads to the end, and drops it.
+    func rest() async throws {
+        while try await next() != nil {}
+    }
 }

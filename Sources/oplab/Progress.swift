@@ -13,6 +13,8 @@ final class Progress: Sendable {
     private let title: String
     private let total: Int
     private let isQuiet: Bool
+    /// Whether there is something to count, or only a part of the whole.
+    private let isCounted: Bool
     private let state = Mutex(State())
 
     /// Nanoseconds between two plain lines.
@@ -21,9 +23,19 @@ final class Progress: Sendable {
     private static let redrawInterval: UInt64 = 50_000_000
 
     /// - Parameter title: What the command does, "judging 150 rules".
-    init(_ title: String, total: Int, isQuiet: Bool) {
+    convenience init(_ title: String, total: Int, isQuiet: Bool) {
+        self.init(title, total, isCounted: true, isQuiet: isQuiet)
+    }
+
+    /// Of what is told in parts of the whole.
+    convenience init(_ title: String, isQuiet: Bool) {
+        self.init(title, 10_000, isCounted: false, isQuiet: isQuiet)
+    }
+
+    private init(_ title: String, _ total: Int, isCounted: Bool, isQuiet: Bool) {
         self.title = title
         self.total = total
+        self.isCounted = isCounted
         self.isQuiet = isQuiet
         guard !isQuiet else { return }
         if !Terminal.errorIsTerminal { Terminal.error("oplab: \(title)\n") }
@@ -33,16 +45,25 @@ final class Progress: Sendable {
     func advance(_ current: String) { show(current, done: 1) }
 
     /// So many more are done; `current` says what goes on.
-    func show(_ current: String, done: Int = 0) {
+    func show(_ current: String, done: Int = 0) { show(current) { $0 += done } }
+
+    /// This part of the whole is done, as in 0.5; `current` says what goes on.
+    func show(_ current: String, part: Double) {
+        let done = Int(part * Double(total))
+        show(current) { $0 = done }
+    }
+
+    private func show(_ current: String, count: (inout Int) -> Void) {
         let line = state.withLock { state -> String? in
-            state.done += done
+            count(&state.done)
             let now = MonotonicClock.now
             let interval = Terminal.errorIsTerminal ? Self.redrawInterval : Self.interval
             guard !isQuiet, now - state.lastLine >= interval else { return nil }
             state.lastLine = now
             state.isDrawn = true
             let left = Self.timeLeft(after: now - state.begin, state.done, of: total)
-            let text = "oplab: \(title): \(state.done) of \(total)\(left), \(current)"
+            let done = isCounted ? "\(state.done) of \(total)" : "\(state.done * 100 / total)%"
+            let text = "oplab: \(title): \(done)\(left), \(current)"
             // A line that wraps can't be redrawn.
             return Terminal.errorIsTerminal
                 ? "\r\u{1B}[K" + text.prefix(Terminal.errorWidth - 1) : text + "\n"

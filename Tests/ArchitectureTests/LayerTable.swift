@@ -77,6 +77,13 @@ struct LayerTable {
             "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations", "QueueAdapters"],
             foreign: ["Foundation"]),
         Module(
+            "RegressionGate", layer: 5,
+            own: [
+                "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles", "Operations",
+                "ConcurrencyPrimitives",
+            ],
+            foreign: libc.union(["FoundationEssentials"])),
+        Module(
             "QueueSubjects", layer: 5,
             own: [
                 "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
@@ -89,6 +96,7 @@ struct LayerTable {
                 "ConcurrencyPrimitives", "ScheduleExploration", "CPlatform", "Operations", "OperationQueues",
                 "QueueSubjects",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ResultFiles", "FaultyQueues",
+                "RegressionGate",
             ],
             foreign: libc.union([
                 "ArgumentParser", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",

@@ -106,7 +106,8 @@ import Testing
     func withoutAProcessTheOthersGoOn(death: MortalLauncher.Death) async throws {
         let runner = runner([PlantedSubject(name: "deadly"), PlantedSubject(name: "good")])
         var runs: [BenchmarkRun] = []
-        let launcher = MortalLauncher(server: RunServer(subjects: runner.subjects), death: death)
+        let launcher = MortalLauncher(
+            server: RunServer(subjects: runner.subjects, deadlineSeconds: 600), death: death)
         try await runner.run(in: launcher) { runs.append($0) }
         let deadly = runs.filter { $0.arm.queue == "deadly" }
         #expect(deadly.count == runner.plan.blocks.count)
@@ -124,7 +125,7 @@ import Testing
     @Test func whatReceivesMayFail() async {
         struct Full: Error {}
         let runner = runner([PlantedSubject(name: "a")])
-        let launcher = InProcessLauncher(RunServer(subjects: runner.subjects))
+        let launcher = InProcessLauncher(RunServer(subjects: runner.subjects, deadlineSeconds: 600))
         await #expect(throws: Full.self) { try await runner.run(in: launcher) { _ in throw Full() } }
     }
 }
@@ -148,6 +149,7 @@ struct MortalLauncher: RunLauncher {
 
     private struct Connection: RunConnection {
         let launcher: MortalLauncher
+        var greeting: WorkerGreeting { WorkerGreeting(subjects: [], judged: [:]) }
 
         func run(_ request: RunRequest) async throws -> RunReply? {
             if request.arm.queue != "deadly" { return try await launcher.server.run(request) }

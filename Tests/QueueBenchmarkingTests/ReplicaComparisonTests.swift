@@ -91,7 +91,9 @@ import Testing
             scenarios: [EmptyScenario(limit: 1, operations: 50)], profile: BenchmarkRunnerTests.profile,
             seed: 1, processors: 2, replicas: 2)
         var runs: [BenchmarkRun] = []
-        try await runner.run(in: InProcessLauncher(RunServer(subjects: runner.subjects))) { runs.append($0) }
+        try await runner.run(
+            in: InProcessLauncher(RunServer(subjects: runner.subjects, deadlineSeconds: 600))
+        ) { runs.append($0) }
         let timed = runs.filter { $0.place != nil && $0.purpose == .time }
         #expect(timed.count == 4 * 2 * 2)
         for pair in Dictionary(grouping: timed, by: { $0.place?.pair }).values {

@@ -1,5 +1,6 @@
 import Operations
 import QueueConformance
+import ResultFiles
 import Testing
 
 @testable import oplab

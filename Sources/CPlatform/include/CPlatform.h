@@ -119,6 +119,10 @@ static inline __attribute__((always_inline)) void oplab_pause_processor(void) {
 /// Lets nanoseconds pass.
 void oplab_pause(uint64_t nanoseconds);
 
+/// From now on all threads of this process, and those to come, run on the last of its processors only. False if the
+/// system can't.
+bool oplab_bind_process(void);
+
 /// From now on this process is killed when the one that started it ends. Nothing where the system can't.
 void oplab_end_with_parent(void);
 

@@ -98,5 +98,5 @@ public struct ScalingSummary: Sendable {
 
 extension Scenarios {
     /// The parameter whose growth the cost of a scenario is looked at over; nil if it isn't, or isn't known.
-    static func scale(of name: String) -> String? { all.first { $0.name == name }?.scale }
+    public static func scale(of name: String) -> String? { all.first { $0.name == name }?.scale }
 }

@@ -49,7 +49,7 @@ public final class RunRecorder: Sendable {
 
     private func begin() -> Start {
         switch purpose {
-        case .time: .time(.before)
+        case .time, .work: .time(.before)
         case .memory: .memory(counter?.now, isPeakKnown: PeakMemory.reset())
         }
     }
@@ -85,7 +85,7 @@ public final class RunRecorder: Sendable {
     func readings(operations: Int) -> [Reading] {
         let state = state.withLock { $0 }
         switch purpose {
-        case .time:
+        case .time, .work:
             guard let usage = state.usage else { fatalError("A run was not measured.") }
             return usage.readings(operations: operations)
                 + [Reading(.threads, state.threads.map { Double($0) })]

@@ -3,13 +3,13 @@ private import ConcurrencyPrimitives
 
 /// Work of a known size that touches no memory: a number of steps of a generator, each of which needs the one
 /// before.
-struct SpinKernel: Sendable {
+public struct SpinKernel: Sendable {
     /// How many steps take a microsecond, when nothing else runs.
-    let stepsPerMicrosecond: Double
+    public let stepsPerMicrosecond: Double
 
     /// Finds out how fast this machine is: the shortest of several tries, in processor time, so that what else
     /// runs hardly counts.
-    static func calibrated() -> SpinKernel {
+    public static func calibrated() -> SpinKernel {
         let steps = 200_000
         let best = (0..<9).map { _ in
             let start = oplab_thread_cpu_nanoseconds()
@@ -29,7 +29,7 @@ struct SpinKernel: Sendable {
 
     /// Takes its time. Never inlined, and its result is used, so that nothing of it can be left out.
     @inline(never)
-    static func spin(_ steps: Int) {
+    public static func spin(_ steps: Int) {
         var state = UInt64(truncatingIfNeeded: steps)
         for _ in 0..<steps {
             state ^= state << 13

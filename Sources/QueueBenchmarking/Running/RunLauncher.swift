@@ -11,6 +11,9 @@ public protocol RunLauncher: Sendable {
 
 /// A process that measures, one run after the other.
 public protocol RunConnection {
+    /// What it says it can do.
+    var greeting: WorkerGreeting { get }
+
     /// Has it make one run, while this process does nothing.
     ///
     /// - Returns: Nil if the process ended before it answered.

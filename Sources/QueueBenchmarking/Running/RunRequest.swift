@@ -21,14 +21,23 @@ public struct RunReply: Codable, Sendable {
     public let isLost: Bool
     /// What kept the harness itself from making the run; nil if nothing did.
     public let error: String?
+    /// Why the queue isn't run at the case; nil if it was.
+    public let objection: String?
 
     public init(
-        outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false, error: String? = nil
+        outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false, error: String? = nil,
+        objection: String? = nil
     ) {
         self.outcome = outcome
         self.conditions = conditions
         self.isLost = isLost
         self.error = error
+        self.objection = objection
+    }
+
+    /// No run was made, for the queue can't be run at the case.
+    static func objection(_ reason: String) -> RunReply {
+        RunReply(outcome: .failed(reason: reason), conditions: .unknown, objection: reason)
     }
 
     /// No run was made, and no queue is to blame for it.

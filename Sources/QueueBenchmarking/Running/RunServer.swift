@@ -1,25 +1,42 @@
+private import CPlatform
+
 /// What a measuring process does: it makes the runs that it is asked for.
 public struct RunServer: Sendable {
-    private let subjects: [any BenchmarkSubject]
+    fileprivate let subjects: [any BenchmarkSubject]
+    /// What a subject is measured as at a case.
+    private let disguise: Disguise
     private let deadline: Deadline
     private let calibrations = Calibrations()
+    /// Of the machine, also when the process has been bound to one.
+    private let processors = Int(oplab_processor_count())
+
+    /// Makes another subject of one, for a case.
+    public typealias Disguise = @Sendable (any BenchmarkSubject, BenchmarkCase) -> any BenchmarkSubject
 
     /// - Parameters:
     ///   - subjects: The queues that may be asked for.
+    ///   - disguise: Makes of each what is measured in its place.
     ///   - deadlineSeconds: After how long a run counts as one that never ends. The last resort: no run that
     ///     works comes near it.
-    public init(subjects: [any BenchmarkSubject], deadlineSeconds: Int = 120) {
+    public init(
+        subjects: [any BenchmarkSubject], as disguise: @escaping Disguise = { subject, _ in subject },
+        deadlineSeconds: Int = 120
+    ) {
         self.subjects = subjects
+        self.disguise = disguise
         deadline = Deadline(seconds: deadlineSeconds)
     }
 
-    /// Makes one run.
+    /// Makes one run, unless the queue can't be run at the case.
     ///
     /// - Throws: ``UnknownRun`` if there is no such queue or scenario; what keeps the scenario from working.
     public func run(_ request: RunRequest) async throws -> RunReply {
-        guard let subject = subjects.first(where: { $0.arm == request.arm }),
+        guard let named = subjects.first(where: { $0.arm == request.arm }),
             let scenario = Scenarios.scenario(request.measured)
         else { throw UnknownRun(request: request) }
+        let subject = disguise(named, request.measured)
+        if let reason = objection(scenario, subject) { return .objection(reason) }
+        if request.purpose == .work, !Self.isBound { throw Unbound() }
         let recorder = RunRecorder(seed: request.seed, purpose: request.purpose, calibrations: calibrations)
         let load = MachineLoad.now
         let switches = ResourceUsage.after.involuntarySwitches
@@ -32,6 +49,20 @@ public struct RunServer: Sendable {
                 involuntarySwitches: ResourceUsage.after.involuntarySwitches - switches),
             isLost: outcome == nil)
     }
+
+    private func objection<Subject: BenchmarkSubject>(
+        _ scenario: any Scenario, _ subject: Subject
+    ) -> String? {
+        scenario.firstObjection(to: subject, processors: processors)
+    }
+
+    /// Whether this process has one processor only; the first who asks takes the others from it.
+    private static let isBound = oplab_bind_process()
+}
+
+/// A process can't be bound to one processor.
+public struct Unbound: Error, CustomStringConvertible {
+    public var description: String { "this system doesn't let a process be bound to one processor" }
 }
 
 /// A run of a queue or a scenario that this process doesn't know.
@@ -56,6 +87,7 @@ public struct InProcessLauncher: RunLauncher {
 
     private struct Connection: RunConnection {
         let server: RunServer
+        var greeting: WorkerGreeting { WorkerGreeting(subjects: server.subjects, judged: [:]) }
 
         func run(_ request: RunRequest) async throws -> RunReply? {
             try Task.checkCancellation()

@@ -1,5 +1,5 @@
 private import ConcurrencyPrimitives
-private import Operations
+public import Operations
 
 /// Judges every rule on every subject.
 ///
@@ -10,7 +10,7 @@ public struct ConformanceRunner: Sendable {
     /// What to judge by.
     public let rules: [Rule]
     /// What to judge.
-    public let subjects: [any ConformanceSubject]
+    public let queues: [JudgedQueue]
     /// How many rules are judged at a time.
     public let jobs: Int
     /// How long a check may take by the wall clock: the last resort, for what neither ends nor rests.
@@ -22,12 +22,48 @@ public struct ConformanceRunner: Sendable {
         rules: [Rule], subjects: [any ConformanceSubject], launcher: (any ChildLauncher)?,
         jobs: Int = ProcessorCount.online, watchdog: Duration = .seconds(60)
     ) {
+        self.init(rules: rules, queues: subjects.map(JudgedQueue.init), launcher, jobs, watchdog)
+    }
+
+    /// Judges queues that this program doesn't hold: those of another, which `launcher` starts.
+    ///
+    /// - Precondition: `jobs` is 1 or more.
+    public init(
+        rules: [Rule], queues: [(name: String, capabilities: QueueCapabilities)], launcher: any ChildLauncher,
+        jobs: Int = ProcessorCount.online, watchdog: Duration = .seconds(60)
+    ) {
+        let queues = queues.map { JudgedQueue(name: $0.name, capabilities: $0.capabilities, subject: nil) }
+        self.init(rules: rules, queues: queues, launcher, jobs, watchdog)
+    }
+
+    private init(
+        rules: [Rule], queues: [JudgedQueue], _ launcher: (any ChildLauncher)?, _ jobs: Int,
+        _ watchdog: Duration
+    ) {
         guard jobs > 0 else { fatalError("A conformance run needs at least one job at a time, not \(jobs).") }
         self.rules = rules
-        self.subjects = subjects
+        self.queues = queues
         self.launcher = launcher
         self.jobs = jobs
         self.watchdog = watchdog
+    }
+
+    /// A queue as the runner has to know it.
+    public struct JudgedQueue: Sendable {
+        public let name: String
+        public let capabilities: QueueCapabilities
+        /// Nil if another program holds it.
+        let subject: (any ConformanceSubject)?
+
+        init(name: String, capabilities: QueueCapabilities, subject: (any ConformanceSubject)?) {
+            self.name = name
+            self.capabilities = capabilities
+            self.subject = subject
+        }
+
+        init(_ subject: any ConformanceSubject) {
+            self.init(name: subject.name, capabilities: subject.makeQueue().capabilities, subject: subject)
+        }
     }
 
     /// Judges, and returns all results: rule by rule, and subject by subject within a rule.
@@ -42,8 +78,7 @@ public struct ConformanceRunner: Sendable {
         judged: @Sendable (RuleResult) -> Void = { _ in },
         result: @Sendable (RuleResult) throws -> Void = { _ in }
     ) async throws -> [RuleResult] {
-        let capabilities = subjects.map { $0.makeQueue().capabilities }
-        let pairs = rules.flatMap { rule in subjects.indices.map { (rule: rule, subject: $0) } }
+        let pairs = rules.flatMap { rule in queues.map { (rule: rule, queue: $0) } }
         return try await withThrowingTaskGroup(of: (Int, RuleResult?).self) { group in
             var ordered = [RuleResult?](repeating: nil, count: pairs.count)
             var reported = 0
@@ -52,10 +87,7 @@ public struct ConformanceRunner: Sendable {
                 guard next < pairs.count, !Task.isCancelled else { return }
                 let (index, pair) = (next, pairs[next])
                 next += 1
-                group.addTask {
-                    let subject = subjects[pair.subject]
-                    return (index, await judge(pair.rule, on: subject, that: capabilities[pair.subject]))
-                }
+                group.addTask { (index, await judge(pair.rule, on: pair.queue)) }
             }
             for _ in 0..<jobs { startNext() }
             while let (index, judgement) = try await group.next() {
@@ -76,36 +108,35 @@ public struct ConformanceRunner: Sendable {
     }
 
     /// Nil if the task was cancelled meanwhile.
-    private func judge(
-        _ rule: Rule, on subject: any ConformanceSubject, that capabilities: QueueCapabilities
-    ) async -> RuleResult? {
-        if let missing = rule.needs.first(where: { !capabilities.contains($0) }) {
-            let reason = capabilities.missing[missing] ?? ""
+    private func judge(_ rule: Rule, on queue: JudgedQueue) async -> RuleResult? {
+        if let missing = rule.needs.first(where: { !queue.capabilities.contains($0) }) {
+            let reason = queue.capabilities.missing[missing] ?? ""
             return RuleResult(
-                rule: rule, queue: subject.name, verdict: .notApplicable(missing, reason: reason))
+                rule: rule, queue: queue.name, verdict: .notApplicable(missing, reason: reason))
         }
         let start = MonotonicClock.now
         var worst: (verdict: Verdict, caseName: String, output: String)?
         for caseName in rule.cases {
-            let (verdict, output) = await tryCase(caseName, of: rule, on: subject)
+            let (verdict, output) = await tryCase(caseName, of: rule, on: queue)
             if Task.isCancelled { return nil }
             if let decided = worst, decided.verdict.severity >= verdict.severity { continue }
             worst = (verdict, caseName, output)
         }
         guard let worst else { fatalError("Rule \(rule.id) has no case, so nothing can be tried.") }
         return RuleResult(
-            rule: rule, queue: subject.name, verdict: worst.verdict, caseName: worst.caseName,
+            rule: rule, queue: queue.name, verdict: worst.verdict, caseName: worst.caseName,
             milliseconds: Double(MonotonicClock.now - start) / 1_000_000, output: worst.output)
     }
 
     private func tryCase(
-        _ caseName: String, of rule: Rule, on subject: any ConformanceSubject
+        _ caseName: String, of rule: Rule, on queue: JudgedQueue
     ) async -> (Verdict, output: String) {
         guard let launcher else {
+            guard let subject = queue.subject else { fatalError("A queue that isn't here needs a launcher.") }
             return (await InProcessJudge.judge(rule, caseName: caseName, on: subject, limit: watchdog), "")
         }
         do {
-            let request = JudgeRequest(rule: rule.id, caseName: caseName, queue: subject.name)
+            let request = JudgeRequest(rule: rule.id, caseName: caseName, queue: queue.name)
             let outcome = try await launcher.run(request, limit: watchdog)
             return (
                 ChildVerdict.verdict(of: outcome, for: rule),

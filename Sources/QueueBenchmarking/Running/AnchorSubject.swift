@@ -1,0 +1,42 @@
+private import ConcurrencyPrimitives
+private import Dispatch
+public import Operations
+
+/// Dispatch's own concurrent queue, as every worker holds it beside what it measures: work that doesn't depend on the
+/// queues under test. Two builds differ in it only if the machine, or the build, treats them differently.
+public struct AnchorSubject: BenchmarkSubject {
+    public let name = "anchor"
+    public let summary = "Dispatch, beside which the queues of two builds are compared"
+
+    public init() {}
+
+    public var driver: QueueDriver<AnchorQueue> { .thread { $0.wait() } }
+    public var width: QueueWidth { .unlimited }
+    public func makeQueue(limit: Int) -> AnchorQueue { AnchorQueue() }
+}
+
+/// Blocks handed to Dispatch as they come. No code of this package's operations runs for them, so that a change of
+/// those doesn't move what it is measured by.
+///
+/// Thread-safe: Dispatch is.
+public final class AnchorQueue: OperationQueueProtocol {
+    public typealias Operation = Operations.Operation
+
+    private let base = DispatchQueue(label: "OperationLab.anchor", attributes: .concurrent)
+    private let members = DispatchGroup()
+
+    public var capabilities: QueueCapabilities {
+        QueueCapabilities(only: [], because: "the anchor runs blocks, and nothing else")
+    }
+
+    public func addOperation(_ operation: Operation) { base.async(group: members) { operation.start() } }
+    public func addOperation(_ block: @escaping @Sendable () -> Void) {
+        base.async(group: members, execute: block)
+    }
+
+    public func waitUntilAllOperationsAreFinished() async {
+        await suspend { resumption in members.notify(queue: .global()) { resumption.resume() } }
+    }
+
+    func wait() { members.wait() }
+}

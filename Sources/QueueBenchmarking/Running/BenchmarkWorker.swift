@@ -1,0 +1,78 @@
+private import CPlatform
+private import ConcurrencyPrimitives
+private import FoundationEssentials
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// A process that measures queues for somebody who started it.
+///
+/// Any program can be one:
+///
+/// ```swift
+/// @main struct Worker {
+///     static func main() async throws { try await BenchmarkWorker.serve([MyQueueSubject()]) }
+/// }
+/// ```
+///
+/// `oplab gate` then compares two builds of it. It starts the program with the argument `measure`, reads a line that
+/// greets (``WorkerGreeting``), and then writes a line (``RunRequest``) and reads one (``RunReply``) for each run.
+public enum BenchmarkWorker {
+    /// Makes the runs that are asked for on standard input, and returns at its end, or after a run that never ended.
+    ///
+    /// Beside `subjects` it measures ``AnchorSubject``. Standard output belongs to the answers: what a queue prints
+    /// goes to standard error. The process is killed when the one that started it ends.
+    ///
+    /// - Parameters:
+    ///   - subjects: The queues that may be asked for.
+    ///   - judged: Told to whoever asks; see ``WorkerGreeting/judged``.
+    ///   - disguise: Makes of each queue what is measured in its place.
+    /// - Throws: `DecodingError` for a line that is no request.
+    public static func serve(
+        _ subjects: [any BenchmarkSubject], judged: [String: [String: String]] = [:],
+        as disguise: @escaping RunServer.Disguise = { subject, _ in subject }
+    ) async throws {
+        // Ctrl-C reaches all processes of a terminal; the one that started this one ends it.
+        signal(SIGINT, SIG_IGN)
+        oplab_end_with_parent()
+        // Never closed: its end says that the process has ended, its leaks looked for and all.
+        let answers = dup(STDOUT_FILENO)
+        guard answers >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+            fatalError("Standard output can't be set aside: \(String(cString: strerror(errno))).")
+        }
+        let subjects = subjects + [AnchorSubject()]
+        try send(WorkerGreeting(subjects: subjects, judged: judged), to: answers)
+        let server = RunServer(subjects: subjects, as: disguise)
+        while let line = await nextLine() {
+            let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
+            let reply: RunReply
+            do {
+                reply = try await server.run(request)
+            } catch {
+                reply = .failure(error)
+            }
+            try send(reply, to: answers)
+            if reply.isLost { return }
+        }
+    }
+
+    /// The next line of standard input, read where a thread may block; nil at its end.
+    private static func nextLine() async -> String? {
+        await withCheckedContinuation { continuation in
+            WorkerThread.start { continuation.resume(returning: readLine()) }
+        }
+    }
+
+    private static func send(_ message: some Encodable, to descriptor: Int32) throws {
+        var line = try [UInt8](JSONEncoder().encode(message)) + [UInt8(ascii: "\n")]
+        while !line.isEmpty {
+            let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 { line.removeFirst(written) }
+            // Nobody is left to tell.
+            if written < 0 && errno != EINTR { _exit(1) }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// The first line that a process that measures writes: what may be asked of it.
+public struct WorkerGreeting: Hashable, Codable, Sendable {
+    /// Of the lines that go back and forth. Whoever starts a worker that speaks another can't use it.
+    public static let currentVersion = 1
+
+    public let version: Int
+    /// The queues that it can measure.
+    public let arms: [Arm]
+    /// The names of the scenarios that it knows.
+    public let scenarios: [String]
+    /// Whether it was built without optimisation, so that its times say nothing.
+    public let isDebugBuild: Bool
+    /// The queues that it can judge by rules, each with what it can't do, and why; empty if it doesn't judge.
+    public let judged: [String: [String: String]]
+
+    public init(subjects: [any BenchmarkSubject], judged: [String: [String: String]]) {
+        version = Self.currentVersion
+        arms = subjects.map(\.arm)
+        scenarios = Scenarios.all.map { $0.name }
+        isDebugBuild = Self.hasAssertions
+        self.judged = judged
+    }
+
+    private static let hasAssertions: Bool = {
+        var hasAssertions = false
+        assert({ hasAssertions = true }() == ())
+        return hasAssertions
+    }()
+}

@@ -1,0 +1,158 @@
+public import BenchmarkStatistics
+private import ConcurrencyPrimitives
+public import QueueBenchmarking
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// Measures what the gate is worth on this machine: how often it calls a regression where there is none, and how
+/// often it finds one that was put there.
+///
+/// Every trial is a whole gate, of one program with itself: both sides hold the same queue, and the head's bears a
+/// burden, or none.
+public struct GateCalibration: Sendable {
+    /// What was put into the head.
+    public enum Plant: Hashable, Sendable, CustomStringConvertible {
+        case nothing
+        /// So much of the queue's own processor time, as in 0.05 for 5% more.
+        case slowdown(Double)
+        case allocation
+
+        public var description: String {
+            switch self {
+            case .nothing: "nothing"
+            case .slowdown(let part): "+\(Int((part * 100).rounded()))%"
+            case .allocation: "an allocation"
+            }
+        }
+    }
+
+    /// One gate.
+    public struct Trial: Sendable {
+        public let number: Int
+        public let plant: Plant
+        public let report: GateReport
+
+        /// Whether it found what was there: a regression in what was planted; nothing, where nothing was.
+        public var isRight: Bool {
+            switch plant {
+            case .nothing: report.verdict != .regressed && report.verdict != .improved
+            case .slowdown: report.verdict == .regressed
+            case .allocation:
+                report.lines.contains {
+                    $0.tier == .counts && $0.metric == Metric.allocations.rawValue && $0.verdict == .regressed
+                }
+            }
+        }
+    }
+
+    /// Of all trials of a plant.
+    public struct Rate: Sendable {
+        public let plant: Plant
+        public let trials: Int
+        public let regressed: Int
+        public let improved: Int
+        public let inconclusive: Int
+        public let passed: Int
+        /// How long the longest took.
+        public let longestSeconds: Double
+        public let medianSeconds: Double
+        /// What the trials took the effect for: the middle of their estimates, over all comparisons.
+        public let medianEffect: Double?
+
+        /// Where the rate of `count` in the trials lies, 95%.
+        public func interval(_ count: Int) -> BinomialInterval { BinomialInterval(count: count, of: trials) }
+
+        public init?(_ trials: [Trial], of plant: Plant) {
+            let own = trials.filter { $0.plant == plant }
+            guard let seconds = Sample(own.map(\.report.seconds)) else { return nil }
+            func count(_ verdict: GateVerdict) -> Int { own.count { $0.report.verdict == verdict } }
+            let effects = own.flatMap(\.report.lines).filter { $0.tier == .cpu }.compactMap {
+                $0.effect?.estimate.point
+            }
+            self.plant = plant
+            self.trials = own.count
+            regressed = count(.regressed)
+            improved = count(.improved)
+            inconclusive = count(.inconclusive)
+            passed = count(.passed)
+            longestSeconds = seconds.maximum
+            medianSeconds = seconds.median
+            medianEffect = Sample(effects)?.median
+        }
+    }
+
+    /// Makes a launcher of a worker whose queues bear these burdens at these cases.
+    public typealias Launching = @Sendable ([(subject: String, burden: Burden)]) -> any RunLauncher
+
+    let settings: GateSettings
+    let processors: Int
+    let launching: Launching
+
+    public init(settings: GateSettings, processors: Int, launching: @escaping Launching) {
+        self.settings = settings
+        self.processors = processors
+        self.launching = launching
+    }
+
+    /// Makes the trials in an order that the seed decides, so that what changes about the machine meets all plants.
+    ///
+    /// - Parameters:
+    ///   - plants: How many trials of each.
+    ///   - receive: Given each trial, as soon as it is over.
+    /// - Throws: As ``GateRunner/run(today:_:)``.
+    public func run(
+        _ plants: [(plant: Plant, trials: Int)], progress: @escaping @Sendable (String, Double) -> Void,
+        receive: (Trial) throws -> Void
+    ) async throws {
+        let costs = try await costs()
+        var random = Xoshiro256(seed: settings.seed)
+        let order = random.shuffled(plants.flatMap { Array(repeating: $0.plant, count: $0.trials) })
+        for (number, plant) in order.enumerated() {
+            try Task.checkCancellation()
+            var settings = settings
+            settings.seed = random.next() >> 11
+            settings.tiers = plant == .allocation ? [.counts] : [.cpu]
+            let runner = GateRunner(
+                base: launching(costs.map { ($0.subject, .none) }),
+                head: launching(costs.map { ($0.subject, burden(plant, cost: $0.nanoseconds)) }), judge: nil,
+                settings: settings, processors: processors)
+            let report = try await runner.run(
+                today: "",
+                .init(
+                    run: { _ in },
+                    progress: { what, part in
+                        progress(
+                            "trial \(number + 1) of \(order.count) (\(plant)): \(what)",
+                            (Double(number) + part) / Double(order.count))
+                    }))
+            try receive(Trial(number: number + 1, plant: plant, report: report))
+        }
+    }
+
+    private func burden(_ plant: Plant, cost: Double) -> Burden {
+        switch plant {
+        case .nothing: .none
+        case .slowdown(let part): .work(nanoseconds: cost * part)
+        case .allocation: .allocation
+        }
+    }
+
+    /// What an operation of the queue costs at each case: the middle of a few blocks.
+    private func costs() async throws -> [(subject: String, nanoseconds: Double)] {
+        var settings = settings
+        settings.tiers = [.cpu]
+        (settings.blocks, settings.looks) = (12, 1)
+        let runner = GateRunner(
+            base: launching([("", .none)]), head: launching([("", .none)]), judge: nil, settings: settings,
+            processors: processors)
+        let report = try await runner.run(
+            today: "", .init(run: { _ in }, progress: { _, _ in }))
+        return report.lines.filter { $0.metric == Metric.processCPUTime.rawValue }.compactMap { line in
+            line.base.map { (line.subject, $0) }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+internal import QueueBenchmarking
+internal import QueueConformance
+internal import ResultFiles
+
+/// Reads gate.json: what somebody wants the gate to find. Whatever it doesn't say is as in ``GateSettings``.
+///
+/// Nothing is guessed and nothing overlooked: a key that isn't known is an error, since a setting that is misspelled
+/// would be one that doesn't hold.
+public enum GateFile {
+    /// What to call it.
+    public static let fileName = "gate.json"
+
+    /// - Parameter processors: How many the machine has; some cases depend on it.
+    /// - Throws: `FileError` with the place of what is wrong.
+    public static func read(_ path: String, processors: Int) throws -> GateSettings {
+        let file = ConfigurationValue(path: path, name: "", json: try PositionedJSON.read(path))
+        let values = try file.members([
+            "queues", "cases", "tiers", "advisory", "rules", "level", "thresholds", "slack", "blocks",
+            "looks",
+            "runs", "seconds", "allowed",
+        ])
+        var settings = GateSettings()
+        try readSelection(values, processors, &settings)
+        if let value = values["level"] {
+            settings.level = try value.number("between 0 and 0.5") { $0 > 0 && $0 < 0.5 }
+        }
+        if let value = values["thresholds"] { try readThresholds(value, &settings) }
+        if let value = values["slack"] { try readSlack(value, &settings) }
+        try readEffort(values, &settings)
+        if let value = values["allowed"] {
+            settings.allowances = try value.elements().map(GateAllowanceReader.allowance)
+        }
+        return settings
+    }
+
+    // MARK: What is compared
+
+    private static func readSelection(
+        _ values: [String: ConfigurationValue], _ processors: Int, _ settings: inout GateSettings
+    ) throws(FileError) {
+        if let value = values["queues"] {
+            settings.queues = try value.list { (queue) throws(FileError) in try queue.string() }
+        }
+        if let value = values["cases"] {
+            settings.cases = try filled(value) { (one) throws(FileError) in try pattern(one, processors) }
+        }
+        if let value = values["tiers"] { settings.tiers = try filled(value, tier) }
+        if let value = values["advisory"] { settings.advisory = try value.list(tier) }
+        if let value = values["rules"] { settings.rules = try value.list(rule) }
+    }
+
+    /// A list that names something.
+    private static func filled<Element>(
+        _ value: ConfigurationValue, _ make: (ConfigurationValue) throws(FileError) -> Element
+    ) throws(FileError) -> [Element] {
+        let list = try value.list(make)
+        if list.isEmpty { throw value.error("'\(value.name)' is empty, so that nothing would be compared") }
+        return list
+    }
+
+    static func tier(_ value: ConfigurationValue) throws(FileError) -> GateTier {
+        let name = try value.string()
+        guard let tier = GateTier(rawValue: name) else {
+            let names = GateTier.allCases.map(\.rawValue)
+            throw value.error(NearestNames.sentence(unknown: "tier", name, among: names))
+        }
+        return tier
+    }
+
+    private static func pattern(_ value: ConfigurationValue, _ processors: Int) throws(FileError) -> String {
+        let pattern = try value.string()
+        let parts = pattern.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let cases = GateCase.cases(matching: pattern, processors: processors) else {
+            let names = Scenarios.all.map { $0.name }
+            throw value.error(NearestNames.sentence(unknown: "scenario", parts[0], among: names))
+        }
+        if cases.isEmpty, parts.count == 2, ScenarioParameters(parts[1]) == nil {
+            throw value.error("'\(parts[1])' are no parameters; they look like 'limit=1;operations=100'")
+        }
+        guard !cases.isEmpty else {
+            let known = (GateCase.cases(matching: parts[0], processors: processors) ?? [])
+                .map { "\($0.parameters)" }
+            throw value.error(
+                "no case of '\(parts[0])' is '\(parts.dropFirst().joined())'; its cases: "
+                    + known.joined(separator: ", "))
+        }
+        return pattern
+    }
+
+    private static func rule(_ value: ConfigurationValue) throws(FileError) -> String {
+        let pattern = try value.string()
+        let rules = RuleBook.all.map(\.id)
+        let families = Set(rules.map(\.family)).sorted().map { "\($0).*" }
+        let known = rules.map(\.description) + families + ["*"]
+        guard known.contains(pattern) else {
+            throw value.error(NearestNames.sentence(unknown: "rule", pattern, among: known))
+        }
+        return pattern
+    }
+
+    // MARK: What is tolerated
+
+    private static func readThresholds(
+        _ value: ConfigurationValue, _ settings: inout GateSettings
+    ) throws(FileError) {
+        let settable: [(key: String, setting: WritableKeyPath<GateSettings, Double>)] = [
+            ("cpu", \.cpuThreshold), ("wall", \.wallThreshold), ("exponent", \.exponentThreshold),
+            ("anchor", \.anchorTolerance), ("detectable", \.detectable),
+        ]
+        let values = try value.members(settable.map(\.key))
+        for (key, setting) in settable {
+            guard let value = values[key] else { continue }
+            settings[keyPath: setting] = try value.number("above 0 and up to 1, as in 0.03 for 3%") {
+                $0 > 0 && $0 <= 1
+            }
+        }
+    }
+
+    private static func readSlack(
+        _ value: ConfigurationValue, _ settings: inout GateSettings
+    ) throws(FileError) {
+        let settable: [(key: String, setting: WritableKeyPath<GateSettings, Double>)] = [
+            ("allocations", \.allocationSlack), ("bytes", \.byteSlack), ("threads", \.threadSlack),
+        ]
+        let values = try value.members(settable.map(\.key))
+        for (key, setting) in settable {
+            guard let value = values[key] else { continue }
+            settings[keyPath: setting] = try value.number("of 0 or more") { $0 >= 0 }
+        }
+    }
+
+    // MARK: How much is done
+
+    /// More blocks than anybody waits for: no sum over them overflows.
+    private static let mostBlocks = 100_000
+    private static let secondsInAWeek = 604_800.0
+
+    private static func readEffort(
+        _ values: [String: ConfigurationValue], _ settings: inout GateSettings
+    ) throws(FileError) {
+        if let value = values["blocks"] { settings.blocks = try value.integer(1...mostBlocks) }
+        if let value = values["looks"] { settings.looks = try value.integer(1...mostBlocks) }
+        if settings.blocks < settings.looks, let value = values["blocks"] ?? values["looks"] {
+            throw value.error(
+                "\(settings.looks) looks need as many blocks at least, and there are \(settings.blocks)")
+        }
+        if let value = values["runs"] { settings.runs = try value.integer(2...1_000, isEven: true) }
+        if let value = values["seconds"] {
+            settings.seconds = try value.number("above 0 and up to \(Decimals.shortest(secondsInAWeek))") {
+                $0 > 0 && $0 <= secondsInAWeek
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+public import BenchmarkStatistics
+public import QueueBenchmarking
+
+/// One comparison of head and base: a queue at a case in a metric, or a queue by a rule.
+public struct GateLine: Hashable, Codable, Sendable {
+    public let tier: GateTier
+    public let arm: Arm
+    /// What it was compared at, as in "empty limit=1;operations=5000;producers=1" or "rule 3.7".
+    public let subject: String
+    /// What was compared, by its name in result files; "exponent" for how cost grows, "verdict" for a rule.
+    public let metric: String
+    public let verdict: GateVerdict
+    /// Why that is the verdict, in a sentence.
+    public let reason: String
+    /// The middle of what was measured on either side.
+    public var base: Double?
+    public var head: Double?
+    public var unit = ""
+    /// How the head stands to the base.
+    public var effect: GateEffect?
+    /// How many blocks, each of processes of its own, have a value of either side.
+    public var blocks = 0
+    /// The p-value, corrected for the number of comparisons; nil if nothing was tested.
+    public var pValue: Double?
+    /// What the control tells of the comparison; nil where there is none.
+    public var control: GateControl?
+    /// It is told, and decides nothing.
+    public var isAdvisory = false
+    /// Why this regression is allowed; nil if it isn't.
+    public var allowance: String?
+
+    public init(
+        tier: GateTier, arm: Arm, subject: String, metric: String, verdict: GateVerdict, reason: String
+    ) {
+        self.tier = tier
+        self.arm = arm
+        self.subject = subject
+        self.metric = metric
+        self.verdict = verdict
+        self.reason = reason
+    }
+
+    /// What it adds to the verdict as a whole; nil if nothing.
+    public var decisive: GateVerdict? {
+        if isAdvisory { return nil }
+        return allowance != nil && verdict == .regressed ? .passed : verdict
+    }
+}
+
+/// How the head stands to the base: above zero it costs more.
+public struct GateEffect: Hashable, Codable, Sendable {
+    public enum Kind: String, Codable, Hashable, Sendable {
+        /// The part by which it costs more: 0.05 for 5% more.
+        case relative
+        /// By how much it is more, in the unit of the values.
+        case absolute
+    }
+
+    public let kind: Kind
+    public let estimate: Estimate
+
+    public init(_ kind: Kind, _ estimate: Estimate) {
+        self.kind = kind
+        self.estimate = estimate
+    }
+}
+
+/// What the base, compared with itself in the same blocks, tells of a comparison.
+public struct GateControl: Hashable, Codable, Sendable {
+    /// What the rule says of it: whatever isn't ``GateVerdict/passed`` or inconclusive is a false alarm.
+    public let verdict: GateVerdict
+    public let effect: Estimate
+    /// In how many of ``relabelings`` the rule called a difference where there is none.
+    public let falseAlarms: Int
+    /// How often the labels of base and control were drawn anew.
+    public let relabelings: Int
+    /// The smallest effect that would have been found in four of five such runs.
+    public let detectable: Double?
+
+    public init(
+        verdict: GateVerdict, effect: Estimate, falseAlarms: Int, relabelings: Int, detectable: Double?
+    ) {
+        self.verdict = verdict
+        self.effect = effect
+        self.falseAlarms = falseAlarms
+        self.relabelings = relabelings
+        self.detectable = detectable
+    }
+}

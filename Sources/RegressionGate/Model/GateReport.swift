@@ -1,0 +1,44 @@
+public import BenchmarkStatistics
+public import QueueBenchmarking
+
+/// What the gate found.
+public struct GateReport: Hashable, Codable, Sendable {
+    /// A comparison that wasn't made.
+    public struct Skip: Hashable, Codable, Sendable {
+        public let arm: Arm
+        public let subject: String
+        public let reason: String
+    }
+
+    /// How the anchor's time stood between the sides, in the blocks of one comparison.
+    public struct AnchorLine: Hashable, Codable, Sendable {
+        public let tier: GateTier
+        public let arm: Arm
+        public let subject: String
+        /// The part by which the head's was more.
+        public let effect: Estimate
+        public let hasMoved: Bool
+    }
+
+    /// How often a gate such as this calls a difference where there is none: over relabelings of base and control in
+    /// the blocks of this very run, whether any comparison of processor time alarmed.
+    public struct FalseAlarms: Hashable, Codable, Sendable {
+        public let count: Int
+        public let relabelings: Int
+        /// Where the rate lies, 95% (Clopper and Pearson).
+        public let interval: BinomialInterval
+    }
+
+    /// Tier by tier, as they were found.
+    public let lines: [GateLine]
+    public let skipped: [Skip]
+    public let anchors: [AnchorLine]
+    /// Nil if no times were compared.
+    public let falseAlarms: FalseAlarms?
+    public let notes: [String]
+    public let settings: GateSettings
+    public let seconds: Double
+
+    /// What all comparisons say together; those that are advisory, or allowed, don't count.
+    public var verdict: GateVerdict { .overall(lines.compactMap(\.decisive)) }
+}

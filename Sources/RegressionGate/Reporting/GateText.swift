@@ -1,0 +1,115 @@
+public import BenchmarkStatistics
+private import QueueBenchmarking
+private import ResultFiles
+
+/// Numbers of the gate as people read them.
+public enum GateText {
+    /// As in "processor time", or "allocations per operation".
+    public static func metric(_ name: String) -> String {
+        switch name {
+        case Metric.processCPUTime.rawValue: "processor time"
+        case Metric.resultCheck.rawValue: "result"
+        case "exponent": "exponent of cost"
+        default: name.split(separator: "_").joined(separator: " ")
+        }
+    }
+
+    /// Where it was compared, as in "lock at empty limit=1", or "lock, rule 3.7".
+    public static func place(_ line: GateLine) -> String {
+        line.tier == .conformance ? "\(line.arm), \(line.subject)" : "\(line.arm) at \(line.subject)"
+    }
+
+    /// As in "120.0 → 131.0 ns"; empty if a side has no value.
+    public static func values(_ line: GateLine) -> String {
+        guard let base = line.base, let head = line.head else { return "" }
+        let scale = UnitScale(line.unit, of: [base, head])
+        return "\(scale.text(base)) → \(scale.text(head))\(scale.suffix)"
+    }
+
+    /// As in "allocations per operation 2.00 → 3.00 (+1.00)"; empty if nothing was measured.
+    public static func change(_ line: GateLine) -> String {
+        let values = values(line)
+        if values.isEmpty { return "" }
+        return "\(metric(line.metric)) \(values)" + (parts(line).first.map { " (\($0))" } ?? "")
+    }
+
+    /// As in "+9.1% (+8.0% to +10.2%)"; empty if there is none.
+    public static func effect(_ line: GateLine) -> String {
+        let parts = parts(line)
+        // An interval that can't be told from its point tells nothing more.
+        if Set(parts).count == 1 { return parts[0] }
+        return parts.count == 3 ? "\(parts[0]) (\(parts[1]) to \(parts[2]))" : parts.joined()
+    }
+
+    /// The effect, and the ends of its interval where it has one.
+    private static func parts(_ line: GateLine) -> [String] {
+        guard let effect = line.effect else { return [] }
+        let interval = effect.estimate.interval
+        let values = [effect.estimate.point] + (interval.map { [$0.lower, $0.upper] } ?? [])
+        switch effect.kind {
+        case .relative: return values.map { percent($0, isSigned: true) }
+        case .absolute:
+            let scale = UnitScale(line.unit, of: values)
+            return values.map { ($0 < 0 ? "" : "+") + scale.text($0) + scale.suffix }
+        }
+    }
+
+    /// All of it: where, what, and why that is the verdict.
+    public static func sentence(_ line: GateLine) -> String {
+        let change = change(line)
+        return "\(place(line)): \(change.isEmpty ? line.reason : "\(change), \(line.reason)")"
+    }
+
+    /// As in "+9.1% (+8.0% to +10.2%)".
+    public static func relative(_ estimate: Estimate) -> String {
+        let point = percent(estimate.point, isSigned: true)
+        guard let interval = estimate.interval else { return point }
+        let (lower, upper) = (interval.lower, interval.upper)
+        return "\(point) (\(percent(lower, isSigned: true)) to \(percent(upper, isSigned: true)))"
+    }
+
+    /// Of a part, as in "9.1%" for 0.091.
+    public static func percent(_ part: Double, isSigned: Bool = false) -> String {
+        let value = part * 100
+        guard value.magnitude < 1e15 else { return "\(value)%" }
+        let text = Decimals.rounded(value, places: value.magnitude < 100 ? 1 : 0)
+        return (isSigned && value >= 0 ? "+" : "") + text + "%"
+    }
+
+    /// Rounded, unless it is so large that this makes no sense.
+    public static func number(_ value: Double, places: Int) -> String {
+        value.magnitude < 1e12 ? Decimals.rounded(value, places: places) : "\(value)"
+    }
+
+    /// How many digits behind the point tell numbers of this size apart.
+    public static func places(for largest: Double) -> Int {
+        switch largest {
+        case 0, 0.1..<100: 2
+        case 100..<1_000: 1
+        case ..<0.001: 6
+        case ..<0.1: 4
+        default: 0
+        }
+    }
+}
+
+/// The unit in which some numbers are read best, and how they are rounded, all in the same way.
+private struct UnitScale {
+    let factor: Double
+    let suffix: String
+    let places: Int
+
+    init(_ unit: String, of values: [Double]) {
+        let largest = values.map(\.magnitude).max() ?? 0
+        switch unit.split(separator: "/").first {
+        case "ns":
+            let units = [(1e9, " s"), (1e6, " ms"), (1e3, " µs")]
+            (factor, suffix) = units.first { largest >= 10 * $0.0 } ?? (1, " ns")
+        case "B": (factor, suffix) = (1, " B")
+        default: (factor, suffix) = (1, "")
+        }
+        places = GateText.places(for: largest / factor)
+    }
+
+    func text(_ value: Double) -> String { GateText.number(value / factor, places: places) }
+}

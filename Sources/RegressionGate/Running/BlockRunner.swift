@@ -1,0 +1,156 @@
+internal import BenchmarkStatistics
+internal import QueueBenchmarking
+
+/// Makes the runs of one block: each side in a fresh process, all of them there at once, and one running at a time.
+///
+/// The sides run in random order and then in its mirror image (ABBA), so that what drifts steadily cancels, and each
+/// comes equally early. What a process happens to be, its addresses and its hash seeds, is a part of the noise;
+/// fresh processes make it differ from block to block instead of between the sides.
+struct BlockRunner {
+    let launchers: [GateSide: any RunLauncher]
+    private(set) var random: Xoshiro256
+
+    init(base: any RunLauncher, head: any RunLauncher, seed: UInt64) {
+        launchers = [.base: base, .control: base, .head: head]
+        random = Xoshiro256(seed: seed)
+    }
+
+    /// What a block does.
+    struct Plan {
+        let tier: GateTier
+        let purpose: RunPurpose
+        let sides: [GateSide]
+        let arm: Arm
+        /// Run one after the other, in random order.
+        let cases: [BenchmarkCase]
+        let warmUps: Int
+        /// Of each side at each case.
+        let runs: Int
+        /// The queue and the case by which the sides are found alike.
+        var anchor: (arm: Arm, measured: BenchmarkCase)?
+    }
+
+    /// What came out.
+    struct Block {
+        /// What went wrong first, if anything did; the block has no values then.
+        var failure: (side: GateSide, reason: String)?
+        /// Why the queue isn't run at the case, as a side says.
+        var objection: String?
+        var runs: [GateRun] = []
+        var anchors: [GateRun] = []
+
+        /// The middle of the values of one side; nil if a run has none.
+        func value(_ metric: Metric, of side: GateSide, at measured: BenchmarkCase) -> Double? {
+            Self.middle(runs.filter { $0.side == side && $0.measured == measured }, metric)
+        }
+
+        func anchor(_ metric: Metric, of side: GateSide) -> Double? {
+            Self.middle(anchors.filter { $0.side == side }, metric)
+        }
+
+        private static func middle(_ runs: [GateRun], _ metric: Metric) -> Double? {
+            let values = runs.compactMap { $0.outcome.value(metric) }
+            return values.count == runs.count ? Sample(values)?.median : nil
+        }
+    }
+
+    /// Makes a block.
+    ///
+    /// - Throws: What keeps a side's program from being a worker; `CancellationError`.
+    mutating func run(_ plan: Plan, number: Int) async throws -> Block {
+        var block = Block()
+        var ends: [GateSide: String] = [:]
+        let order = random.shuffled(plan.sides)
+        let seed = random.next() >> 11
+        let cases = random.shuffled(plan.cases)
+        var orders: [[GateSide]] = []
+        for _ in 0..<(plan.runs + 1) / 2 {
+            let one = random.shuffled(plan.sides)
+            orders += [one, one.reversed()]
+        }
+        orders = Array(orders.prefix(plan.runs))
+        let anchorOrder = random.shuffled(plan.sides)
+        try await withWorkers(order[...], plan.purpose, [:], &ends) { workers in
+            var session = Session(plan: plan, number: number, seed: seed, workers: workers)
+            for measured in cases {
+                for side in order {
+                    for _ in 0..<plan.warmUps where try await !session.run(plan.arm, measured, side, nil) {
+                        break
+                    }
+                }
+                for side in orders.joined() {
+                    guard try await session.run(plan.arm, measured, side, \.runs) else { break }
+                }
+            }
+            if let anchor = plan.anchor {
+                for side in anchorOrder { _ = try await session.run(anchor.arm, anchor.measured, side, nil) }
+                for side in anchorOrder + anchorOrder.reversed() {
+                    _ = try await session.run(anchor.arm, anchor.measured, side, \.anchors)
+                }
+            }
+            block = session.block
+        }
+        if let failure = block.failure, failure.reason.isEmpty {
+            block.failure = (failure.side, "its process ended: \(ends[failure.side] ?? "nobody knows how")")
+        }
+        return block
+    }
+
+    /// The processes of a block as they are there, and what they have given.
+    private struct Session {
+        let plan: Plan
+        let number: Int
+        let seed: UInt64
+        let workers: [GateSide: any RunConnection]
+        var block = Block()
+        var position = 0
+
+        /// Makes a run, and keeps it where it belongs; false if there is no sense in going on.
+        mutating func run(
+            _ arm: Arm, _ measured: BenchmarkCase, _ side: GateSide,
+            _ kept: WritableKeyPath<Block, [GateRun]>?
+        ) async throws -> Bool {
+            guard block.failure == nil, block.objection == nil, let worker = workers[side] else {
+                return false
+            }
+            let request = RunRequest(arm: arm, measured: measured, purpose: plan.purpose, seed: seed)
+            guard let reply = try await worker.run(request) else {
+                block.failure = (side, "")
+                return false
+            }
+            if let objection = reply.objection {
+                block.objection = objection
+                return false
+            }
+            if let error = reply.error {
+                block.objection = "\(side.rawValue): \(error)"
+                return false
+            }
+            if case .failed(let reason) = reply.outcome {
+                block.failure = (side, reason)
+                return false
+            }
+            if let kept {
+                block[keyPath: kept].append(
+                    GateRun(
+                        tier: plan.tier, side: side, arm: arm, measured: measured, block: number,
+                        position: position, seed: seed, outcome: reply.outcome, conditions: reply.conditions))
+                position += 1
+            }
+            return true
+        }
+    }
+
+    private func withWorkers(
+        _ sides: ArraySlice<GateSide>, _ purpose: RunPurpose, _ open: [GateSide: any RunConnection],
+        _ ends: inout [GateSide: String], _ body: ([GateSide: any RunConnection]) async throws -> Void
+    ) async throws {
+        guard let side = sides.first, let launcher = launchers[side] else { return try await body(open) }
+        let end = try await launcher.withProcess(purpose) { connection in
+            var open = open
+            open[side] = connection
+            try await withWorkers(sides.dropFirst(), purpose, open, &ends, body)
+        }
+        if let end { ends[side] = end }
+    }
+}

@@ -1,0 +1,77 @@
+private import BenchmarkStatistics
+private import ConcurrencyPrimitives
+public import QueueBenchmarking
+
+/// Compares two builds of queues, side by side in the same minutes, and says whether the second is worse.
+///
+/// First what decides without a clock: the rules, the results of runs, what is allocated; then times, in blocks of
+/// fresh processes, until each comparison is decided or the cap is reached.
+public struct GateRunner: Sendable {
+    /// Told what goes on.
+    public struct Events: Sendable {
+        /// Each run that counts.
+        public var run: @Sendable (GateRun) throws -> Void
+        /// What is done now, and which part of the whole that is at the most.
+        public var progress: @Sendable (_ what: String, _ part: Double) -> Void
+
+        public init(
+            run: @escaping @Sendable (GateRun) throws -> Void,
+            progress: @escaping @Sendable (_ what: String, _ part: Double) -> Void
+        ) {
+            self.run = run
+            self.progress = progress
+        }
+    }
+
+    let base: any RunLauncher
+    let head: any RunLauncher
+    let judge: (any GateJudge)?
+    let settings: GateSettings
+    let processors: Int
+
+    /// - Parameters:
+    ///   - base: Starts processes of the program that there was before.
+    ///   - head: Starts processes of the one that is to be judged.
+    ///   - judge: Judges both by rules; nil for no such tier.
+    ///   - processors: How many the machine has.
+    /// - Precondition: The settings are valid, as ``GateFile`` leaves them.
+    public init(
+        base: any RunLauncher, head: any RunLauncher, judge: (any GateJudge)?, settings: GateSettings,
+        processors: Int
+    ) {
+        self.base = base
+        self.head = head
+        self.judge = judge
+        self.settings = settings
+        self.processors = processors
+    }
+
+    /// Compares.
+    ///
+    /// - Parameter today: As in "2026-12-31", for regressions that are allowed up to a day.
+    /// - Throws: ``GateRefusal`` if there is nothing to compare; what keeps a side's program from being a worker;
+    ///   what `events` throws; `CancellationError`.
+    public func run(today: String, _ events: Events) async throws -> GateReport {
+        let start = MonotonicClock.now
+        var session = GateSession(self, today: today, events)
+        try await session.greet()
+        if settings.tiers.contains(.conformance) { try await session.judgeRules() }
+        // Wrong but fast is disqualified.
+        if session.lines.contains(where: { $0.tier == .conformance && $0.decisive == .regressed }) {
+            session.note("A rule is broken that the base keeps, so nothing was measured.")
+        } else {
+            try await session.tryCases()
+            if settings.tiers.contains(.counts) { try await session.count() }
+            if settings.tiers.contains(.scaling) { try await session.scale() }
+            if settings.tiers.contains(.cpu) || settings.tiers.contains(.wall) { try await session.time() }
+        }
+        return session.report(seconds: Double(MonotonicClock.now - start) / 1e9)
+    }
+}
+
+/// Why nothing can be compared.
+public struct GateRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,90 @@
+private import ConcurrencyPrimitives
+internal import QueueBenchmarking
+internal import QueueConformance
+
+extension GateSession {
+    /// How often what differs is judged, in all: a rule that is broken now and then is no clear answer.
+    private static let trials = 3
+
+    /// Judges the queues of both sides by the rules: what the base keeps, the head has to keep.
+    mutating func judgeRules() async throws {
+        guard let judge else { return note("Rules were not judged: this gate has no judge.") }
+        guard let base = greetings[.base]?.judged, let head = greetings[.head]?.judged else { return }
+        let rules = try judge.rules(matching: settings.rules)
+        for arm in arms {
+            guard
+                let missing = (base: base[arm.queue], head: head[arm.queue])
+                    as? (base: [String: String], head: [String: String])
+            else {
+                note("\(arm) was not judged by rules: one of the programs doesn't judge it.")
+                continue
+            }
+            try await judgeRules(rules, arm, judge, [.base: missing.base, .head: missing.head])
+        }
+    }
+
+    private mutating func judgeRules(
+        _ rules: [RuleID], _ arm: Arm, _ judge: any GateJudge, _ missing: [GateSide: [String: String]]
+    ) async throws {
+        let events = events
+        func judged(_ rules: [RuleID], _ side: GateSide, _ part: Double) async throws -> [RuleID: Verdict] {
+            let count = Atomic(0)
+            let results = try await judge.judge(rules, on: arm.queue, missing: missing[side] ?? [:], of: side)
+            { rule in
+                let done = count.adding(1)
+                events.progress(
+                    "judging \(arm) of the \(side.rawValue) by rule \(rule)",
+                    part + Double(done) / Double(2 * rules.count))
+            }
+            return Dictionary(uniqueKeysWithValues: results.map { ($0.rule, $0.verdict) })
+        }
+        var base = try await judged(rules, .base, 0).mapValues { [$0] }
+        var head = try await judged(rules, .head, 0.5).mapValues { [$0] }
+        let differing = rules.filter { Self.isWorse(base[$0]?.first, head[$0]?.first) }
+        for _ in 1..<Self.trials where !differing.isEmpty {
+            for (rule, verdict) in try await judged(differing, .base, 0.5) { base[rule]?.append(verdict) }
+            for (rule, verdict) in try await judged(differing, .head, 0.5) { head[rule]?.append(verdict) }
+        }
+        for rule in differing {
+            guard let before = base[rule], let after = head[rule], let first = after.first else { continue }
+            let isClear = zip(before, after).allSatisfy { Self.isWorse($0, $1) } && !first.isUndecided
+            add(
+                line(
+                    rule, arm, isClear ? .regressed : .inconclusive,
+                    isClear
+                        ? "\(first.reason)"
+                        : "not the same in \(Self.trials) trials, or undecided: \(first.reason)"))
+        }
+        let better = rules.filter {
+            Self.isWorse(head[$0]?.first, base[$0]?.first) && !(base[$0]?.first?.isUndecided ?? true)
+        }
+        for rule in better { add(line(rule, arm, .improved, "the base breaks it, and the head doesn't")) }
+        let kept = rules.count { base[$0]?.first == .passed && head[$0]?.first == .passed }
+        add(
+            GateLine(
+                tier: .conformance, arm: arm, subject: "\(rules.count) rules", metric: "verdict",
+                verdict: .passed,
+                reason: "\(kept) are kept by both sides"))
+    }
+
+    private func line(_ rule: RuleID, _ arm: Arm, _ verdict: GateVerdict, _ reason: String) -> GateLine {
+        GateLine(
+            tier: .conformance, arm: arm, subject: "rule \(rule)", metric: "verdict", verdict: verdict,
+            reason: reason)
+    }
+
+    /// Whether the first keeps a rule, and the second doesn't.
+    private static func isWorse(_ first: Verdict?, _ second: Verdict?) -> Bool {
+        first == .passed && second != nil && second != .passed
+    }
+}
+
+extension Verdict {
+    /// Whether it says neither that the rule was kept nor that it was broken.
+    fileprivate var isUndecided: Bool {
+        switch self {
+        case .inconclusive, .harnessError: true
+        default: false
+        }
+    }
+}

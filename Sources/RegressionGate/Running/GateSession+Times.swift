@@ -1,0 +1,143 @@
+private import BenchmarkStatistics
+private import ConcurrencyPrimitives
+internal import QueueBenchmarking
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+extension GateSession {
+    private static let relabelings = 200
+
+    /// Compares times, in blocks, until every comparison is settled, the cap is reached, or the time is over.
+    mutating func time() async throws {
+        keepLargestSizes()
+        let families = [GateTier.cpu, .wall].filter(settings.tiers.contains).map { TimeFamily($0, settings) }
+        let end = MonotonicClock.now + UInt64(settings.seconds * 1e9)
+        var timed = families.flatMap { family in comparisons.map { TimedComparison($0, family) } }
+        var random = Xoshiro256(seed: settings.seed &+ 1)
+        var isOver = false
+        for number in 0..<settings.blocks where !isOver && !timed.allSatisfy(\.isSettled) {
+            for index in random.shuffled(Array(timed.indices)) where !timed[index].isSettled {
+                events.progress(
+                    "timing \(timed[index].comparison.measured.scenario)",
+                    Double(number) / Double(settings.blocks))
+                try await addBlock(number, to: &timed[index])
+            }
+            timed.removeAll { !comparisons.contains($0.comparison) }
+            isOver = MonotonicClock.now >= end
+            for family in families { lookAt(&timed, family, blocks: number + 1, isOver: isOver) }
+        }
+        if isOver { note("The time was over before the cap of \(settings.blocks) blocks.") }
+        report(timed, families)
+    }
+
+    private mutating func addBlock(_ number: Int, to timed: inout TimedComparison) async throws {
+        let (family, comparison) = (timed.family, timed.comparison)
+        let block = try await blocks.run(
+            BlockRunner.Plan(
+                tier: family.tier, purpose: family.purpose, sides: GateSide.allCases, arm: comparison.arm,
+                cases: [comparison.measured], warmUps: 2, runs: settings.runs,
+                anchor: (Self.anchor, Self.anchorCase)), number: number)
+        if let failure = block.failure { return resultFailed(failure, comparison) }
+        if let objection = block.objection { throw GateRefusal("\(comparison.subject): \(objection)") }
+        for run in block.runs + block.anchors { try events.run(run) }
+        timed.add(block)
+    }
+
+    /// Judges all that isn't settled, if it is time for a look, corrected for all comparisons of the tier together
+    /// (Holm; in several looks as in Ye, Li, Liu, Yao: *A group sequential Holm procedure with multiple primary
+    /// endpoints*, Statistics in Medicine 32(7), 2013).
+    private func lookAt(
+        _ timed: inout [TimedComparison], _ family: TimeFamily, blocks: Int, isOver: Bool
+    ) {
+        guard isOver || family.schedule.blocks.contains(blocks) else { return }
+        let isLast = isOver || blocks == family.schedule.blocks.last
+        let tests = timed.indices.filter { timed[$0].family.tier == family.tier }.flatMap { index in
+            timed[index].metrics.compactMap { metric in
+                timed[index].differences(metric, of: .head).map {
+                    (index: index, metric: metric, differences: $0)
+                }
+            }
+        }
+        let adjusted = Holm.adjusted(tests.map(\.differences.pValue))
+        for (test, adjusted) in zip(tests, adjusted) where timed[test.index].settled[test.metric] == nil {
+            let judgement = family.rule.judge(test.differences.center, adjusted: adjusted, isLast: isLast)
+            if isLast || judgement.isSettled && !anchorHasMoved(timed[test.index]) {
+                timed[test.index].settled[test.metric] = judgement
+            }
+        }
+    }
+
+    private func anchorHasMoved(_ timed: TimedComparison) -> Bool {
+        guard let effect = timed.anchor?.center else { return true }
+        // What can't be told from no difference hasn't moved.
+        guard let interval = effect.interval, interval.lower > 0 || interval.upper < 0 else { return false }
+        return abs(effect.point) > log(1 + settings.anchorTolerance)
+    }
+
+    // MARK: What comes out
+
+    private mutating func report(_ timed: [TimedComparison], _ families: [TimeFamily]) {
+        for family in families {
+            let own = timed.filter { $0.family.tier == family.tier }
+            let tests = own.reduce(0) { $0 + $1.metrics.count }
+            var alarms = [Bool](repeating: false, count: Self.relabelings)
+            for one in own {
+                if let effect = one.anchor?.center {
+                    anchors.append(
+                        .init(
+                            tier: family.tier, arm: one.comparison.arm, subject: one.comparison.subject,
+                            effect: effect.relative, hasMoved: anchorHasMoved(one)))
+                }
+                for metric in one.metrics {
+                    let analysis = one.differences(metric, of: .control).map {
+                        ControlAnalysis(
+                            $0, rule: family.rule, comparisons: tests, relabelings: Self.relabelings,
+                            seed: settings.seed)
+                    }
+                    for (index, alarm) in (analysis?.alarms ?? []).enumerated() where alarm {
+                        alarms[index] = true
+                    }
+                    add(line(one, metric, analysis, tests))
+                }
+            }
+            guard tests > 0, family.tier == .cpu else { continue }
+            let count = alarms.count { $0 }
+            falseAlarms = .init(
+                count: count, relabelings: alarms.count,
+                interval: BinomialInterval(count: count, of: alarms.count))
+        }
+    }
+
+    private func line(
+        _ one: TimedComparison, _ metric: Metric, _ analysis: ControlAnalysis?, _ tests: Int
+    ) -> GateLine {
+        let judgement = one.settled[metric]
+        let hasMoved = anchorHasMoved(one)
+        var line = GateLine(
+            tier: one.family.tier, arm: one.comparison.arm, subject: one.comparison.subject,
+            metric: metric.rawValue,
+            verdict: hasMoved ? .inconclusive : judgement?.verdict ?? .inconclusive,
+            reason: hasMoved
+                ? "the anchor differs between the sides, so they were not treated alike"
+                : judgement?.reason ?? "it was not settled when the rest was")
+        line.base = one.median(metric, of: .base)
+        line.head = one.median(metric, of: .head)
+        line.unit = metric.unit
+        guard let differences = one.differences(metric, of: .head) else { return line }
+        line.effect = differences.center.map { GateEffect(.relative, $0.relative) }
+        line.blocks = differences.values.count
+        line.pValue = min(1, differences.pValue * Double(tests))
+        if let analysis, let control = one.differences(metric, of: .control), let center = control.center {
+            let adjusted = min(1, control.pValue * Double(tests))
+            line.control = GateControl(
+                verdict: one.family.rule.judge(center, adjusted: adjusted, isLast: true).verdict,
+                effect: center.relative, falseAlarms: analysis.alarms.count { $0 },
+                relabelings: analysis.alarms.count, detectable: analysis.detectable.map { exp($0) - 1 })
+        }
+        return line
+    }
+}

@@ -1,0 +1,143 @@
+internal import BenchmarkStatistics
+private import ConcurrencyPrimitives
+internal import QueueBenchmarking
+
+/// One comparison of two builds as it goes on. Its phases are extensions, a file each.
+struct GateSession {
+    let settings: GateSettings
+    let events: GateRunner.Events
+    let judge: (any GateJudge)?
+    let processors: Int
+    let today: String
+    var blocks: BlockRunner
+
+    private(set) var greetings: [GateSide: WorkerGreeting] = [:]
+    /// The queues that are compared.
+    private(set) var arms: [Arm] = []
+    var comparisons: [GateComparison] = []
+    private(set) var lines: [GateLine] = []
+    private(set) var skipped: [GateReport.Skip] = []
+    private(set) var notes: [String] = []
+    var anchors: [GateReport.AnchorLine] = []
+    var falseAlarms: GateReport.FalseAlarms?
+
+    init(_ runner: GateRunner, today: String, _ events: GateRunner.Events) {
+        settings = runner.settings
+        self.events = events
+        judge = runner.judge
+        processors = runner.processors
+        self.today = today
+        blocks = BlockRunner(base: runner.base, head: runner.head, seed: runner.settings.seed)
+    }
+
+    static let anchor = AnchorSubject().arm
+    /// What the anchor is run at.
+    static let anchorCase = BenchmarkCase(EmptyScenario(limit: -1, operations: 2_000))
+
+    // MARK: Beginning
+
+    /// Starts each side once, and finds out what both can do.
+    mutating func greet() async throws {
+        for side in [GateSide.base, .head] {
+            events.progress("greeting the \(side.rawValue)", 0)
+            guard let launcher = blocks.launchers[side] else { continue }
+            var greeting: WorkerGreeting?
+            _ = try await launcher.withProcess(.time) { greeting = $0.greeting }
+            greetings[side] = greeting
+        }
+        guard let base = greetings[.base], let head = greetings[.head] else { return }
+        let others = base.arms.filter { $0 != Self.anchor }
+        let wanted = settings.queues.isEmpty ? Set(others.map(\.queue)).sorted() : settings.queues
+        for queue in wanted {
+            guard let arm = others.first(where: { $0.queue == queue || "\($0)" == queue }) else {
+                throw GateRefusal("the base has no queue '\(queue)'; it has \(Self.names(base))")
+            }
+            guard head.arms.contains(arm) else {
+                throw GateRefusal(
+                    "the head has no queue '\(arm)', which the base has; it has \(Self.names(head))")
+            }
+            arms.append(arm)
+        }
+        guard !arms.isEmpty else { throw GateRefusal("the base has no queue to compare") }
+        for side in [GateSide.base, .head] where greetings[side]?.isDebugBuild ?? false {
+            note("The \(side.rawValue) is a debug build: its times say nothing about a queue.")
+        }
+    }
+
+    private static func names(_ greeting: WorkerGreeting) -> String {
+        greeting.arms.map(\.description).joined(separator: ", ")
+    }
+
+    /// Makes one run of each queue at each case on each side: what can't be run there is skipped, and what gives a
+    /// wrong result, or none, isn't measured.
+    mutating func tryCases() async throws {
+        var cases: [any Scenario] = []
+        for pattern in settings.cases {
+            guard let found = GateCase.cases(matching: pattern, processors: processors), !found.isEmpty else {
+                throw GateRefusal("there is no case '\(pattern)'")
+            }
+            cases += found
+        }
+        for (index, scenario) in cases.enumerated() {
+            let measured = BenchmarkCase(scenario)
+            events.progress("trying \(measured.scenario)", Double(index) / Double(cases.count))
+            for arm in arms { try await tryOut(arm, measured, scale: Scenarios.scale(of: measured.scenario)) }
+        }
+    }
+
+    private mutating func tryOut(_ arm: Arm, _ measured: BenchmarkCase, scale: String?) async throws {
+        for side in [GateSide.base, .head] {
+            let block = try await blocks.run(
+                BlockRunner.Plan(
+                    tier: .result, purpose: .time, sides: [side], arm: arm, cases: [measured], warmUps: 0,
+                    runs: 1), number: 0)
+            if let objection = block.objection {
+                skipped.append(.init(arm: arm, subject: "\(measured)", reason: objection))
+                return
+            }
+            if let failure = block.failure {
+                resultFailed(failure, GateComparison(arm: arm, measured: measured, scale: scale))
+                return
+            }
+        }
+        comparisons.append(GateComparison(arm: arm, measured: measured, scale: scale))
+    }
+
+    // MARK: What comes out
+
+    /// A run failed its check: the comparison ends.
+    mutating func resultFailed(_ failure: (side: GateSide, reason: String), _ comparison: GateComparison) {
+        let isHead = failure.side == .head
+        add(
+            GateLine(
+                tier: .result, arm: comparison.arm, subject: comparison.subject,
+                metric: Metric.resultCheck.rawValue, verdict: isHead ? .regressed : .inconclusive,
+                reason:
+                    "\(isHead ? "the head" : "the base, with which the head is compared,") failed: \(failure.reason)"
+            ))
+        comparisons.removeAll { $0 == comparison }
+    }
+
+    mutating func note(_ sentence: String) { notes.append(sentence) }
+
+    mutating func add(_ line: GateLine) {
+        var line = line
+        line.isAdvisory = settings.advisory.contains(line.tier)
+        if line.verdict == .regressed, let allowance = settings.allowances.first(where: { $0.covers(line) }) {
+            if allowance.expires >= today {
+                line.allowance = allowance.reason
+            } else {
+                note(
+                    "The regression of \(line.arm) at \(line.subject) was allowed up to \(allowance.expires)."
+                )
+            }
+        }
+        lines.append(line)
+    }
+
+    func report(seconds: Double) -> GateReport {
+        GateReport(
+            lines: lines, skipped: skipped, anchors: anchors, falseAlarms: falseAlarms, notes: notes,
+            settings: settings, seconds: seconds)
+    }
+}

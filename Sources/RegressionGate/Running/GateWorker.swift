@@ -1,0 +1,79 @@
+private import Operations
+public import QueueBenchmarking
+public import QueueConformance
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// One side of a gate: a program that measures queues, and judges them by the rules.
+///
+/// ```swift
+/// @main struct Worker {
+///     static func main() async throws {
+///         try await GateWorker.serve(measuring: [MyQueueSubject()], judging: [MyQueueSubject()])
+///     }
+/// }
+/// ```
+///
+/// Build it at two commits, and give both programs to `oplab gate`. A program that only measures needs nothing but
+/// ``QueueBenchmarking/BenchmarkWorker``.
+public enum GateWorker {
+    /// Does what the arguments say: `measure`, or `judge --rule … --queue … --case=…`; anything else ends the process
+    /// with status 64.
+    ///
+    /// - Parameters:
+    ///   - measuring: The queues that can be measured.
+    ///   - judging: The queues that can be judged by the rules.
+    ///   - arguments: Of the process, without its name.
+    /// - Throws: What ``QueueBenchmarking/BenchmarkWorker/serve(_:judged:)`` throws.
+    public static func serve(
+        measuring: [any BenchmarkSubject], judging: [any ConformanceSubject] = [],
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
+    ) async throws {
+        switch arguments.first {
+        case "measure": try await BenchmarkWorker.serve(measuring, judged: judged(judging))
+        case "judge": await judge(judging, Array(arguments.dropFirst()))
+        default:
+            refuse(
+                "this is a benchmark worker; 'oplab gate' starts it, with the argument 'measure' or 'judge'")
+        }
+    }
+
+    /// What a worker says that it can judge: each queue, with what it can't do, and why.
+    public static func judged(_ subjects: [any ConformanceSubject]) -> [String: [String: String]] {
+        Dictionary(uniqueKeysWithValues: subjects.map { ($0.name, $0.makeQueue().capabilities.missing) })
+            .mapValues { missing in
+                Dictionary(uniqueKeysWithValues: missing.map { ($0.key.rawValue, $0.value) })
+            }
+    }
+
+    private static func judge(_ subjects: [any ConformanceSubject], _ arguments: [String]) async -> Never {
+        var values: [String: String] = [:]
+        var rest = arguments[...]
+        while let name = rest.popFirst() {
+            if name.hasPrefix("--case=") {
+                values["--case"] = String(name.dropFirst("--case=".count))
+            } else {
+                values[name] = rest.popFirst()
+            }
+        }
+        guard let rule = RuleBook.all.first(where: { "\($0.id)" == values["--rule"] }) else {
+            refuse("there is no rule '\(values["--rule"] ?? "")'")
+        }
+        guard let subject = subjects.first(where: { $0.name == values["--queue"] }) else {
+            refuse("there is no queue '\(values["--queue"] ?? "")'")
+        }
+        let name = values["--case"] ?? ""
+        guard rule.cases.contains(name) else { refuse("rule \(rule.id) has no case '\(name)'") }
+        await ChildJudge.judge(rule, caseName: name, on: subject)
+    }
+
+    private static func refuse(_ reason: String) -> Never {
+        let line = "Error: \(reason)\n"
+        _ = write(STDERR_FILENO, line, line.utf8.count)
+        exit(64)
+    }
+}

@@ -1,0 +1,104 @@
+internal import BenchmarkStatistics
+internal import QueueBenchmarking
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// What is measured in one kind of block, and how it is judged.
+struct TimeFamily: Sendable {
+    let tier: GateTier
+    let purpose: RunPurpose
+    let metrics: [Metric]
+    let rule: PairedRule
+    let schedule: LookSchedule
+
+    init(_ tier: GateTier, _ settings: GateSettings) {
+        self.tier = tier
+        let isAdvisory = settings.advisory.contains(tier)
+        schedule = LookSchedule(
+            cap: isAdvisory ? max(1, settings.blocks / 8) : settings.blocks,
+            looks: isAdvisory ? 1 : settings.looks, level: settings.level)
+        let threshold: Double
+        let detectable: Double
+        if tier == .cpu {
+            // On one processor, where the queue's own work is nearly all that there is to see.
+            (purpose, metrics) = (.work, [.processCPUTime])
+            (threshold, detectable) = (settings.cpuThreshold, settings.detectable)
+        } else {
+            (purpose, metrics) = (.time, [.wallTime, .latencyP99])
+            (threshold, detectable) = (settings.wallThreshold, 2 * settings.wallThreshold)
+        }
+        rule = PairedRule(
+            threshold: log(1 + threshold), level: schedule.share, detectable: log(1 + detectable))
+    }
+}
+
+/// What has been timed so far of a queue at a case, block by block.
+struct TimedComparison {
+    let comparison: GateComparison
+    let family: TimeFamily
+    /// The middle of the values of a side in each block.
+    private var values: [Metric: [GateSide: [Double]]] = [:]
+    private var anchors: [GateSide: [Double]] = [:]
+    private(set) var blocks = 0
+    /// What has been found, once that is settled.
+    var settled: [Metric: PairedRule.Judgement] = [:]
+
+    init(_ comparison: GateComparison, _ family: TimeFamily) {
+        self.comparison = comparison
+        self.family = family
+    }
+
+    mutating func add(_ block: BlockRunner.Block) {
+        blocks += 1
+        for metric in family.metrics {
+            let found = GateSide.allCases.map { block.value(metric, of: $0, at: comparison.measured) }
+            // A block counts for a metric if every side has it.
+            guard found.allSatisfy({ ($0 ?? 0) > 0 }) else { continue }
+            for (side, value) in zip(GateSide.allCases, found) {
+                values[metric, default: [:]][side, default: []].append(value ?? 0)
+            }
+        }
+        let metric = family.metrics[0]
+        for side in GateSide.allCases {
+            if let value = block.anchor(metric, of: side) { anchors[side, default: []].append(value) }
+        }
+    }
+
+    /// The metrics that it has.
+    var metrics: [Metric] { family.metrics.filter { values[$0] != nil } }
+
+    var isSettled: Bool { blocks > 0 && metrics.allSatisfy { settled[$0] != nil } }
+
+    /// The logarithms of how a side stands to the base, block by block; nil if it wasn't measured.
+    func differences(_ metric: Metric, of side: GateSide) -> PairedDifferences? {
+        Self.differences(values[metric]?[.base], values[metric]?[side])
+    }
+
+    /// The same of the anchor and the head.
+    var anchor: PairedDifferences? { Self.differences(anchors[.base], anchors[.head]) }
+
+    private static func differences(_ base: [Double]?, _ other: [Double]?) -> PairedDifferences? {
+        guard let base, let other, base.count == other.count else { return nil }
+        return PairedDifferences(values: zip(other, base).map { log($0 / $1) })
+    }
+
+    func median(_ metric: Metric, of side: GateSide) -> Double? {
+        values[metric]?[side].flatMap { Sample($0)?.median }
+    }
+}
+
+extension Estimate {
+    /// Of a difference of logarithms: the part by which the first is more.
+    var relative: Estimate {
+        func part(_ value: Double) -> Double { exp(value) - 1 }
+        return Estimate(
+            point: part(point),
+            interval: interval.map {
+                .init(lower: part($0.lower), upper: part($0.upper), confidence: $0.confidence)
+            })
+    }
+}

@@ -1,0 +1,26 @@
+internal import BenchmarkStatistics
+
+/// How one side differs from the other, block by block: the head's value less the base's, or the logarithm of their
+/// ratio. Above zero it costs more.
+///
+/// The sides of a block run in random order, so without a change a difference is as likely to lie on either side of
+/// zero: the test of Wilcoxon needs no more than that, and the interval of Hodges and Lehmann belongs to it.
+struct PairedDifferences: Sendable {
+    let values: [Double]
+
+    /// The probability of such differences without a change, two-sided.
+    var pValue: Double {
+        guard let sample = Sample(values), let zero = Sample(values.map { _ in 0 }) else { return 1 }
+        return WilcoxonSignedRank(paired: sample, zero).pValue
+    }
+
+    /// Where the change lies; nil if there are no blocks.
+    var center: Estimate? {
+        Sample(values).map { HodgesLehmann(confidence: PairedRule.confidence).center($0) }
+    }
+
+    /// The same, as it would be if the labels of the two sides had been drawn anew in each block.
+    func relabeled(using random: inout Xoshiro256) -> PairedDifferences {
+        PairedDifferences(values: values.map { random.next(below: 2) == 0 ? $0 : -$0 })
+    }
+}

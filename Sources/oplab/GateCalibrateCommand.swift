@@ -1,0 +1,95 @@
+internal import ArgumentParser
+private import CPlatform
+internal import QueueBenchmarking
+internal import RegressionGate
+private import ResultFiles
+
+/// `oplab gate calibrate`: what the gate is worth on this machine.
+struct GateCalibrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibrate",
+        abstract: "Measures how often the gate is wrong on this machine, and what it finds.",
+        discussion: """
+            Runs whole gates of this program with itself, in random order: with nothing changed, which should \
+            find nothing; with a head whose queue does more work, by a known part of what it costs; and with one \
+            that allocates once more for each operation. Prints how often each was found, with 95% intervals, and \
+            how many blocks it takes on this machine to find what. Writes calibration.csv, a row a gate.
+
+            200 gates take about an hour.
+
+            Example: oplab gate calibrate --same 200 --planted 40 --output results/calibration
+            """)
+
+    @Option(help: .init("How many gates with nothing changed.", valueName: "N"))
+    var same = 200
+
+    @Option(help: .init("How many gates of each change.", valueName: "N"))
+    var planted = 40
+
+    @Option(help: .init("By how many percent the head is slowed down.", valueName: "P,…"))
+    var slowdown = "2,5,10,20"
+
+    @OptionGroup var choice: GateChoice
+
+    @Option(help: .init("A folder for \(GateCalibrationCSV.fileName).", valueName: "DIR"))
+    var output: String?
+
+    @Flag(help: "Say nothing about progress.")
+    var quiet = false
+
+    func validate() throws {
+        if same < 0 || planted < 0 || same + planted == 0 {
+            throw ValidationError("--same and --planted can't be negative, nor both zero.")
+        }
+    }
+
+    func run() async throws {
+        var settings = try choice.settings()
+        if settings.queues.isEmpty { settings.queues = ["lock"] }
+        let plants = try plants()
+        let file = try file()
+        let program = try OwnExecutable.path()
+        let calibration = GateCalibration(settings: settings, processors: Int(oplab_processor_count())) {
+            burdens in
+            MeasureLauncher(
+                executable: program,
+                arguments: ["measure"] + burdens.flatMap { ["--burden", "\($0.subject)=\($0.burden)"] },
+                limit: .seconds(20))
+        }
+        let progress = Progress("calibrating", isQuiet: quiet)
+        var trials: [GateCalibration.Trial] = []
+        do {
+            try await calibration.run(plants, progress: { progress.show($0, part: $1) }) { trial in
+                trials.append(trial)
+                try file?.append(trial)
+            }
+        } catch is CancellationError where Interruption.shared.isRequested {
+            progress.end()
+            Terminal.output(GateCalibrationTable.text(trials, plants.map(\.plant), settings))
+            throw ExitStatus.interrupted
+        }
+        progress.end()
+        Terminal.output(GateCalibrationTable.text(trials, plants.map(\.plant), settings))
+    }
+
+    private func plants() throws -> [(plant: GateCalibration.Plant, trials: Int)] {
+        let parts = try CommaList.items(slowdown).map { text in
+            guard let percent = Double(text), percent > 0, percent <= 1_000 else {
+                throw UsageError("--slowdown: '\(text)' is no number of percent")
+            }
+            return percent / 100
+        }
+        let slowed = parts.map { (plant: GateCalibration.Plant.slowdown($0), trials: planted) }
+        return [(.nothing, same)] + slowed + [(.allocation, planted)]
+    }
+
+    private func file() throws -> GateCalibrationCSV? {
+        guard let output else { return nil }
+        let folder = try OutputFolder(preparing: output, without: [GateCalibrationCSV.fileName])
+        do {
+            return try GateCalibrationCSV(creating: folder.file(GateCalibrationCSV.fileName))
+        } catch let error as FileError {
+            throw UsageError("\(error)")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+private import CPlatform
+private import QueueBenchmarking
+internal import RegressionGate
+private import ResultFiles
+
+/// What of a gate is chosen on the command line, over what a file says.
+struct GateChoice: ParsableArguments {
+    @Option(
+        help: .init(
+            "A file of settings.",
+            discussion: "The article \"Gating your queue in CI\" says what may stand there.",
+            valueName: "FILE"))
+    var config: String?
+
+    @Option(
+        help: .init("The queues to compare.", discussion: "Default: all of the base.", valueName: "NAME,…"))
+    var queue: [String] = []
+
+    @Option(
+        help: .init(
+            "What to compare them at: a scenario, or some of its parameters behind a space.",
+            discussion: "May be repeated, as in --scenario 'empty limit=1' --scenario chain.",
+            valueName: "CASE"))
+    var scenario: [String] = []
+
+    @Option(help: .init("The most blocks of a comparison, each of fresh processes.", valueName: "N"))
+    var blocks: Int?
+
+    @Option(help: .init("After how many seconds no further block is begun.", valueName: "S"))
+    var seconds: Double?
+
+    @Option(help: .init("Decides the order of the runs.", discussion: "Default: a new one.", valueName: "N"))
+    var seed: UInt64?
+
+    /// - Throws: ``UsageError`` with what is wrong, and where it stands if that is a file.
+    func settings() throws -> GateSettings {
+        let processors = Int(oplab_processor_count())
+        var settings = GateSettings()
+        do {
+            if let config { settings = try GateFile.read(config, processors: processors) }
+        } catch let error as FileError {
+            throw UsageError("\(error)")
+        }
+        if !queue.isEmpty { settings.queues = queue.flatMap(CommaList.items) }
+        if !scenario.isEmpty { settings.cases = try scenario.map { try Self.known($0, processors) } }
+        if let blocks {
+            if blocks < 1 { throw UsageError("--blocks is \(blocks), and has to be 1 or more") }
+            settings.blocks = blocks
+            settings.looks = min(settings.looks, blocks)
+        }
+        if let seconds {
+            if !(seconds > 0) { throw UsageError("--seconds is \(seconds), and has to be more than 0") }
+            settings.seconds = seconds
+        }
+        settings.seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
+        return settings
+    }
+
+    private static func known(_ pattern: String, _ processors: Int) throws -> String {
+        let name = String(pattern.prefix { $0 != " " })
+        guard let cases = GateCase.cases(matching: pattern, processors: processors) else {
+            throw UsageError(unknown: "scenario", name, among: Scenarios.all.map { $0.name })
+        }
+        if cases.isEmpty {
+            let known = (GateCase.cases(matching: name, processors: processors) ?? []).map {
+                "\($0.parameters)"
+            }
+            throw UsageError(
+                "there is no case '\(pattern)'; those of \(name): \(known.joined(separator: ", "))")
+        }
+        return pattern
+    }
+}

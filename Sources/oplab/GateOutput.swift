@@ -1,0 +1,32 @@
+internal import RegressionGate
+private import ResultFiles
+
+/// The folder that a gate writes its results to: each run at once, the rest at the end.
+struct GateOutput: Sendable {
+    static let summaryName = "gate-summary.md"
+
+    private let folder: OutputFolder
+    private let runs: GateRunsCSV
+
+    /// - Throws: ``UsageError`` if a gate's results lie there, or nothing can be written.
+    init(_ path: String) throws {
+        folder = try OutputFolder(
+            preparing: path,
+            without: [GateRunsCSV.fileName, GateJSON.fileName, GateJUnit.fileName, Self.summaryName])
+        do {
+            runs = try GateRunsCSV(creating: folder.file(GateRunsCSV.fileName))
+        } catch let error as FileError {
+            throw UsageError("\(error)")
+        }
+    }
+
+    func append(_ run: GateRun) throws { try runs.append(run) }
+
+    /// Writes what came out.
+    func write(_ record: GateRecord, reproduction: String) throws {
+        try TextFile.create(folder.file(GateJSON.fileName), try GateJSON.text(record))
+        try TextFile.create(folder.file(GateJUnit.fileName), GateJUnit.text(record.report))
+        try TextFile.create(
+            folder.file(Self.summaryName), GateMarkdown.text(record, reproduction: reproduction))
+    }
+}

@@ -1,0 +1,30 @@
+private import Operations
+internal import QueueConformance
+internal import RegressionGate
+
+/// Judges the queues of the two programs of a gate, each in processes of its own program.
+struct GateRulesJudge: GateJudge {
+    let programs: [GateSide: String]
+
+    func rules(matching patterns: [String]) throws -> [RuleID] {
+        try RulePatterns.rules(patterns, among: RuleBook.all).map(\.id)
+    }
+
+    func judge(
+        _ rules: [RuleID], on queue: String, missing: [String: String], of side: GateSide,
+        _ judged: @escaping @Sendable (RuleID) -> Void
+    ) async throws -> [RuleResult] {
+        guard let program = programs[side] else { return [] }
+        let known = missing.compactMap { name, reason in
+            QueueCapability(rawValue: name).map { ($0, reason) }
+        }
+        let capabilities = QueueCapabilities(allBut: Dictionary(uniqueKeysWithValues: known))
+        let runner = ConformanceRunner(
+            rules: RuleBook.all.filter { rules.contains($0.id) },
+            queues: [(name: queue, capabilities: capabilities)],
+            launcher: SubprocessLauncher(executable: program, arguments: ["judge"]))
+        let results = try await runner.run(judged: { judged($0.rule) })
+        try Task.checkCancellation()
+        return results
+    }
+}

@@ -1,0 +1,131 @@
+internal import ArgumentParser
+private import CPlatform
+private import FoundationEssentials
+private import QueueBenchmarking
+internal import RegressionGate
+private import ResultFiles
+
+/// What `oplab gate` does where nothing else is said.
+struct GateRunCommand: AsyncParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table, markdown, json, junit
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Compares two builds of a queue (the default).",
+        discussion: """
+            Each side is a program that holds a benchmark worker: oplab itself, or one of your own. Both run in \
+            turn, in the same minutes on the same machine, in blocks of fresh processes; the base runs twice, so \
+            that the verdict can say how often it is wrong. First comes what needs no clock: the rules, the \
+            results, the counts; then times. They are judged by processor time, with the processes bound to one \
+            processor; time that passes is advisory, unless --config says otherwise.
+
+            Examples:
+              oplab gate --base old/oplab --head new/oplab
+              oplab gate --base old/oplab --head new/oplab --queue lock --scenario chain --tier cpu
+              oplab gate --base old/oplab --head new/oplab --config gate.json --output results/gate
+
+            With --output, a folder gets gate-runs.csv, gate-report.json, gate-summary.md and gate-junit.xml. In \
+            a GitHub workflow the summary is added to that of the step, and annotations are printed.
+
+            Exit status: 0 passed or improved; 1 regressed, also where the head crashes, hangs or gives a wrong \
+            result; 2 the harness failed, also where a program is no benchmark worker or speaks another version \
+            of its protocol; 3 inconclusive; 64 bad usage; 130 interrupted.
+            """)
+
+    @Option(help: .init("The program as it was.", valueName: "PROGRAM"))
+    var base: String
+
+    @Option(help: .init("The program that is to be judged.", valueName: "PROGRAM"))
+    var head: String
+
+    @OptionGroup var choice: GateChoice
+
+    @Option(
+        help: .init(
+            "The tiers to judge: \(GateTier.allCases.map(\.rawValue).joined(separator: ", ")).",
+            discussion: "Default: all.", valueName: "NAME,…"))
+    var tier: [String] = []
+
+    @Option(help: .init("The rules of the conformance tier: 3.1, or 4.* for a family.", valueName: "RULE,…"))
+    var rule: [String] = []
+
+    @Option(help: "How to print the result: table, markdown, json or junit.")
+    var format = Format.table
+
+    @Option(help: .init("A folder for the results. No gate's may lie there.", valueName: "DIR"))
+    var output: String?
+
+    @Flag(help: "Say nothing about progress.")
+    var quiet = false
+
+    func run() async throws {
+        var settings = try choice.settings()
+        if !tier.isEmpty { settings.tiers = try tier.flatMap(CommaList.items).map(Self.tier) }
+        if !rule.isEmpty { settings.rules = rule }
+        let programs = [
+            GateSide.base: try Self.program("--base", base), .head: try Self.program("--head", head),
+        ]
+        let files = try output.map(GateOutput.init)
+        let progress = Progress("comparing", isQuiet: quiet)
+        let runner = GateRunner(
+            base: Self.launcher(programs[.base]), head: Self.launcher(programs[.head]),
+            judge: GateRulesJudge(programs: programs), settings: settings,
+            processors: Int(oplab_processor_count()))
+        let report: GateReport
+        do {
+            report = try await runner.run(
+                today: Self.now(10),
+                .init(
+                    run: { try files?.append($0) },
+                    progress: { what, part in progress.show(what, part: part) }))
+        } catch let refusal as GateRefusal {
+            progress.end()
+            throw UsageError("\(refusal)")
+        } catch {
+            progress.end()
+            throw error
+        }
+        progress.end()
+
+        let record = GateRecord(
+            report, base: base, head: head, machine: MachineDescription.current, date: Self.now(20))
+        let reproduction =
+            ShellWords.line(CommandLine.arguments) + (choice.seed == nil ? " --seed \(settings.seed)" : "")
+        try files?.write(record, reproduction: reproduction)
+        try GitHubWorkflow.tell(record, reproduction: reproduction)
+        switch format {
+        case .table: Terminal.output(GateTable.text(report, width: Terminal.width))
+        case .markdown: Terminal.output(GateMarkdown.text(record, reproduction: reproduction))
+        case .json: Terminal.output(try GateJSON.text(record))
+        case .junit: Terminal.output(GateJUnit.text(report))
+        }
+        switch report.verdict {
+        case .passed, .improved: break
+        case .regressed: throw ExitStatus.broken
+        case .inconclusive: throw ExitStatus.inconclusive
+        }
+    }
+
+    private static func launcher(_ program: String?) -> MeasureLauncher {
+        MeasureLauncher(executable: program ?? "", limit: .seconds(20))
+    }
+
+    /// The first so many characters of the time, in UTC.
+    private static func now(_ count: Int) -> String { String(Date.now.formatted(.iso8601).prefix(count)) }
+
+    private static func program(_ option: String, _ path: String) throws -> String {
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw UsageError("\(option): there is no program \(path) that could be started")
+        }
+        // A name without a slash would be looked for in the PATH.
+        return path.contains("/") ? path : "./" + path
+    }
+
+    private static func tier(_ name: String) throws -> GateTier {
+        guard let tier = GateTier(rawValue: name) else {
+            throw UsageError(unknown: "tier", name, among: GateTier.allCases.map(\.rawValue))
+        }
+        return tier
+    }
+}

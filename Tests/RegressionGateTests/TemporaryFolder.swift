@@ -1,0 +1,1 @@
+../ResultFilesTests/TemporaryFolder.swift

@@ -1,0 +1,1 @@
+../RegressionGateTests/MadeUpReport.swift
