@@ -90,7 +90,7 @@ let package = Package(
         .target(
             name: "QueueSubjects",
             dependencies: [
-                "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters",
+                "Operations", "OperationQueues", "QueueAdapters",
                 "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
@@ -128,11 +128,18 @@ let package = Package(
             name: "RegressionGateTests",
             dependencies: [
                 "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles",
+                "ConcurrencyPrimitives",
             ]),
         .executableTarget(
             name: "JudgeFixture",
             dependencies: ["QueueConformance", "QueueSubjects", "ConcurrencyPrimitives"],
             path: "Tests/JudgeFixture"),
+        .executableTarget(
+            name: "GateFixture",
+            dependencies: [
+                "RegressionGate", "QueueBenchmarking", "QueueConformance", "Operations", "ConcurrencyPrimitives",
+            ],
+            path: "Tests/GateFixture"),
         .executableTarget(
             name: "FaultyJudge",
             dependencies: ["FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
@@ -154,7 +161,7 @@ let package = Package(
         .testTarget(
             name: "oplabTests",
             dependencies: [
-                "oplab", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
+                "oplab", "GateFixture", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
                 "BenchmarkStatistics", "RegressionGate",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -45,7 +45,8 @@ enum GateTable {
                 ? columns[index]
                 : BenchTable.wrapped(
                     rows[index].filter { !$0.isEmpty }.joined(separator: ", "), indent: 4, width: width)
-            if GateStanding(line) != .passed {
+            // That all rules were kept says how many there were.
+            if GateStanding(line) != .passed || line.tier == .conformance {
                 text += BenchTable.wrapped(reason(line), indent: 6, width: width)
             }
         }

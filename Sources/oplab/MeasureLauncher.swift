@@ -8,7 +8,6 @@ private import SystemPackage
 struct MeasureLauncher: RunLauncher {
     let executable: String
     var arguments = ["measure"]
-    var environment: [String: String] = [:]
     /// How long an answer may take. The last resort: a worker gives up by itself what never ends, if it is one.
     var limit = Duration.seconds(180)
 
@@ -31,7 +30,11 @@ struct MeasureLauncher: RunLauncher {
             let input = execution.standardInputWriter
             // However it ends, nothing of it is left.
             defer { try? execution.send(signal: .kill, toProcessGroup: true) }
-            let greeting = try greeting(try await watchdog.watch { try await lines.next() })
+            let line = try await watchdog.watch { try await lines.next() }
+            if overdue.withLock({ $0 }) {
+                throw WorkerFault(program: executable, reason: "it said nothing for \(limit)")
+            }
+            let greeting = try greeting(line)
             try await body(
                 Connection(greeting: greeting, input: input, output: lines, watchdog: watchdog))
             // It ends by itself now, so that a leak detector gets to look.
@@ -47,7 +50,9 @@ struct MeasureLauncher: RunLauncher {
     }
 
     private func environment(_ purpose: RunPurpose) -> Environment {
-        var environment = self.environment
+        // Of another size each time: where the stack begins, and with it how data lies in caches, depends on it
+        // (Mytkowicz et al.: Producing wrong data without doing anything obviously wrong!, ASPLOS 2009).
+        var environment = ["OPERATIONLAB_PADDING": String(repeating: "x", count: .random(in: 0..<4_096))]
         if purpose == .memory {
             let (name, value) = AllocationCounter.environment
             environment[name] = value

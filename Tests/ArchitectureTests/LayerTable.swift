@@ -86,7 +86,7 @@ struct LayerTable {
         Module(
             "QueueSubjects", layer: 5,
             own: [
-                "ConcurrencyPrimitives", "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
+                "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues",
             ],
             foreign: ["Dispatch"]),

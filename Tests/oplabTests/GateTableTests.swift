@@ -24,6 +24,7 @@ import Testing
                 conformance
                   lock, 97 rules
                     verdict      passed
+                      96 are kept by both sides
 
                 counts
                   lock at \(MadeUpReport.empty)

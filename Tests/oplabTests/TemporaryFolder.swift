@@ -9,11 +9,13 @@ final class TemporaryFolder {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     }
 
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// Writes a file, and returns its path.
     func write(_ text: String, to name: String) throws -> String {
-        let file = path + "/" + name
+        let file = file(name)
         try Data(text.utf8).write(to: URL(filePath: file))
         return file
     }

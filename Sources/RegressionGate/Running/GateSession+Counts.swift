@@ -66,8 +66,9 @@ extension GateSession {
             let before = Sample(base + control), let after = Sample(head)
         else {
             note(
-                "\(metric.rawValue) of \(comparison.arm) at \(comparison.subject) was not counted: a side can't."
-            )
+                metric == .threadsCreated
+                    ? "Threads were not counted: a side was built where that can't be done."
+                    : "Allocations were not counted: a side was built without jemalloc (the trait Jemalloc).")
             return nil
         }
         let difference = after.median - before.median

@@ -9,8 +9,6 @@ private import Darwin
 #endif
 
 extension GateSession {
-    private static let relabelings = 200
-
     /// Compares times, in blocks, until every comparison is settled, the cap is reached, or the time is over.
     mutating func time() async throws {
         keepLargestSizes()
@@ -84,7 +82,7 @@ extension GateSession {
         for family in families {
             let own = timed.filter { $0.family.tier == family.tier }
             let tests = own.reduce(0) { $0 + $1.metrics.count }
-            var alarms = [Bool](repeating: false, count: Self.relabelings)
+            var alarms = [Bool](repeating: false, count: settings.relabelings)
             for one in own {
                 if let effect = one.anchor?.center {
                     anchors.append(
@@ -95,7 +93,7 @@ extension GateSession {
                 for metric in one.metrics {
                     let analysis = one.differences(metric, of: .control).map {
                         ControlAnalysis(
-                            $0, rule: family.rule, comparisons: tests, relabelings: Self.relabelings,
+                            $0, rule: family.rule, comparisons: tests, relabelings: settings.relabelings,
                             seed: settings.seed)
                     }
                     for (index, alarm) in (analysis?.alarms ?? []).enumerated() where alarm {

@@ -118,7 +118,10 @@ struct GateSession {
         comparisons.removeAll { $0 == comparison }
     }
 
-    mutating func note(_ sentence: String) { notes.append(sentence) }
+    /// Once, however often it is said.
+    mutating func note(_ sentence: String) {
+        if !notes.contains(sentence) { notes.append(sentence) }
+    }
 
     mutating func add(_ line: GateLine) {
         var line = line

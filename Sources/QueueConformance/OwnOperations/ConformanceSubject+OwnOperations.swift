@@ -1,5 +1,4 @@
 public import Operations
-public import QueueConformance
 
 /// The operations of subjects whose queues run this project's own.
 extension ConformanceSubject where Queue.Operation == Operations.Operation {

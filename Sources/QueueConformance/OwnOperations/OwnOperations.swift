@@ -1,6 +1,5 @@
-internal import ConcurrencyPrimitives
+private import ConcurrencyPrimitives
 internal import Operations
-internal import QueueConformance
 
 /// Makes operations of this project's own kind, for the subjects whose queues run them.
 enum OwnOperations {

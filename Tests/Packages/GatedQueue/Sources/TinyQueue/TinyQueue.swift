@@ -1,0 +1,40 @@
+import ConcurrencyPrimitives
+import Dispatch
+import Operations
+
+/// A queue that runs one operation at a time, in the order of adding.
+public final class TinyQueue: OperationQueueProtocol {
+    public typealias Operation = Operations.Operation
+
+    private let base = DispatchQueue(label: "tiny")
+    private let members = DispatchGroup()
+
+    public init() {}
+
+    public let capabilities = QueueCapabilities(
+        only: [.lifeCycle, .completionBlocks], because: "it is tiny")
+
+    public func addOperation(_ operation: Operation) {
+        #if DROPS_COMPLETION_BLOCKS
+        operation.completionBlock = nil
+        #endif
+        base.async(group: members) { operation.start() }
+    }
+
+    public func addOperation(_ block: @escaping @Sendable () -> Void) {
+        #if ALLOCATES_MORE
+        base.async(group: members) { [block] in block() }
+        #else
+        base.async(group: members, execute: block)
+        #endif
+    }
+
+    /// Blocks the calling thread.
+    public func waitUntilAllOperationsAreFinished() { members.wait() }
+
+    public func waitUntilAllOperationsAreFinished() async {
+        await withCheckedContinuation { continuation in
+            members.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+}

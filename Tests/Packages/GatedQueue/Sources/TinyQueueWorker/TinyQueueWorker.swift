@@ -1,0 +1,20 @@
+import QueueBenchmarking
+import QueueConformance
+import RegressionGate
+import TinyQueue
+
+/// How TinyQueue is measured, and judged.
+struct TinyQueueSubject: BenchmarkSubject, ConformanceSubject {
+    let name = "tiny"
+    let summary = "TinyQueue"
+    let width = QueueWidth.fixed(1)
+    let driver = QueueDriver<TinyQueue>.thread { $0.waitUntilAllOperationsAreFinished() }
+    func makeQueue(limit: Int) -> TinyQueue { TinyQueue() }
+    func makeQueue() -> TinyQueue { TinyQueue() }
+}
+
+@main struct TinyQueueWorker {
+    static func main() async throws {
+        try await GateWorker.serve(measuring: [TinyQueueSubject()], judging: [TinyQueueSubject()])
+    }
+}

@@ -1,0 +1,172 @@
+import BenchmarkStatistics
+import QueueBenchmarking
+import RegressionGate
+import Testing
+
+/// The whole gate, on sides whose costs are known: no clock, and the same each time.
+@Suite struct GateRunnerTests {
+    private static func settings(_ tiers: [GateTier], blocks: Int = 80, seed: UInt64) -> GateSettings {
+        var settings = GateSettings()
+        settings.cases = ["empty limit=1;producers=1", "empty limit=2;producers=1"]
+        settings.tiers = tiers
+        settings.blocks = blocks
+        settings.looks = 4
+        settings.seconds = 1e6
+        settings.relabelings = 10
+        settings.seed = seed
+        return settings
+    }
+
+    private func gate(
+        _ head: SimulatedSide.Costs, base: SimulatedSide.Costs = .init(), _ settings: GateSettings
+    ) async throws -> GateReport {
+        try await GateRunner(
+            base: SimulatedSide(base, seed: settings.seed * 2),
+            head: SimulatedSide(head, seed: settings.seed * 2 + 1), judge: nil, settings: settings,
+            processors: 2
+        ).run(today: "2026-06-01", .init(run: { _ in }, progress: { _, _ in }))
+    }
+
+    /// Of so many gates, how many end so.
+    private func verdicts(_ count: Int, slower: Double) async throws -> [GateVerdict: Int] {
+        var verdicts: [GateVerdict: Int] = [:]
+        for seed in 1...UInt64(count) {
+            var head = SimulatedSide.Costs()
+            head.nanoseconds *= slower
+            let report = try await gate(head, Self.settings([.cpu], seed: seed))
+            verdicts[report.verdict, default: 0] += 1
+        }
+        return verdicts
+    }
+
+    @Test func whatIsTheSameRaisesNoAlarm() async throws {
+        let verdicts = try await verdicts(60, slower: 1)
+        #expect(verdicts[.regressed, default: 0] + verdicts[.improved, default: 0] == 0, "\(verdicts)")
+        #expect(verdicts[.passed, default: 0] >= 54, "\(verdicts)")
+    }
+
+    @Test func whatIsATenthSlowerIsFound() async throws {
+        let slower = try await verdicts(20, slower: 1.1)
+        #expect(slower == [.regressed: 20], "\(slower)")
+        let faster = try await verdicts(20, slower: 1 / 1.1)
+        #expect(faster == [.improved: 20], "\(faster)")
+    }
+
+    @Test func whatIsWithinTheThresholdIsNoRegression() async throws {
+        let verdicts = try await verdicts(20, slower: 1.01)
+        #expect(verdicts[.regressed] == nil, "\(verdicts)")
+    }
+
+    @Test func itSaysHowOftenItIsWrongAndWhatItCouldHaveFound() async throws {
+        var settings = Self.settings([.cpu], seed: 3)
+        settings.relabelings = 200
+        let report = try await gate(.init(), settings)
+        let alarms = try #require(report.falseAlarms)
+        #expect(alarms.relabelings == 200 && alarms.count <= 2)
+        for line in report.lines {
+            let control = try #require(line.control)
+            let detectable = try #require(control.detectable)
+            #expect(detectable > 0.03 && detectable < 0.10)
+            #expect(control.verdict == .passed)
+        }
+    }
+
+    @Test func whatIsSettledRunsNoMore() async throws {
+        var head = SimulatedSide.Costs()
+        head.nanoseconds *= 1.3
+        let report = try await gate(head, Self.settings([.cpu], seed: 3))
+        // The first look of four.
+        #expect(report.lines.map(\.blocks) == [20, 20])
+    }
+
+    @Test func anAnchorThatMovesMakesItInconclusive() async throws {
+        var head = SimulatedSide.Costs()
+        head.anchor *= 1.2
+        head.nanoseconds *= 1.2
+        let report = try await gate(head, Self.settings([.cpu], seed: 5))
+        #expect(report.verdict == .inconclusive)
+        #expect(report.anchors.allSatisfy { $0.hasMoved })
+        #expect(report.lines.allSatisfy { $0.reason.hasPrefix("the anchor differs") })
+    }
+
+    @Test func oneAllocationMoreIsFoundAndNamed() async throws {
+        var head = SimulatedSide.Costs()
+        head.allocations += 1
+        let report = try await gate(head, Self.settings([.counts], seed: 1))
+        let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
+        #expect(line.verdict == .regressed)
+        #expect(line.base == 2 && line.head == 3 && line.effect?.estimate.point == 1)
+        #expect(line.reason == "more allocations in every block")
+    }
+
+    @Test func aBaseOfZeroIsNoDivision() async throws {
+        var (base, head) = (SimulatedSide.Costs(), SimulatedSide.Costs())
+        base.allocations = 0
+        let worse = try await gate(head, base: base, Self.settings([.counts], seed: 1))
+        #expect(worse.verdict == .regressed)
+        head.allocations = 0
+        let same = try await gate(head, base: base, Self.settings([.counts], seed: 1))
+        #expect(same.verdict == .passed)
+    }
+
+    @Test func anExponentThatGrewIsFound() async throws {
+        var head = SimulatedSide.Costs()
+        head.exponent = 0.3
+        var settings = Self.settings([.scaling], seed: 2)
+        settings.cases = ["chain"]
+        let worse = try await gate(head, settings)
+        #expect(worse.lines.map(\.verdict) == [.regressed])
+        let slope = try #require(worse.lines.first?.effect).estimate.point
+        #expect(abs(slope - 0.3) < 0.1)
+        let same = try await gate(.init(), settings)
+        #expect(same.verdict == .passed)
+    }
+
+    @Test func aWrongResultIsTheHeadsOrDecidesNothing() async throws {
+        var broken = SimulatedSide.Costs()
+        broken.failure = "operation 3 never ran"
+        let head = try await gate(broken, Self.settings([.cpu], seed: 1))
+        #expect(head.verdict == .regressed)
+        #expect(head.lines.allSatisfy { $0.tier == .result && $0.reason.hasSuffix("operation 3 never ran") })
+        let base = try await gate(.init(), base: broken, Self.settings([.cpu], seed: 1))
+        #expect(base.verdict == .inconclusive)
+    }
+
+    @Test func whatIsAllowedIsAllowedUpToItsDay() async throws {
+        var head = SimulatedSide.Costs()
+        head.allocations += 1
+        var settings = Self.settings([.counts], seed: 1)
+        func allowance(_ day: String) -> GateAllowance {
+            GateAllowance(
+                queue: "simulated", tier: .counts, subject: "empty", reason: "it keeps a name", expires: day)
+        }
+        settings.allowances = [allowance("2026-06-01")]
+        let allowed = try await gate(head, settings)
+        #expect(allowed.verdict == .passed)
+        #expect(allowed.lines.contains { $0.allowance == "it keeps a name" })
+        settings.allowances = [allowance("2026-05-31")]
+        let expired = try await gate(head, settings)
+        #expect(expired.verdict == .regressed)
+        #expect(expired.notes.contains { $0.contains("was allowed up to 2026-05-31") })
+    }
+
+    @Test func advisoryTiersDecideNothing() async throws {
+        var head = SimulatedSide.Costs()
+        head.nanoseconds *= 1.5
+        var settings = Self.settings([.wall, .counts], blocks: 160, seed: 1)
+        let advisory = try await gate(head, settings)
+        #expect(advisory.verdict == .passed)
+        #expect(advisory.lines.contains { $0.tier == .wall && $0.verdict == .regressed && $0.isAdvisory })
+        settings.advisory = []
+        let deciding = try await gate(head, settings)
+        #expect(deciding.verdict == .regressed)
+    }
+
+    @Test func aQueueThatIsMissingIsRefused() async throws {
+        var settings = Self.settings([.cpu], seed: 1)
+        settings.queues = ["other"]
+        await #expect(throws: GateRefusal("the base has no queue 'other'; it has simulated, anchor")) {
+            _ = try await gate(.init(), settings)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import BenchmarkStatistics
+import ConcurrencyPrimitives
+import QueueBenchmarking
+import RegressionGate
+
+/// A side of a gate whose runs cost what a seed says: a middle, noise of the process, and noise of the run, now and then
+/// much of it.
+final class SimulatedSide: RunLauncher {
+    struct Costs: Sendable {
+        /// Of an operation.
+        var nanoseconds = 300.0
+        var anchor = 400.0
+        var allocations = 2.0
+        /// The power of the size that an operation's cost grows with.
+        var exponent = 0.0
+        /// Standard deviations of logarithms.
+        var processNoise = 0.04
+        var runNoise = 0.06
+        /// What a run gives; nil for what it costs.
+        var failure: String?
+    }
+
+    let costs: Costs
+    private let random: Mutex<Xoshiro256>
+
+    init(_ costs: Costs = Costs(), seed: UInt64) {
+        self.costs = costs
+        random = Mutex(Xoshiro256(seed: seed))
+    }
+
+    static let arm = Arm(queue: "simulated")
+
+    private struct Subject: BenchmarkSubject {
+        let name = SimulatedSide.arm.queue
+        let summary = "a queue that isn't there"
+        let driver = QueueDriver<AnchorQueue>.task
+        func makeQueue(limit: Int) -> AnchorQueue { AnchorSubject().makeQueue(limit: limit) }
+    }
+
+    func withProcess(
+        _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
+    ) async throws -> String? {
+        try await body(Process(side: self, factor: noise(costs.processNoise)))
+        return nil
+    }
+
+    /// Around 1, by the sum of twelve uniform numbers, which is nearly normal.
+    fileprivate func noise(_ deviation: Double) -> Double {
+        random.withLock { random in
+            let normal = (0..<12).reduce(-6.0) { sum, _ in sum + random.nextUnit() }
+            // One run in fifty is disturbed.
+            let disturbance = random.next(below: 50) == 0 ? 1 + random.nextUnit() : 1
+            return (1 + deviation * normal) * disturbance
+        }
+    }
+
+    private struct Process: RunConnection {
+        let side: SimulatedSide
+        let factor: Double
+        var greeting: WorkerGreeting {
+            WorkerGreeting(subjects: [Subject(), AnchorSubject()], judged: [:])
+        }
+
+        func run(_ request: RunRequest) async throws -> RunReply? {
+            let costs = side.costs
+            let isAnchor = request.arm != SimulatedSide.arm
+            if let failure = costs.failure, !isAnchor {
+                return RunReply(outcome: .failed(reason: failure), conditions: .unknown)
+            }
+            let size = Double(request.measured.parameters["operations"] ?? 1)
+            var nanoseconds = isAnchor ? costs.anchor : costs.nanoseconds
+            for _ in 0..<Int((costs.exponent * 10).rounded()) where !isAnchor {
+                nanoseconds *= size.tenthRoot
+            }
+            nanoseconds *= factor * side.noise(costs.runNoise)
+            return RunReply(
+                outcome: .passed([
+                    Reading(.processCPUTime, nanoseconds), Reading(.wallTime, nanoseconds),
+                    Reading(.threadsCreated, 0), Reading(.allocations, costs.allocations),
+                    Reading(.allocatedBytes, 64 * costs.allocations),
+                ]), conditions: .unknown)
+        }
+    }
+}
+
+extension Double {
+    /// The number whose tenth power this is, by Newton's method.
+    fileprivate var tenthRoot: Double {
+        var root = 1 + self / 1_000
+        for _ in 0..<200 {
+            let ninth = (0..<9).reduce(1.0) { product, _ in product * root }
+            root -= (ninth * root - self) / (10 * ninth)
+        }
+        return root
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import RegressionGate
+import Subprocess
+import Testing
+
+/// `oplab gate` as it is used: two programs, a verdict, a status.
+@Suite struct GateTests {
+    private static let cases = ["--scenario", "empty limit=1;producers=1"]
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A program whose queue has been changed; the fixture knows by its name how.
+    private func side(_ change: String) throws -> String {
+        let path = folder.file(change)
+        let fixture = (Oplab.path as NSString).deletingLastPathComponent + "/GateFixture"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: fixture)
+        return path
+    }
+
+    /// A program that is whatever these lines of the shell are.
+    private func side(shell lines: String) throws -> String {
+        let path = folder.file("program-\(UUID().uuidString)")
+        try "#!/bin/bash\n\(lines)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    private func gate(_ base: String, _ head: String, _ arguments: [String]) async throws -> Oplab.Outcome {
+        try await Oplab.run(["gate", "--base", base, "--head", head, "--quiet"] + Self.cases + arguments)
+    }
+
+    @Test func aProgramPassesAgainstItself() async throws {
+        let fixture = try side("GateFixture")
+        let outcome = try await gate(fixture, fixture, ["--tier", "result,counts,conformance"])
+        #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.output.contains("PASSED in "))
+        #expect(outcome.output.contains("threads created per operation"))
+        #expect(outcome.output.contains("are kept by both sides"))
+    }
+
+    @Test func moreThreadsAreARegressionOneWayAndAnImprovementTheOther() async throws {
+        let (few, many) = (try side("GateFixture"), try side("makesThreads"))
+        let worse = try await gate(few, many, ["--tier", "counts"])
+        #expect(worse.status == .exited(1), "\(worse.output)\(worse.error)")
+        #expect(worse.output.contains("threads created per operation  0.00 → 1.00"))
+        #expect(worse.output.contains("more threads created in every block"))
+        let better = try await gate(many, few, ["--tier", "counts"])
+        #expect(better.status == .exited(0), "\(better.output)\(better.error)")
+        #expect(better.output.contains("IMPROVED in "))
+    }
+
+    @Test(arguments: [
+        ("crashes", "its process ended: signal"), ("runsTwice", "ran"),
+        ("deadlocks", "no answer for 20.0 seconds; it was killed"),
+    ])
+    func aHeadThatBreaksIsARegression(change: String, sign: String) async throws {
+        let outcome = try await gate(try side("GateFixture"), try side(change), ["--tier", "cpu"])
+        #expect(outcome.status == .exited(1), "\(outcome.output)\(outcome.error)")
+        let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("the head failed: "))
+        #expect(text.contains(sign), "\(text)")
+    }
+
+    @Test func aBaseThatBreaksDecidesNothing() async throws {
+        let outcome = try await gate(try side("crashes"), try side("GateFixture"), ["--tier", "cpu"])
+        #expect(outcome.status == .exited(3), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.output.contains("INCONCLUSIVE"))
+    }
+
+    @Test func aRuleThatIsNoLongerKeptEndsItBeforeAnythingIsMeasured() async throws {
+        let outcome = try await gate(
+            try side("GateFixture"), try side("dropsCompletionBlocks"), ["--tier", "conformance,counts"])
+        #expect(outcome.status == .exited(1), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.output.contains("fixture, rule "))
+        #expect(outcome.output.contains("A rule is broken that the base keeps, so nothing was measured."))
+        #expect(!outcome.output.contains("threads created"))
+    }
+
+    @Test(arguments: [
+        ("echo hello; cat", "its first line is no greeting: 'hello'"),
+        (
+            "echo '{\"version\":2,\"arms\":[]}'; cat",
+            "it speaks version 2 of the protocol, and this program version 1"
+        ),
+        ("exit 7", "it ended without a greeting"),
+    ])
+    func whatIsNoWorkerIsNoVerdict(lines: String, reason: String) async throws {
+        let program = try side(shell: lines)
+        let outcome = try await gate(try side("GateFixture"), program, ["--tier", "cpu"])
+        #expect(outcome.status == .exited(2), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.error.contains("\(program) is no benchmark worker: \(reason)"), "\(outcome.error)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func whatNeverSaysAnythingIsEndedWithAllThatItStarted() async throws {
+        let pid = folder.file("pid")
+        let program = try side(shell: "trap '' TERM INT\nsleep 1000 &\necho $! > '\(pid)'\nwait")
+        let outcome = try await gate(try side("GateFixture"), program, ["--tier", "cpu"])
+        #expect(outcome.status == .exited(2), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.error.contains("it said nothing for 20.0 seconds"), "\(outcome.error)")
+        let started = try #require(Int32(try String(contentsOfFile: pid, encoding: .utf8).dropLast()))
+        #expect(kill(started, 0) == -1 || Self.isZombie(started))
+    }
+
+    /// Killed, and not yet waited for by whoever inherited it.
+    private static func isZombie(_ process: Int32) -> Bool {
+        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return state?.split(separator: ")").last?.hasPrefix(" Z") ?? true
+    }
+
+    @Test(arguments: [
+        (["--head", "/nowhere/oplab"], "--head: there is no program /nowhere/oplab that could be started"),
+        (["--tier", "count"], "there is no tier 'count'"),
+        (["--scenario", "emty"], "there is no scenario 'emty'"),
+        (["--scenario", "empty limit=7"], "there is no case 'empty limit=7'"),
+        (["--queue", "nobody"], "the base has no queue 'nobody'; it has fixture"),
+        (["--blocks", "0"], "--blocks is 0, and has to be 1 or more"),
+        (["--seconds", "0"], "--seconds is 0.0, and has to be more than 0"),
+        (["--config", "/nowhere/gate.json"], "can't open /nowhere/gate.json"),
+        (["--rule", "99.9"], "99.9"),
+    ])
+    func whatIsWrongIsSaid(arguments: [String], message: String) async throws {
+        let fixture = try side("GateFixture")
+        var all = ["gate", "--quiet", "--base", fixture]
+        if !arguments.contains("--head") { all += ["--head", fixture] }
+        let outcome = try await Oplab.run(all + arguments)
+        #expect(outcome.status == .exited(64), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.error.contains(message), "\(outcome.error)")
+    }
+
+    @Test func theResultsLieInTheFolder() async throws {
+        let fixture = try side("GateFixture")
+        let results = folder.file("results")
+        let outcome = try await gate(
+            fixture, fixture, ["--tier", "counts,cpu", "--blocks", "8", "--output", results, "--seed", "7"])
+        #expect([.exited(0), .exited(1), .exited(3)].contains(outcome.status), "\(outcome.error)")
+        let record = try GateJSON.read("\(results)/\(GateJSON.fileName)")
+        #expect(record.report.settings.seed == 7)
+        #expect(record.report.lines.contains { $0.tier == .cpu && $0.control != nil })
+        let rows = try GateRunsFile.read("\(results)/\(GateRunsCSV.fileName)")
+        #expect(Set(rows.map(\.side)) == Set(GateSide.allCases))
+        let summary = try String(contentsOfFile: "\(results)/gate-summary.md", encoding: .utf8)
+        #expect(summary.contains("gate --base \(fixture)"))
+        #expect(FileManager.default.fileExists(atPath: "\(results)/\(GateJUnit.fileName)"))
+
+        let again = try await gate(fixture, fixture, ["--tier", "counts", "--output", results])
+        #expect(again.status == .exited(64))
+        #expect(again.error.contains("already holds a run"))
+
+        let explained = try await Oplab.run(["gate", "explain", results, "--metric", "process_cpu_time"])
+        #expect(explained.status == .exited(0), "\(explained.error)")
+        #expect(explained.output.contains("control"))
+    }
+
+    @Test func interruptedItEndsItsWorkers() async throws {
+        let fixture = try side("GateFixture")
+        let outcome = try await Oplab.interrupted(
+            ["gate", "--base", fixture, "--head", fixture, "--tier", "cpu"] + Self.cases,
+            onceSaid: "comparing")
+        #expect(outcome.status == .exited(130), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func aCalibrationTellsItsRates() async throws {
+        let outcome = try await Oplab.run(
+            [
+                "gate", "calibrate", "--same", "1", "--planted", "1", "--slowdown", "20", "--blocks", "8",
+                "--quiet",
+            ]
+                + ["--output", folder.file("calibration")] + Self.cases)
+        #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
+        for sign in ["nothing: ", "+20%: ", "an allocation: ", "of 1 false alarms"] {
+            #expect(outcome.output.contains(sign), "\(outcome.output)")
+        }
+        let csv = try String(contentsOfFile: folder.file("calibration/calibration.csv"), encoding: .utf8)
+        #expect(csv.hasPrefix("trial,planted,verdict,"))
+    }
+}
