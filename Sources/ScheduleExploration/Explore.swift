@@ -48,15 +48,11 @@ public func explore(
     await ExplorationTurn.take()
     defer { ExplorationTurn.giveBack() }
     let name = name ?? "\(fileID):\(line)"
-    return await withUnsafeContinuation { continuation in
-        SystemThread.start {
-            let report =
-                if let problem = ConcurrencyCapture.problem {
-                    ExplorationReport(unsupported: problem, plan, name: name)
-                } else {
-                    Explorer(plan, name: name, body).run()
-                }
-            continuation.resume(returning: report)
+    return await SystemThread.value {
+        if let problem = ConcurrencyCapture.problem {
+            ExplorationReport(unsupported: problem, plan, name: name)
+        } else {
+            Explorer(plan, name: name, body).run()
         }
     }
 }
@@ -65,27 +61,27 @@ public func explore(
 enum ExplorationTurn {
     private struct State {
         var isTaken = false
-        var waiting: [UnsafeContinuation<Void, Never>] = []
+        var waiting: [Resumption] = []
     }
 
     private static let state = Synchronization.Mutex(State())
 
     static func take() async {
-        await withUnsafeContinuation { continuation in
+        await suspend { resumption in
             let isFree = state.withLock { state in
                 if state.isTaken {
-                    state.waiting.append(continuation)
+                    state.waiting.append(resumption)
                     return false
                 }
                 state.isTaken = true
                 return true
             }
-            if isFree { continuation.resume() }
+            if isFree { resumption.resume() }
         }
     }
 
     static func giveBack() {
-        let next = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+        let next = state.withLock { state -> Resumption? in
             if state.waiting.isEmpty {
                 state.isTaken = false
                 return nil

@@ -26,13 +26,10 @@ public struct StressReport: Codable, Sendable {
 public func stress(
     runs: Int, seconds: Int, _ body: @escaping @Sendable () async -> Void
 ) async -> StressReport {
-    await withUnsafeContinuation { continuation in
-        SystemThread.start {
-            let report = Stress.turn.withLock { _ in
-                var stress = Stress()
-                return stress.run(runs, for: seconds, body)
-            }
-            continuation.resume(returning: report)
+    await SystemThread.value {
+        Stress.turn.withLock { _ in
+            var stress = Stress()
+            return stress.run(runs, for: seconds, body)
         }
     }
 }

@@ -61,9 +61,15 @@ public enum BenchmarkWorker {
 
     /// The next line of standard input, read where a thread may block; nil at its end.
     private static func nextLine() async -> String? {
-        await withCheckedContinuation { continuation in
-            WorkerThread.start { continuation.resume(returning: readLine()) }
+        let line = Mutex<String?>(nil)
+        await suspend { resumption in
+            WorkerThread.start {
+                let read = readLine()
+                line.withLock { $0 = read }
+                resumption.resume()
+            }
         }
+        return line.withLock { $0 }
     }
 
     private static func send(_ message: some Encodable, to descriptor: Int32) throws {
