@@ -26,7 +26,9 @@ package enum SystemThread {
                 resumption.resume()
             }
         }
-        guard let value = result.value.withLock({ $0 }) else { fatalError("A thread was resumed without a value.") }
+        guard let value = result.value.withLock({ $0 }) else {
+            fatalError("A thread was resumed without a value.")
+        }
         return value
     }
 

@@ -76,7 +76,11 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     ///
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
-    open func addOperation(_ operation: consuming Operation) {
+    open func addOperation(_ operation: Operation) { add(operation) }
+
+    /// Not the method that subclasses override: an override that doesn't say `consuming` itself is called as if it did,
+    /// and what it was given is never let go of (Swift 6.3).
+    private func add(_ operation: consuming Operation) {
         operation.join(handle)
         if inbox.push(operation) || observers.isUsed { visit { _, _ in } }
     }
@@ -84,7 +88,9 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Adds an operation that runs `block`.
     ///
     /// Verified by the rules of ``addOperation(_:)``.
-    open func addOperation(_ block: consuming @escaping @Sendable () -> Void) {
+    open func addOperation(_ block: @escaping @Sendable () -> Void) {
+        // A subclass gets to see it as an operation; without one, nobody has to hold it meanwhile.
+        if type(of: self) == LockedOperationQueue.self { return add(BlockOperation(block: block)) }
         addOperation(BlockOperation(block: block))
     }
 

@@ -51,10 +51,9 @@ struct GateCalibrateCommand: AsyncParsableCommand {
         let program = try OwnExecutable.path()
         let calibration = GateCalibration(settings: settings, processors: Int(oplab_processor_count())) {
             burdens in
-            MeasureLauncher(
-                executable: program,
-                arguments: ["measure"] + burdens.flatMap { ["--burden", "\($0.subject)=\($0.burden)"] },
-                limit: .seconds(20))
+            choice.launcher(
+                program,
+                arguments: ["measure"] + burdens.flatMap { ["--burden", "\($0.subject)=\($0.burden)"] })
         }
         let progress = Progress("calibrating", isQuiet: quiet)
         var trials: [GateCalibration.Trial] = []

@@ -30,6 +30,12 @@ struct GateChoice: ParsableArguments {
     @Option(help: .init("After how many seconds no further block is begun.", valueName: "S"))
     var seconds: Double?
 
+    @Option(
+        help: .init(
+            "After how many seconds without an answer a worker is killed.", discussion: "Default: 20.",
+            valueName: "S"))
+    var answer: Double?
+
     @Option(help: .init("Decides the order of the runs.", discussion: "Default: a new one.", valueName: "N"))
     var seed: UInt64?
 
@@ -53,8 +59,14 @@ struct GateChoice: ParsableArguments {
             if !(seconds > 0) { throw UsageError("--seconds is \(seconds), and has to be more than 0") }
             settings.seconds = seconds
         }
+        if let answer, !(answer > 0) { throw UsageError("--answer is \(answer), and has to be more than 0") }
         settings.seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
         return settings
+    }
+
+    /// Starts workers of a program.
+    func launcher(_ program: String, arguments: [String] = ["measure"]) -> MeasureLauncher {
+        MeasureLauncher(executable: program, arguments: arguments, limit: .seconds(answer ?? 20))
     }
 
     private static func known(_ pattern: String, _ processors: Int) throws -> String {

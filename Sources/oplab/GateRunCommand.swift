@@ -63,14 +63,12 @@ struct GateRunCommand: AsyncParsableCommand {
         var settings = try choice.settings()
         if !tier.isEmpty { settings.tiers = try tier.flatMap(CommaList.items).map(Self.tier) }
         if !rule.isEmpty { settings.rules = rule }
-        let programs = [
-            GateSide.base: try Self.program("--base", base), .head: try Self.program("--head", head),
-        ]
+        let (basePath, headPath) = (try Self.program("--base", base), try Self.program("--head", head))
         let files = try output.map(GateOutput.init)
         let progress = Progress("comparing", isQuiet: quiet)
         let runner = GateRunner(
-            base: Self.launcher(programs[.base]), head: Self.launcher(programs[.head]),
-            judge: GateRulesJudge(programs: programs), settings: settings,
+            base: choice.launcher(basePath), head: choice.launcher(headPath),
+            judge: GateRulesJudge(programs: [.base: basePath, .head: headPath]), settings: settings,
             processors: Int(oplab_processor_count()))
         let report: GateReport
         do {
@@ -105,10 +103,6 @@ struct GateRunCommand: AsyncParsableCommand {
         case .regressed: throw ExitStatus.broken
         case .inconclusive: throw ExitStatus.inconclusive
         }
-    }
-
-    private static func launcher(_ program: String?) -> MeasureLauncher {
-        MeasureLauncher(executable: program ?? "", limit: .seconds(20))
     }
 
     /// The first so many characters of the time, in UTC.

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 #if DROP_IN
@@ -21,6 +22,27 @@ struct SubclassTests {
         #expect(names == ["block", "operation"])
         // A block is added as an operation.
         #expect(additions == 2)
+    }
+
+    /// What a queue has run it lets go of, also where a subclass has seen it on its way.
+    @Test func aQueueThatPreparesLetsGo() async {
+        let count = 3
+        let released = DispatchSemaphore(value: 0)
+        await onThread {
+            let queue = PreparingQueue()
+            for number in 0..<count {
+                let token = ReleaseToken(released)
+                if number == 0 {
+                    queue.addOperation(BlockOperation { withExtendedLifetime(token) {} })
+                } else {
+                    queue.addOperation { withExtendedLifetime(token) {} }
+                }
+            }
+            queue.waitUntilAllOperationsAreFinished()
+        }
+        // It may be a moment later than the end of the wait; the time limit is for what never comes.
+        let results = await onThread { (0..<count).map { _ in released.wait(timeout: .now() + 60) } }
+        #expect(results.allSatisfy { $0 == .success })
     }
 
     @Test func aBlockOperationThatDoesMore() async {
@@ -78,4 +100,13 @@ private final class WatchfulOperation: Operation, @unchecked Sendable {
         get { super.queuePriority }
         set { super.queuePriority = newValue == .veryHigh ? .high : newValue }
     }
+}
+
+/// Says when it is released.
+private final class ReleaseToken: Sendable {
+    private let released: DispatchSemaphore
+
+    init(_ released: DispatchSemaphore) { self.released = released }
+
+    deinit { released.signal() }
 }

@@ -52,7 +52,7 @@ import Testing
     @Test func aWrongResultHasNoTimingAndStatusOne() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run([
-            "bench", "--queue", "faulty:oneSlotTooMany", "--scenario", "pool", "--rounds", "2", "--output",
+            "bench", "--queue", "faulty:oneSlotTooMany", "--scenario", "fan", "--rounds", "2", "--output",
             folder.path, "--quiet",
         ])
         #expect(outcome.status == .exited(1))
