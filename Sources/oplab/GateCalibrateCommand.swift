@@ -10,7 +10,8 @@ struct GateCalibrateCommand: AsyncParsableCommand {
         commandName: "calibrate",
         abstract: "Measures how often the gate is wrong on this machine, and what it finds.",
         discussion: """
-            Runs whole gates of this program with itself, in random order: with nothing changed, which should \
+            Runs gates of this program with a copy of itself, in random order, in the tier of processor time (of \
+            counts, where an allocation is what is planted): with nothing changed, which should \
             find nothing; with a head whose queue does more work, by a known part of what it costs; and with one \
             that allocates once more for each operation. Prints how often each was found, with 95% intervals, and \
             how many blocks it takes on this machine to find what. Writes calibration.csv, a row a gate.
@@ -48,11 +49,12 @@ struct GateCalibrateCommand: AsyncParsableCommand {
         if settings.queues.isEmpty { settings.queues = ["lock"] }
         let plants = try plants()
         let file = try file()
-        let program = try OwnExecutable.path()
+        let programs = try ProgramCopies()
+        defer { programs.remove() }
         let calibration = GateCalibration(settings: settings, processors: Int(oplab_processor_count())) {
-            burdens in
+            side, burdens in
             choice.launcher(
-                program,
+                programs.path(side),
                 arguments: ["measure"] + burdens.flatMap { ["--burden", "\($0.subject)=\($0.burden)"] })
         }
         let progress = Progress("calibrating", isQuiet: quiet)

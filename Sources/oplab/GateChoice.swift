@@ -51,12 +51,19 @@ struct GateChoice: ParsableArguments {
         if !queue.isEmpty { settings.queues = queue.flatMap(CommaList.items) }
         if !scenario.isEmpty { settings.cases = try scenario.map { try Self.known($0, processors) } }
         if let blocks {
-            if blocks < 1 { throw UsageError("--blocks is \(blocks), and has to be 1 or more") }
+            if !GateFile.blockCounts.contains(blocks) {
+                throw UsageError(
+                    "--blocks is \(blocks), and has to be from 1 through \(GateFile.blockCounts.upperBound)")
+            }
             settings.blocks = blocks
             settings.looks = min(settings.looks, blocks)
         }
         if let seconds {
-            if !(seconds > 0) { throw UsageError("--seconds is \(seconds), and has to be more than 0") }
+            if !(seconds > 0 && seconds <= GateFile.mostSeconds) {
+                throw UsageError(
+                    "--seconds is \(seconds), and has to be more than 0 and \(Int(GateFile.mostSeconds)) at most"
+                )
+            }
             settings.seconds = seconds
         }
         if let answer, !(answer > 0) { throw UsageError("--answer is \(answer), and has to be more than 0") }

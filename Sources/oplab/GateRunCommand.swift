@@ -88,21 +88,35 @@ struct GateRunCommand: AsyncParsableCommand {
 
         let record = GateRecord(
             report, base: base, head: head, machine: MachineDescription.current, date: Self.now(20))
-        let reproduction =
-            ShellWords.line(CommandLine.arguments) + (choice.seed == nil ? " --seed \(settings.seed)" : "")
-        try files?.write(record, reproduction: reproduction)
-        try GitHubWorkflow.tell(record, reproduction: reproduction)
+        let reproduction = Self.reproduction(seed: choice.seed == nil ? settings.seed : nil)
+        // First, so that it is there whatever becomes of the files.
         switch format {
         case .table: Terminal.output(GateTable.text(report, width: Terminal.width))
         case .markdown: Terminal.output(GateMarkdown.text(record, reproduction: reproduction))
         case .json: Terminal.output(try GateJSON.text(record))
         case .junit: Terminal.output(GateJUnit.text(report))
         }
+        try files?.write(record, reproduction: reproduction)
+        try GitHubWorkflow.tell(record, reproduction: reproduction)
         switch report.verdict {
         case .passed, .improved: break
         case .regressed: throw ExitStatus.broken
         case .inconclusive: throw ExitStatus.inconclusive
         }
+    }
+
+    /// The command line that makes the same comparison again. A script that builds the programs says how it was called.
+    private static func reproduction(seed: UInt64?) -> String {
+        if let script = ProcessInfo.processInfo.environment["OPERATIONLAB_GATE_COMMAND"], !script.isEmpty {
+            return script
+        }
+        var words = CommandLine.arguments
+        // The results lie there now.
+        while let index = words.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) {
+            let count = words[index] == "--output" ? 2 : 1
+            words.removeSubrange(index..<min(index + count, words.count))
+        }
+        return ShellWords.line(words + (seed.map { ["--seed", "\($0)"] } ?? []))
     }
 
     /// The first so many characters of the time, in UTC.

@@ -36,7 +36,8 @@ struct MeasureLauncher: RunLauncher {
             }
             let greeting = try greeting(line)
             try await body(
-                Connection(greeting: greeting, input: input, output: lines, watchdog: watchdog))
+                Connection(
+                    program: executable, greeting: greeting, input: input, output: lines, watchdog: watchdog))
             // It ends by itself now, so that a leak detector gets to look.
             try await input.finish()
             _ = try await watchdog.watch { try await lines.rest() }
@@ -83,6 +84,7 @@ struct MeasureLauncher: RunLauncher {
     }
 
     private struct Connection: RunConnection {
+        let program: String
         let greeting: WorkerGreeting
         let input: StandardInputWriter
         let output: ProcessLines
@@ -100,7 +102,12 @@ struct MeasureLauncher: RunLauncher {
                 try Task.checkCancellation()
                 return nil
             }
-            return try JSONDecoder().decode(RunReply.self, from: Data(line))
+            do {
+                return try JSONDecoder().decode(RunReply.self, from: Data(line))
+            } catch {
+                let start = String(decoding: line.prefix(60), as: UTF8.self)
+                throw WorkerFault(program: program, reason: "it answers what is no reply: '\(start)'")
+            }
         }
     }
 }

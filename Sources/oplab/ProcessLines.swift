@@ -7,6 +7,13 @@ final class ProcessLines {
     /// How much of `rest` holds no line feed.
     private var searched = 0
 
+    /// No line that means anything is longer.
+    private static let longest = 16 << 20
+
+    private struct EndlessLine: Error, CustomStringConvertible {
+        var description: String { "a worker wrote a line of more than \(ProcessLines.longest) bytes" }
+    }
+
     init(_ output: SubprocessOutputSequence) { iterator = output.makeAsyncIterator() }
 
     /// Nil at the end; what stands behind the last line feed is no line.
@@ -20,6 +27,7 @@ final class ProcessLines {
                 return Array(rest[..<end])
             }
             searched = rest.count
+            guard searched <= Self.longest else { throw EndlessLine() }
             guard let buffer = try await iterator.next() else { return nil }
             buffer.withUnsafeBytes { rest.append(contentsOf: $0) }
         }

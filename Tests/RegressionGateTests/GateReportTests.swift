@@ -63,9 +63,8 @@ import Testing
     @Test func howMuchToBelieveIsSaid() {
         #expect(
             GateTrust.sentences(MadeUpReport.whole) == [
-                "False alarms: with the base and its control exchanged at random, 1 of 200 gates on this very noise "
-                    + "called a difference in processor time: 0.5% (0.0% to 2.8% with 95%); asked for is 1.0% at "
-                    + "most.",
+                "False alarms: with the blocks of the base and its control drawn anew, 1 of 200 such gates called "
+                    + "a difference in processor time: 0.5% (0.0% to 2.8% with 95%); asked for is 1.0% at most.",
                 "Control: of 1 comparisons of the base with itself none was called different.",
                 "Power: the smallest growth that would have been found in four of five such runs is 4.2%.",
                 "Anchor: work that isn't under test differed by +0.4% (-0.2% to +1.0%) at the most between the "
@@ -78,7 +77,7 @@ import Testing
         var line = MadeUpReport.slower
         line.control = GateControl(
             verdict: .improved, effect: MadeUpReport.estimate(-0.1, -0.12, -0.08), falseAlarms: 50,
-            relabelings: 200, detectable: nil)
+            draws: 200, detectable: nil)
         let report = MadeUpReport.report(
             [line],
             anchors: [
@@ -92,8 +91,8 @@ import Testing
         #expect(
             sentences[1]
                 == "Control: FALSE ALARM in 1 of 1 comparisons of the base with itself: lock at "
-                + "\(MadeUpReport.empty) in processor time (improved, -10.0% (-12.0% to -8.0%)). Don't believe this "
-                + "run.")
+                + "\(MadeUpReport.empty) in processor time (improved, -10.0% (-12.0% to -8.0%)). These are "
+                + "inconclusive.")
         line.isAdvisory = true
         #expect(!GateTrust.sentences(MadeUpReport.report([line])).contains { $0.contains("FALSE ALARM") })
         #expect(sentences[2] == "Power: no growth would have been found in four of five such runs.")

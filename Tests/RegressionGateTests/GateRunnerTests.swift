@@ -1,7 +1,8 @@
 import BenchmarkStatistics
 import QueueBenchmarking
-import RegressionGate
 import Testing
+
+@testable import RegressionGate
 
 /// The whole gate, on sides whose costs are known: no clock, and the same each time.
 @Suite struct GateRunnerTests {
@@ -12,7 +13,7 @@ import Testing
         settings.blocks = blocks
         settings.looks = 4
         settings.seconds = 1e6
-        settings.relabelings = 10
+        settings.draws = 10
         settings.seed = seed
         return settings
     }
@@ -59,11 +60,11 @@ import Testing
 
     @Test func itSaysHowOftenItIsWrongAndWhatItCouldHaveFound() async throws {
         var settings = Self.settings([.cpu], seed: 3)
-        settings.relabelings = 200
+        settings.draws = 200
         let report = try await gate(.init(), settings)
         let alarms = try #require(report.falseAlarms)
-        #expect(alarms.relabelings == 200 && alarms.count <= 2)
-        for line in report.lines {
+        #expect(alarms.draws == 200 && alarms.count <= 2)
+        for line in report.lines where line.tier == .cpu {
             let control = try #require(line.control)
             let detectable = try #require(control.detectable)
             #expect(detectable > 0.03 && detectable < 0.10)
@@ -76,7 +77,7 @@ import Testing
         head.nanoseconds *= 1.3
         let report = try await gate(head, Self.settings([.cpu], seed: 3))
         // The first look of four.
-        #expect(report.lines.map(\.blocks) == [20, 20])
+        #expect(report.lines.filter { $0.tier == .cpu }.map(\.blocks) == [20, 20])
     }
 
     @Test func anAnchorThatMovesMakesItInconclusive() async throws {
@@ -86,7 +87,8 @@ import Testing
         let report = try await gate(head, Self.settings([.cpu], seed: 5))
         #expect(report.verdict == .inconclusive)
         #expect(report.anchors.allSatisfy { $0.hasMoved })
-        #expect(report.lines.allSatisfy { $0.reason.hasPrefix("the anchor differs") })
+        #expect(
+            report.lines.filter { $0.tier == .cpu }.allSatisfy { $0.reason.hasPrefix("the anchor differs") })
     }
 
     @Test func oneAllocationMoreIsFoundAndNamed() async throws {
@@ -115,8 +117,9 @@ import Testing
         var settings = Self.settings([.scaling], seed: 2)
         settings.cases = ["chain"]
         let worse = try await gate(head, settings)
-        #expect(worse.lines.map(\.verdict) == [.regressed])
-        let slope = try #require(worse.lines.first?.effect).estimate.point
+        let grown = worse.lines.filter { $0.tier == .scaling }
+        #expect(grown.map(\.verdict) == [.regressed])
+        let slope = try #require(grown.first?.effect).estimate.point
         #expect(abs(slope - 0.3) < 0.1)
         let same = try await gate(.init(), settings)
         #expect(same.verdict == .passed)
@@ -128,8 +131,49 @@ import Testing
         let head = try await gate(broken, Self.settings([.cpu], seed: 1))
         #expect(head.verdict == .regressed)
         #expect(head.lines.allSatisfy { $0.tier == .result && $0.reason.hasSuffix("operation 3 never ran") })
+        broken.failures = 1
+        let once = try await gate(broken, Self.settings([.cpu], seed: 1))
+        #expect(once.verdict == .inconclusive)
+        #expect(once.lines.contains { $0.reason.contains("and not again in 2 trials") })
+        broken.failures = .max
         let base = try await gate(.init(), base: broken, Self.settings([.cpu], seed: 1))
         #expect(base.verdict == .inconclusive)
+    }
+
+    /// A head must not pass by not being compared.
+    @Test(arguments: [Metric.processCPUTime, .threadsCreated])
+    func whatTheHeadDoesNotMeasureIsInconclusive(metric: Metric) async throws {
+        var head = SimulatedSide.Costs()
+        head.lacks = [metric]
+        let report = try await gate(head, Self.settings([.cpu, .counts], blocks: 20, seed: 1))
+        #expect(report.verdict == .inconclusive)
+        #expect(
+            report.lines.contains { $0.metric == metric.rawValue && $0.reason.hasPrefix("the head doesn't") })
+    }
+
+    @Test func aHeadThatCanNoLongerBeRunIsARegression() async throws {
+        var side = SimulatedSide.Costs()
+        side.objection = "it can't be limited"
+        let worse = try await gate(side, Self.settings([.cpu], seed: 1))
+        #expect(worse.verdict == .regressed)
+        let both = try await gate(side, base: side, Self.settings([.cpu], seed: 1))
+        #expect(both.skipped.count == 2 && both.lines.isEmpty && both.verdict == .inconclusive)
+    }
+
+    @Test func aSideThatCanNotMakeRunsIsNoVerdict() async throws {
+        var head = SimulatedSide.Costs()
+        head.error = "there is no processor"
+        await #expect(throws: (any Error).self) {
+            _ = try await gate(head, Self.settings([.counts], seed: 1))
+        }
+    }
+
+    @Test func aHeadThatDoesNotEndWellIsARegression() async throws {
+        var head = SimulatedSide.Costs()
+        head.end = "signal 11"
+        let report = try await gate(head, Self.settings([.counts], seed: 1))
+        #expect(report.verdict == .regressed)
+        #expect(report.lines.contains { $0.reason.hasSuffix("after its last answer: signal 11") })
     }
 
     @Test func whatIsAllowedIsAllowedUpToItsDay() async throws {
@@ -144,6 +188,9 @@ import Testing
         let allowed = try await gate(head, settings)
         #expect(allowed.verdict == .passed)
         #expect(allowed.lines.contains { $0.allowance == "it keeps a name" })
+        settings.allowances = [allowance("2026-05-31"), allowance("2026-06-02")]
+        let laterOne = try await gate(head, settings)
+        #expect(laterOne.verdict == .passed, "\(laterOne)")
         settings.allowances = [allowance("2026-05-31")]
         let expired = try await gate(head, settings)
         #expect(expired.verdict == .regressed)
@@ -168,5 +215,24 @@ import Testing
         await #expect(throws: GateRefusal("the base has no queue 'other'; it has simulated, anchor")) {
             _ = try await gate(.init(), settings)
         }
+    }
+
+    @Test(arguments: [
+        ("rule 3.1", GateTier?.some(.conformance), "rule 3.1", GateTier.conformance, true),
+        ("rule 3.1", .some(.conformance), "rule 3.10", .conformance, false),
+        ("rule 3.1", nil, "rule 3.1", .conformance, false),
+        ("empty limit=1", nil, "empty limit=1;producers=1", .cpu, true),
+        ("empty limit=1", nil, "empty limit=16", .cpu, false),
+        ("empty", nil, "empty limit=1", .result, false),
+    ])
+    func anAllowanceCoversWhatItNames(
+        subject: String, tier: GateTier?, of line: String, lineTier: GateTier, isCovered: Bool
+    ) async throws {
+        let allowance = GateAllowance(
+            queue: nil, tier: tier, subject: subject, reason: "known", expires: "2026-12-31")
+        let one = GateLine(
+            tier: lineTier, arm: SimulatedSide.arm, subject: line, metric: "m", verdict: .regressed,
+            reason: "r")
+        #expect(allowance.covers(one) == isCovered)
     }
 }

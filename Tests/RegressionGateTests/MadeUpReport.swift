@@ -28,7 +28,7 @@ enum MadeUpReport {
         (line.base, line.head, line.unit, line.blocks, line.pValue) = (120, 131, "ns/operation", 40, 0.0001)
         line.effect = GateEffect(.relative, estimate(0.0917, 0.08, 0.102))
         line.control = GateControl(
-            verdict: .passed, effect: estimate(0.001, -0.01, 0.012), falseAlarms: 1, relabelings: 200,
+            verdict: .passed, effect: estimate(0.001, -0.01, 0.012), falseAlarms: 1, draws: 200,
             detectable: 0.042)
         return line
     }
@@ -102,7 +102,7 @@ enum MadeUpReport {
                 tier: .cpu, arm: Arm(queue: "lock"), subject: empty, effect: estimate(0.004, -0.002, 0.01),
                 hasMoved: false)
         ],
-        falseAlarms: .init(count: 1, relabelings: 200, interval: BinomialInterval(count: 1, of: 200)),
+        falseAlarms: .init(count: 1, draws: 200, interval: BinomialInterval(count: 1, of: 200)),
         notes: ["The time was over before the cap of 240 blocks."])
 
     static func record(_ report: GateReport = whole) -> GateRecord {

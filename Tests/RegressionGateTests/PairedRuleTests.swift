@@ -26,7 +26,8 @@ import Testing
         #expect(
             judge(-0.01, 0.02, adjusted: 1)
                 == .init(
-                    verdict: .passed, reason: "a growth beyond the threshold is excluded", isSettled: true))
+                    verdict: .passed, reason: "a growth beyond the threshold is excluded", isSettled: true,
+                    adjusted: 1))
         // It may yet turn out to be an improvement.
         #expect(!judge(-0.06, 0.02, adjusted: 0.5).isSettled)
         // A difference that is certain and small.
@@ -38,6 +39,8 @@ import Testing
         #expect(judge(-0.04, 0.09, adjusted: 0.5, isLast: true).verdict == .passed)
         #expect(judge(-0.04, 0.11, adjusted: 0.5, isLast: true).verdict == .inconclusive)
         #expect(judge(0.02, 0.06, adjusted: 0.001, isLast: true).verdict == .inconclusive)
+        // The interval knows of a difference, though the corrected test doesn't.
+        #expect(judge(0.01, 0.09, adjusted: 0.5, isLast: true).verdict == .inconclusive)
         #expect(Self.rule.judge(nil, adjusted: 1, isLast: true).verdict == .inconclusive)
     }
 

@@ -18,10 +18,21 @@ final class SimulatedSide: RunLauncher {
         var runNoise = 0.06
         /// What a run gives; nil for what it costs.
         var failure: String?
+        /// How many runs fail so before they don't any more.
+        var failures = Int.max
+        /// Why it can't be run.
+        var objection: String?
+        /// What keeps the side from making runs.
+        var error: String?
+        /// What it doesn't measure.
+        var lacks: Set<Metric> = []
+        /// How its processes end.
+        var end: String?
     }
 
     let costs: Costs
     private let random: Mutex<Xoshiro256>
+    private let failed = Mutex(0)
 
     init(_ costs: Costs = Costs(), seed: UInt64) {
         self.costs = costs
@@ -41,7 +52,16 @@ final class SimulatedSide: RunLauncher {
         _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
     ) async throws -> String? {
         try await body(Process(side: self, factor: noise(costs.processNoise)))
-        return nil
+        return costs.end
+    }
+
+    /// Whether the run fails.
+    fileprivate func fails() -> Bool {
+        guard costs.failure != nil else { return false }
+        return failed.withLock { failed in
+            failed += 1
+            return failed <= costs.failures
+        }
     }
 
     /// Around 1, by the sum of twelve uniform numbers, which is nearly normal.
@@ -64,7 +84,14 @@ final class SimulatedSide: RunLauncher {
         func run(_ request: RunRequest) async throws -> RunReply? {
             let costs = side.costs
             let isAnchor = request.arm != SimulatedSide.arm
-            if let failure = costs.failure, !isAnchor {
+            if let error = costs.error {
+                return RunReply(outcome: .failed(reason: error), conditions: .unknown, error: error)
+            }
+            if let objection = costs.objection {
+                return RunReply(
+                    outcome: .failed(reason: objection), conditions: .unknown, objection: objection)
+            }
+            if let failure = costs.failure, !isAnchor, side.fails() {
                 return RunReply(outcome: .failed(reason: failure), conditions: .unknown)
             }
             let size = Double(request.measured.parameters["operations"] ?? 1)
@@ -73,12 +100,14 @@ final class SimulatedSide: RunLauncher {
                 nanoseconds *= size.tenthRoot
             }
             nanoseconds *= factor * side.noise(costs.runNoise)
+            let readings = [
+                Reading(.processCPUTime, nanoseconds), Reading(.wallTime, nanoseconds),
+                Reading(.threadsCreated, 0), Reading(.allocations, costs.allocations),
+                Reading(.allocatedBytes, 64 * costs.allocations),
+            ]
             return RunReply(
-                outcome: .passed([
-                    Reading(.processCPUTime, nanoseconds), Reading(.wallTime, nanoseconds),
-                    Reading(.threadsCreated, 0), Reading(.allocations, costs.allocations),
-                    Reading(.allocatedBytes, 64 * costs.allocations),
-                ]), conditions: .unknown)
+                outcome: .passed(readings.filter { isAnchor || !costs.lacks.contains($0.metric) }),
+                conditions: .unknown)
         }
     }
 }

@@ -121,8 +121,8 @@ import Testing
         (["--scenario", "empty limit=7"], "there is no case 'empty limit=7'"),
         (["--queue", "nobody"], "the base has no queue 'nobody'; it has fixture"),
         (["--answer", "0"], "--answer is 0.0, and has to be more than 0"),
-        (["--blocks", "0"], "--blocks is 0, and has to be 1 or more"),
-        (["--seconds", "0"], "--seconds is 0.0, and has to be more than 0"),
+        (["--blocks", "0"], "--blocks is 0, and has to be from 1 through 100000"),
+        (["--seconds", "0"], "--seconds is 0.0, and has to be more than 0 and 604800 at most"),
         (["--config", "/nowhere/gate.json"], "can't open /nowhere/gate.json"),
         (["--rule", "99.9"], "99.9"),
     ])

@@ -4,7 +4,8 @@ public import QueueBenchmarking
 public enum BurdenedWorker {
     /// What ``QueueBenchmarking/BenchmarkWorker`` does, with burdened queues.
     ///
-    /// - Parameter burdens: For each case, as its description says it; other cases bear nothing, on the same path.
+    /// - Parameter burdens: For a queue at a case, as in "lock at empty limit=1", or for all, "*"; others bear nothing, on
+    ///   the same path.
     public static func serve(
         _ subjects: [any BenchmarkSubject], burdens: [(subject: String, burden: Burden)]
     ) async throws {
@@ -15,7 +16,7 @@ public enum BurdenedWorker {
         try await BenchmarkWorker.serve(subjects) { subject, measured in
             // The anchor is what the rest is seen beside.
             if subject is AnchorSubject { return subject }
-            return burdened(subject, loads["\(measured)"] ?? none)
+            return burdened(subject, loads["\(subject.arm) at \(measured)"] ?? loads["*"] ?? none)
         }
     }
 

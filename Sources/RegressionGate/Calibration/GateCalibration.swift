@@ -11,8 +11,8 @@ private import Darwin
 /// Measures what the gate is worth on this machine: how often it calls a regression where there is none, and how
 /// often it finds one that was put there.
 ///
-/// Every trial is a whole gate, of one program with itself: both sides hold the same queue, and the head's bears a
-/// burden, or none.
+/// Every trial is a gate of one program with itself, in the tier of processor time, or of counts where an allocation is
+/// what was planted: both sides hold the same queue, and the head's bears a burden, or none.
 public struct GateCalibration: Sendable {
     /// What was put into the head.
     public enum Plant: Hashable, Sendable, CustomStringConvertible {
@@ -36,15 +36,17 @@ public struct GateCalibration: Sendable {
         public let plant: Plant
         public let report: GateReport
 
+        private var allocations: [GateLine] {
+            report.lines.filter { $0.tier == .counts && $0.metric == Metric.allocations.rawValue }
+        }
+
         /// Whether it found what was there: a regression in what was planted; nothing, where nothing was.
         public var isRight: Bool {
             switch plant {
             case .nothing: report.verdict != .regressed && report.verdict != .improved
             case .slowdown: report.verdict == .regressed
             case .allocation:
-                report.lines.contains {
-                    $0.tier == .counts && $0.metric == Metric.allocations.rawValue && $0.verdict == .regressed
-                }
+                !allocations.isEmpty && allocations.allSatisfy { $0.verdict == .regressed }
             }
         }
     }
@@ -85,8 +87,9 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    /// Makes a launcher of a worker whose queues bear these burdens at these cases.
-    public typealias Launching = @Sendable ([(subject: String, burden: Burden)]) -> any RunLauncher
+    /// Makes a launcher of a side's worker, whose queues bear these burdens (``BurdenedWorker``). The sides should be
+    /// files of their own, as they are in a gate that matters.
+    public typealias Launching = @Sendable (GateSide, [(subject: String, burden: Burden)]) -> any RunLauncher
 
     let settings: GateSettings
     let processors: Int
@@ -117,8 +120,8 @@ public struct GateCalibration: Sendable {
             settings.seed = random.next() >> 11
             settings.tiers = plant == .allocation ? [.counts] : [.cpu]
             let runner = GateRunner(
-                base: launching(costs.map { ($0.subject, .none) }),
-                head: launching(costs.map { ($0.subject, burden(plant, cost: $0.nanoseconds)) }), judge: nil,
+                base: launching(.base, [("*", .none)]), head: launching(.head, burdens(plant, costs)),
+                judge: nil,
                 settings: settings, processors: processors)
             let report = try await runner.run(
                 today: "",
@@ -133,11 +136,13 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    private func burden(_ plant: Plant, cost: Double) -> Burden {
+    private func burdens(
+        _ plant: Plant, _ costs: [(subject: String, nanoseconds: Double)]
+    ) -> [(subject: String, burden: Burden)] {
         switch plant {
-        case .nothing: .none
-        case .slowdown(let part): .work(nanoseconds: cost * part)
-        case .allocation: .allocation
+        case .nothing: [("*", .none)]
+        case .slowdown(let part): costs.map { ($0.subject, .work(nanoseconds: $0.nanoseconds * part)) }
+        case .allocation: [("*", .allocation)]
         }
     }
 
@@ -147,12 +152,13 @@ public struct GateCalibration: Sendable {
         settings.tiers = [.cpu]
         (settings.blocks, settings.looks) = (12, 1)
         let runner = GateRunner(
-            base: launching([("", .none)]), head: launching([("", .none)]), judge: nil, settings: settings,
+            base: launching(.base, [("*", .none)]), head: launching(.head, [("*", .none)]), judge: nil,
+            settings: settings,
             processors: processors)
         let report = try await runner.run(
             today: "", .init(run: { _ in }, progress: { _, _ in }))
         return report.lines.filter { $0.metric == Metric.processCPUTime.rawValue }.compactMap { line in
-            line.base.map { (line.subject, $0) }
+            line.base.map { ("\(line.arm) at \(line.subject)", $0) }
         }
     }
 }

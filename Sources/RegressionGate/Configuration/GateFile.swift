@@ -131,23 +131,24 @@ public enum GateFile {
 
     // MARK: How much is done
 
-    /// More blocks than anybody waits for: no sum over them overflows.
-    private static let mostBlocks = 100_000
-    private static let secondsInAWeek = 604_800.0
+    /// How many blocks there may be: fewer than anything overflows with.
+    public static let blockCounts = 1...100_000
+    /// A week.
+    public static let mostSeconds = 604_800.0
 
     private static func readEffort(
         _ values: [String: ConfigurationValue], _ settings: inout GateSettings
     ) throws(FileError) {
-        if let value = values["blocks"] { settings.blocks = try value.integer(1...mostBlocks) }
-        if let value = values["looks"] { settings.looks = try value.integer(1...mostBlocks) }
+        if let value = values["blocks"] { settings.blocks = try value.integer(blockCounts) }
+        if let value = values["looks"] { settings.looks = try value.integer(blockCounts) }
         if settings.blocks < settings.looks, let value = values["blocks"] ?? values["looks"] {
             throw value.error(
                 "\(settings.looks) looks need as many blocks at least, and there are \(settings.blocks)")
         }
         if let value = values["runs"] { settings.runs = try value.integer(2...1_000, isEven: true) }
         if let value = values["seconds"] {
-            settings.seconds = try value.number("above 0 and up to \(Decimals.shortest(secondsInAWeek))") {
-                $0 > 0 && $0 <= secondsInAWeek
+            settings.seconds = try value.number("above 0 and up to \(Decimals.shortest(mostSeconds))") {
+                $0 > 0 && $0 <= mostSeconds
             }
         }
     }

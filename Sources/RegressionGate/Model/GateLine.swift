@@ -70,20 +70,20 @@ public struct GateControl: Hashable, Codable, Sendable {
     /// What the rule says of it: whatever isn't ``GateVerdict/passed`` or inconclusive is a false alarm.
     public let verdict: GateVerdict
     public let effect: Estimate
-    /// In how many of ``relabelings`` the rule called a difference where there is none.
+    /// In how many of ``draws`` the rule called a difference where there is none.
     public let falseAlarms: Int
-    /// How often the labels of base and control were drawn anew.
-    public let relabelings: Int
+    /// How often the blocks were drawn anew.
+    public let draws: Int
     /// The smallest effect that would have been found in four of five such runs.
     public let detectable: Double?
 
     public init(
-        verdict: GateVerdict, effect: Estimate, falseAlarms: Int, relabelings: Int, detectable: Double?
+        verdict: GateVerdict, effect: Estimate, falseAlarms: Int, draws: Int, detectable: Double?
     ) {
         self.verdict = verdict
         self.effect = effect
         self.falseAlarms = falseAlarms
-        self.relabelings = relabelings
+        self.draws = draws
         self.detectable = detectable
     }
 }

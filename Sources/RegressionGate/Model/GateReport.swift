@@ -20,11 +20,11 @@ public struct GateReport: Hashable, Codable, Sendable {
         public let hasMoved: Bool
     }
 
-    /// How often a gate such as this calls a difference where there is none: over relabelings of base and control in
-    /// the blocks of this very run, whether any comparison of processor time alarmed.
+    /// How often a gate such as this calls a difference where there is none: with the blocks of base and control of this
+    /// very run drawn anew, whether any comparison of processor time alarmed.
     public struct FalseAlarms: Hashable, Codable, Sendable {
         public let count: Int
-        public let relabelings: Int
+        public let draws: Int
         /// Where the rate lies, 95% (Clopper and Pearson).
         public let interval: BinomialInterval
     }

@@ -104,7 +104,7 @@ private struct GateMarkdownPage {
         let rows = controlled.prefix(cap).map { line, control in
             [
                 "\(line.arm)", line.subject, GateText.metric(line.metric), GateText.relative(control.effect),
-                control.verdict.rawValue, "\(control.falseAlarms) of \(control.relabelings)",
+                control.verdict.rawValue, "\(control.falseAlarms) of \(control.draws)",
                 control.detectable.map { GateText.percent($0) } ?? "none",
             ].map(clipped)
         }

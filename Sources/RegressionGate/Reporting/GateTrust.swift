@@ -13,10 +13,10 @@ public enum GateTrust {
             return report.lines.isEmpty
                 ? nil : "No processor time was compared, so there is no rate of false alarms."
         }
-        let rate = GateText.percent(Double(alarms.count) / Double(alarms.relabelings))
+        let rate = GateText.percent(Double(alarms.count) / Double(alarms.draws))
         let (lower, upper) = (alarms.interval.lower, alarms.interval.upper)
-        return "False alarms: with the base and its control exchanged at random, \(alarms.count) of "
-            + "\(alarms.relabelings) gates on this very noise called a difference in processor time: \(rate) "
+        return "False alarms: with the blocks of the base and its control drawn anew, \(alarms.count) of "
+            + "\(alarms.draws) such gates called a difference in processor time: \(rate) "
             + "(\(GateText.percent(lower)) to \(GateText.percent(upper)) with 95%); asked for is "
             + "\(GateText.percent(report.settings.level)) at most."
     }
@@ -40,7 +40,7 @@ public enum GateTrust {
         }
         return
             "Control: FALSE ALARM in \(wrong.count) of \(controls.count) comparisons of the base with itself"
-            + "\(rest): \(places.joined(separator: "; ")). Don't believe this run."
+            + "\(rest): \(places.joined(separator: "; ")). These are inconclusive."
     }
 
     /// The smallest effects that would have been found.

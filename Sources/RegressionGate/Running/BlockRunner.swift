@@ -35,7 +35,7 @@ struct BlockRunner {
         /// What went wrong first, if anything did; the block has no values then.
         var failure: (side: GateSide, reason: String)?
         /// Why the queue isn't run at the case, as a side says.
-        var objection: String?
+        var objection: (side: GateSide, reason: String)?
         var runs: [GateRun] = []
         var anchors: [GateRun] = []
 
@@ -92,6 +92,11 @@ struct BlockRunner {
         }
         if let failure = block.failure, failure.reason.isEmpty {
             block.failure = (failure.side, "its process ended: \(ends[failure.side] ?? "nobody knows how")")
+        } else if block.failure == nil, let side = order.first(where: { ends[$0] != nil }),
+            let end = ends[side]
+        {
+            // All its answers were right, and it didn't end well.
+            block.failure = (side, "its process ended after its last answer: \(end)")
         }
         return block
     }
@@ -119,13 +124,11 @@ struct BlockRunner {
                 return false
             }
             if let objection = reply.objection {
-                block.objection = objection
+                block.objection = (side, objection)
                 return false
             }
-            if let error = reply.error {
-                block.objection = "\(side.rawValue): \(error)"
-                return false
-            }
+            // Nothing can be said of the queue.
+            if let error = reply.error { throw GateSideError(side: side, request: request, reason: error) }
             if case .failed(let reason) = reply.outcome {
                 block.failure = (side, reason)
                 return false
@@ -152,5 +155,15 @@ struct BlockRunner {
             try await withWorkers(sides.dropFirst(), purpose, open, &ends, body)
         }
         if let end { ends[side] = end }
+    }
+}
+
+/// A side's harness could not make a run: nothing is said of its queue.
+struct GateSideError: Error, CustomStringConvertible {
+    let side: GateSide
+    let request: RunRequest
+    let reason: String
+    var description: String {
+        "the \(side.rawValue) could not run \(request.arm) at \(request.measured): \(reason)"
     }
 }

@@ -21,7 +21,7 @@ extension GateSession {
                 "counting at \(comparison.subject)", Double(index) / Double(comparisons.count))
             for purpose in [RunPurpose.memory, .time] {
                 if let failure = try await count(comparison, purpose) {
-                    resultFailed(failure, comparison)
+                    try await resultFailed(failure, comparison)
                     break
                 }
             }
@@ -65,10 +65,15 @@ extension GateSession {
             [base, head, control].allSatisfy({ $0.count == Self.countBlocks }),
             let before = Sample(base + control), let after = Sample(head)
         else {
-            note(
-                metric == .threadsCreated
-                    ? "Threads were not counted: a side was built where that can't be done."
-                    : "Allocations were not counted: a side was built without jemalloc (the trait Jemalloc).")
+            if values[.base] != nil, values[.head] == nil {
+                headLacks("count", .counts, comparison.arm, comparison.subject, metric.rawValue)
+            } else {
+                note(
+                    metric == .threadsCreated
+                        ? "Threads were not counted: the base was built where that can't be done."
+                        : "Allocations were not counted: the base was built without jemalloc (the trait Jemalloc)."
+                )
+            }
             return nil
         }
         let difference = after.median - before.median
@@ -89,11 +94,7 @@ extension GateSession {
         (line.base, line.head, line.unit) = (before.median, after.median, metric.unit)
         line.effect = GateEffect(
             .absolute,
-            Estimate(
-                point: difference,
-                interval: .init(
-                    lower: after.minimum - before.maximum, upper: after.maximum - before.minimum,
-                    confidence: 1)))
+            Estimate(point: difference, interval: nil))
         line.blocks = Self.countBlocks
         return line
     }

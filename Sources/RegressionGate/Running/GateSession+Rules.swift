@@ -16,7 +16,11 @@ extension GateSession {
                 let missing = (base: base[arm.queue], head: head[arm.queue])
                     as? (base: [String: String], head: [String: String])
             else {
-                note("\(arm) was not judged by rules: one of the programs doesn't judge it.")
+                if base[arm.queue] != nil {
+                    headLacks("judge it by rules", .conformance, arm, "\(rules.count) rules", "verdict")
+                } else {
+                    note("\(arm) was not judged by rules: the base doesn't judge it.")
+                }
                 continue
             }
             try await judgeRules(rules, arm, judge, [.base: missing.base, .head: missing.head])
@@ -55,9 +59,7 @@ extension GateSession {
                         ? "\(first.reason)"
                         : "not the same in \(Self.trials) trials, or undecided: \(first.reason)"))
         }
-        let better = rules.filter {
-            Self.isWorse(head[$0]?.first, base[$0]?.first) && !(base[$0]?.first?.isUndecided ?? true)
-        }
+        let better = rules.filter { head[$0]?.first == .passed && (base[$0]?.first?.isBroken ?? false) }
         for rule in better { add(line(rule, arm, .improved, "the base breaks it, and the head doesn't")) }
         let kept = rules.count { base[$0]?.first == .passed && head[$0]?.first == .passed }
         add(

@@ -39,7 +39,7 @@ extension GateSession {
                     tier: .scaling, purpose: .work, sides: [.base, .head], arm: first.arm,
                     cases: cases.map(\.measured), warmUps: 1, runs: 2), number: number)
             if let failure = block.failure {
-                resultFailed(failure, first)
+                try await resultFailed(failure, first)
                 return nil
             }
             for run in block.runs { try events.run(run) }
@@ -51,7 +51,12 @@ extension GateSession {
                     let slope = try LogLogSlope(sizes: sizes, costs: costs).slope.point
                     slopes[side, default: []].append(slope)
                 } catch {
-                    note("\(first.arm) at \(first.measured.scenario) has no exponent: \(error).")
+                    var line = GateLine(
+                        tier: .scaling, arm: first.arm, subject: first.measured.scenario, metric: "exponent",
+                        verdict: .inconclusive,
+                        reason: "the costs of the \(side.rawValue) have no exponent: \(error)")
+                    line.blocks = number
+                    add(line)
                     return nil
                 }
             }

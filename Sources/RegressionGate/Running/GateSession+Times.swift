@@ -1,4 +1,4 @@
-private import BenchmarkStatistics
+internal import BenchmarkStatistics
 private import ConcurrencyPrimitives
 internal import QueueBenchmarking
 
@@ -39,8 +39,10 @@ extension GateSession {
                 tier: family.tier, purpose: family.purpose, sides: GateSide.allCases, arm: comparison.arm,
                 cases: [comparison.measured], warmUps: 2, runs: settings.runs,
                 anchor: (Self.anchor, Self.anchorCase)), number: number)
-        if let failure = block.failure { return resultFailed(failure, comparison) }
-        if let objection = block.objection { throw GateRefusal("\(comparison.subject): \(objection)") }
+        if let failure = block.failure { return try await resultFailed(failure, comparison) }
+        if let objection = block.objection {
+            return try await resultFailed((objection.side, "it objects now: \(objection.reason)"), comparison)
+        }
         for run in block.runs + block.anchors { try events.run(run) }
         timed.add(block)
     }
@@ -82,7 +84,7 @@ extension GateSession {
         for family in families {
             let own = timed.filter { $0.family.tier == family.tier }
             let tests = own.reduce(0) { $0 + $1.metrics.count }
-            var alarms = [Bool](repeating: false, count: settings.relabelings)
+            var alarms = [Bool](repeating: false, count: settings.draws)
             for one in own {
                 if let effect = one.anchor?.center {
                     anchors.append(
@@ -90,11 +92,16 @@ extension GateSession {
                             tier: family.tier, arm: one.comparison.arm, subject: one.comparison.subject,
                             effect: effect.relative, hasMoved: anchorHasMoved(one)))
                 }
+                for metric in family.metrics where one.isMissing(metric) {
+                    headLacks(
+                        "measure it", family.tier, one.comparison.arm, one.comparison.subject, metric.rawValue
+                    )
+                }
                 for metric in one.metrics {
                     let analysis = one.differences(metric, of: .control).map {
                         ControlAnalysis(
-                            $0, rule: family.rule, comparisons: tests, relabelings: settings.relabelings,
-                            seed: settings.seed)
+                            $0, rule: family.rule, comparisons: tests, looks: family.schedule.blocks,
+                            draws: settings.draws, seed: settings.seed)
                     }
                     for (index, alarm) in (analysis?.alarms ?? []).enumerated() where alarm {
                         alarms[index] = true
@@ -105,7 +112,7 @@ extension GateSession {
             guard tests > 0, family.tier == .cpu else { continue }
             let count = alarms.count { $0 }
             falseAlarms = .init(
-                count: count, relabelings: alarms.count,
+                count: count, draws: alarms.count,
                 interval: BinomialInterval(count: count, of: alarms.count))
         }
     }
@@ -113,29 +120,49 @@ extension GateSession {
     private func line(
         _ one: TimedComparison, _ metric: Metric, _ analysis: ControlAnalysis?, _ tests: Int
     ) -> GateLine {
-        let judgement = one.settled[metric]
-        let hasMoved = anchorHasMoved(one)
+        let control = control(one, metric, analysis, tests)
+        let (verdict, reason) = verdict(one, metric, control)
         var line = GateLine(
             tier: one.family.tier, arm: one.comparison.arm, subject: one.comparison.subject,
-            metric: metric.rawValue,
-            verdict: hasMoved ? .inconclusive : judgement?.verdict ?? .inconclusive,
-            reason: hasMoved
-                ? "the anchor differs between the sides, so they were not treated alike"
-                : judgement?.reason ?? "it was not settled when the rest was")
+            metric: metric.rawValue, verdict: verdict, reason: reason)
         line.base = one.median(metric, of: .base)
         line.head = one.median(metric, of: .head)
         line.unit = metric.unit
+        line.control = control
+        line.pValue = one.settled[metric].map {
+            min(1, $0.adjusted * Double(one.family.schedule.blocks.count))
+        }
         guard let differences = one.differences(metric, of: .head) else { return line }
         line.effect = differences.center.map { GateEffect(.relative, $0.relative) }
         line.blocks = differences.values.count
-        line.pValue = min(1, differences.pValue * Double(tests))
-        if let analysis, let control = one.differences(metric, of: .control), let center = control.center {
-            let adjusted = min(1, control.pValue * Double(tests))
-            line.control = GateControl(
-                verdict: one.family.rule.judge(center, adjusted: adjusted, isLast: true).verdict,
-                effect: center.relative, falseAlarms: analysis.alarms.count { $0 },
-                relabelings: analysis.alarms.count, detectable: analysis.detectable.map { exp($0) - 1 })
-        }
         return line
+    }
+
+    private func verdict(
+        _ one: TimedComparison, _ metric: Metric, _ control: GateControl?
+    ) -> (GateVerdict, reason: String) {
+        if anchorHasMoved(one) {
+            return (.inconclusive, "the anchor differs between the sides, so they were not treated alike")
+        }
+        if let control, control.isFalseAlarm {
+            return (.inconclusive, "the base differs from itself by \(GateText.relative(control.effect))")
+        }
+        guard let judgement = one.settled[metric] else {
+            return (.inconclusive, "it was not settled when the rest was")
+        }
+        return (judgement.verdict, judgement.reason)
+    }
+
+    private func control(
+        _ one: TimedComparison, _ metric: Metric, _ analysis: ControlAnalysis?, _ tests: Int
+    ) -> GateControl? {
+        guard let analysis, let differences = one.differences(metric, of: .control),
+            let center = differences.center
+        else { return nil }
+        let adjusted = min(1, differences.pValue * Double(tests))
+        return GateControl(
+            verdict: one.family.rule.judge(center, adjusted: adjusted, isLast: true).verdict,
+            effect: center.relative, falseAlarms: analysis.alarms.count { $0 }, draws: analysis.alarms.count,
+            detectable: analysis.detectable.map { exp($0) - 1 })
     }
 }

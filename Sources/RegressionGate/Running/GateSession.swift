@@ -86,36 +86,79 @@ struct GateSession {
     }
 
     private mutating func tryOut(_ arm: Arm, _ measured: BenchmarkCase, scale: String?) async throws {
+        let comparison = GateComparison(arm: arm, measured: measured, scale: scale)
         for side in [GateSide.base, .head] {
-            let block = try await blocks.run(
-                BlockRunner.Plan(
-                    tier: .result, purpose: .time, sides: [side], arm: arm, cases: [measured], warmUps: 0,
-                    runs: 1), number: 0)
+            let block = try await once(comparison, side)
             if let objection = block.objection {
-                skipped.append(.init(arm: arm, subject: "\(measured)", reason: objection))
+                if side == .base {
+                    skipped.append(.init(arm: arm, subject: comparison.subject, reason: objection.reason))
+                } else {
+                    let reason = "the head can't be run where the base can: \(objection.reason)"
+                    add(result(comparison, .regressed, reason))
+                }
                 return
             }
-            if let failure = block.failure {
-                resultFailed(failure, GateComparison(arm: arm, measured: measured, scale: scale))
-                return
-            }
+            if let failure = block.failure { return try await resultFailed(failure, comparison) }
         }
-        comparisons.append(GateComparison(arm: arm, measured: measured, scale: scale))
+        add(result(comparison, .passed, "the results of both sides are right"))
+        comparisons.append(comparison)
+    }
+
+    /// One run of one side.
+    private mutating func once(_ comparison: GateComparison, _ side: GateSide) async throws
+        -> BlockRunner.Block
+    {
+        try await blocks.run(
+            BlockRunner.Plan(
+                tier: .result, purpose: .time, sides: [side], arm: comparison.arm,
+                cases: [comparison.measured],
+                warmUps: 0, runs: 1), number: 0)
     }
 
     // MARK: What comes out
 
-    /// A run failed its check: the comparison ends.
-    mutating func resultFailed(_ failure: (side: GateSide, reason: String), _ comparison: GateComparison) {
-        let isHead = failure.side == .head
+    /// How often what failed is tried again: what happens now and then is no clear answer.
+    private static let repetitions = 2
+
+    /// A run failed its check, or never came to its end: the comparison ends.
+    mutating func resultFailed(
+        _ failure: (side: GateSide, reason: String), _ comparison: GateComparison
+    ) async throws {
+        comparisons.removeAll { $0 == comparison }
+        lines.removeAll {
+            $0.tier == .result && $0.verdict == .passed && $0.arm == comparison.arm
+                && $0.subject == comparison.subject
+        }
+        guard failure.side == .head else {
+            let reason = "the base, with which the head is compared, failed: \(failure.reason)"
+            return add(result(comparison, .inconclusive, reason))
+        }
+        for _ in 0..<Self.repetitions {
+            if let base = try await once(comparison, .base).failure {
+                return add(result(comparison, .inconclusive, "both sides failed: \(base.reason)"))
+            }
+            if try await once(comparison, .head).failure != nil {
+                return add(result(comparison, .regressed, "the head failed: \(failure.reason)"))
+            }
+        }
+        let reason = "the head failed, and not again in \(Self.repetitions) trials: \(failure.reason)"
+        add(result(comparison, .inconclusive, reason))
+    }
+
+    private func result(_ comparison: GateComparison, _ verdict: GateVerdict, _ reason: String) -> GateLine {
+        GateLine(
+            tier: .result, arm: comparison.arm, subject: comparison.subject,
+            metric: Metric.resultCheck.rawValue,
+            verdict: verdict, reason: reason)
+    }
+
+    /// The base has it, and the head hasn't: nothing can be compared, and that is not the same as no difference.
+    mutating func headLacks(_ what: String, _ tier: GateTier, _ arm: Arm, _ subject: String, _ metric: String)
+    {
         add(
             GateLine(
-                tier: .result, arm: comparison.arm, subject: comparison.subject,
-                metric: Metric.resultCheck.rawValue, verdict: isHead ? .regressed : .inconclusive,
-                reason:
-                    "\(isHead ? "the head" : "the base, with which the head is compared,") failed: \(failure.reason)"
-            ))
-        comparisons.removeAll { $0 == comparison }
+                tier: tier, arm: arm, subject: subject, metric: metric, verdict: .inconclusive,
+                reason: "the head doesn't \(what), and the base does"))
     }
 
     /// Once, however often it is said.
@@ -126,13 +169,12 @@ struct GateSession {
     mutating func add(_ line: GateLine) {
         var line = line
         line.isAdvisory = settings.advisory.contains(line.tier)
-        if line.verdict == .regressed, let allowance = settings.allowances.first(where: { $0.covers(line) }) {
-            if allowance.expires >= today {
-                line.allowance = allowance.reason
-            } else {
-                note(
-                    "The regression of \(line.arm) at \(line.subject) was allowed up to \(allowance.expires)."
-                )
+        if line.verdict == .regressed {
+            let allowances = settings.allowances.filter { $0.covers(line) }
+            if let valid = allowances.first(where: { $0.expires >= today }) {
+                line.allowance = valid.reason
+            } else if let last = allowances.map(\.expires).max() {
+                note("The regression of \(line.arm) at \(line.subject) was allowed up to \(last).")
             }
         }
         lines.append(line)

@@ -43,6 +43,8 @@ struct TimedComparison {
     /// The middle of the values of a side in each block.
     private var values: [Metric: [GateSide: [Double]]] = [:]
     private var anchors: [GateSide: [Double]] = [:]
+    /// Who has given a value of a metric at all.
+    private var measuring: [Metric: Set<GateSide>] = [:]
     private(set) var blocks = 0
     /// What has been found, once that is settled.
     var settled: [Metric: PairedRule.Judgement] = [:]
@@ -56,6 +58,9 @@ struct TimedComparison {
         blocks += 1
         for metric in family.metrics {
             let found = GateSide.allCases.map { block.value(metric, of: $0, at: comparison.measured) }
+            for (side, value) in zip(GateSide.allCases, found) where value != nil {
+                measuring[metric, default: []].insert(side)
+            }
             // A block counts for a metric if every side has it.
             guard found.allSatisfy({ ($0 ?? 0) > 0 }) else { continue }
             for (side, value) in zip(GateSide.allCases, found) {
@@ -70,6 +75,12 @@ struct TimedComparison {
 
     /// The metrics that it has.
     var metrics: [Metric] { family.metrics.filter { values[$0] != nil } }
+
+    /// Whether the base measures it, and the head doesn't.
+    func isMissing(_ metric: Metric) -> Bool {
+        guard let sides = measuring[metric] else { return false }
+        return sides.contains(.base) && !sides.contains(.head)
+    }
 
     var isSettled: Bool { blocks > 0 && metrics.allSatisfy { settled[$0] != nil } }
 

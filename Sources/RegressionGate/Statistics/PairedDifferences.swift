@@ -3,8 +3,9 @@ internal import BenchmarkStatistics
 /// How one side differs from the other, block by block: the head's value less the base's, or the logarithm of their
 /// ratio. Above zero it costs more.
 ///
-/// The sides of a block run in random order, so without a change a difference is as likely to lie on either side of
-/// zero: the test of Wilcoxon needs no more than that, and the interval of Hodges and Lehmann belongs to it.
+/// The sides of a block run in random order, so where they are distributed alike a difference is as likely to lie on either
+/// side of zero: the test of Wilcoxon needs no more than that, and the interval of Hodges and Lehmann belongs to it. A head
+/// whose costs have the same middle and another shape isn't distributed alike, and may be found to differ.
 struct PairedDifferences: Sendable {
     let values: [Double]
 
@@ -17,10 +18,5 @@ struct PairedDifferences: Sendable {
     /// Where the change lies; nil if there are no blocks.
     var center: Estimate? {
         Sample(values).map { HodgesLehmann(confidence: PairedRule.confidence).center($0) }
-    }
-
-    /// The same, as it would be if the labels of the two sides had been drawn anew in each block.
-    func relabeled(using random: inout Xoshiro256) -> PairedDifferences {
-        PairedDifferences(values: values.map { random.next(below: 2) == 0 ? $0 : -$0 })
     }
 }

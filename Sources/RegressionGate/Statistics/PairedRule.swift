@@ -17,39 +17,41 @@ struct PairedRule: Sendable {
         let reason: String
         /// Nothing that further blocks bring is likely to change it.
         let isSettled: Bool
+        /// The corrected p-value that it was made with.
+        let adjusted: Double
     }
 
     /// - Parameters:
     ///   - adjusted: The corrected p-value.
     ///   - isLast: No further blocks come.
     func judge(_ effect: Estimate?, adjusted: Double, isLast: Bool) -> Judgement {
-        guard let effect, let interval = effect.interval else {
-            return Judgement(verdict: .inconclusive, reason: "there are too few blocks", isSettled: false)
+        func judgement(_ verdict: GateVerdict, _ reason: String, isSettled: Bool) -> Judgement {
+            Judgement(verdict: verdict, reason: reason, isSettled: isSettled, adjusted: adjusted)
         }
-        if adjusted < level {
-            if interval.lower > threshold {
-                return Judgement(
-                    verdict: .regressed, reason: "beyond chance and beyond the threshold", isSettled: true)
-            }
-            if interval.upper < -threshold {
-                return Judgement(
-                    verdict: .improved, reason: "beyond chance and beyond the threshold", isSettled: true)
-            }
+        guard let effect, let interval = effect.interval else {
+            return judgement(.inconclusive, "there are too few blocks", isSettled: false)
+        }
+        let isBeyondChance = adjusted < level
+        if isBeyondChance, interval.lower > threshold {
+            return judgement(.regressed, "beyond chance and beyond the threshold", isSettled: true)
+        }
+        if isBeyondChance, interval.upper < -threshold {
+            return judgement(.improved, "beyond chance and beyond the threshold", isSettled: true)
         }
         if interval.upper < threshold {
-            return Judgement(
-                verdict: .passed, reason: "a growth beyond the threshold is excluded",
+            return judgement(
+                .passed, "a growth beyond the threshold is excluded",
                 isSettled: isLast || interval.lower > -threshold)
         }
-        if isLast, adjusted >= level, interval.upper < detectable {
-            return Judgement(
-                verdict: .passed, reason: "no difference is beyond chance, and a larger one is excluded",
-                isSettled: true)
+        // Where even this interval knows of no difference, and a large one is excluded.
+        if isLast, interval.lower <= 0, interval.upper < detectable {
+            return judgement(
+                .passed, "no difference is beyond chance, and a larger one is excluded", isSettled: true)
         }
-        return Judgement(
-            verdict: .inconclusive,
-            reason: adjusted < level
-                ? "there is a difference, and it can't be told whether it is beyond the threshold"
-                : "a difference is neither found nor excluded", isSettled: isLast)
+        let reason =
+            isBeyondChance
+            ? "there is a difference, and it can't be told whether it is beyond the threshold"
+            : "a difference is neither found nor excluded"
+        return judgement(.inconclusive, reason, isSettled: isLast)
     }
 }
