@@ -12,6 +12,7 @@ public struct CSVFields<Column: CSVColumn> {
     public let reader: CSVReader
 
     /// - Parameters:
+    ///   - record: The row.
     ///   - reader: Of the file, for its errors.
     ///   - columns: How many there are.
     /// - Throws: ``FileError`` if the row hasn't as many fields.
@@ -39,7 +40,11 @@ public struct CSVFields<Column: CSVColumn> {
         return text
     }
 
-    /// - Parameter kind: What the number has to be: "a whole number".
+    /// A number, or none where the field is empty.
+    ///
+    /// - Parameters:
+    ///   - column: Where it stands.
+    ///   - kind: What the number has to be: "a whole number".
     public func optional<Number: FixedWidthInteger>(
         _ column: Column, _ kind: String
     ) throws(FileError) -> Number? {

@@ -2,6 +2,7 @@ extension CSVReader {
     /// Reads the header, which has to have these columns and no others.
     ///
     /// - Parameters:
+    ///   - columns: Their names, in order.
     ///   - file: What files of this kind are called.
     ///   - ofAdded: What to say of a column that is there behind all of these; nil: that it isn't such a file.
     ///   - ofMissing: What to say where there are so many of these columns, and then none; nil: the same.

@@ -21,7 +21,9 @@ public enum Markdown {
 
     /// The first row is the header. Columns that hold numbers have them at their right.
     ///
-    /// - Parameter numbers: The columns with numbers; nil: all but the first.
+    /// - Parameters:
+    ///   - rows: The cells.
+    ///   - numbers: The columns with numbers; nil: all but the first.
     public static func table(_ rows: [[String]], numbers: Range<Int>? = nil) -> String {
         guard let header = rows.first else { return "" }
         let numbers = numbers ?? min(1, header.count)..<header.count

@@ -2,7 +2,10 @@
 public enum NearestNames {
     /// What to say of a name that doesn't exist: "there is no queue 'actr'; the nearest: actor, lock".
     ///
-    /// - Parameter kind: What is unknown: "queue".
+    /// - Parameters:
+    ///   - kind: What is unknown: "queue".
+    ///   - name: What somebody wrote.
+    ///   - names: Those that there are.
     public static func sentence(unknown kind: String, _ name: String, among names: [String]) -> String {
         let nearest = Self.names(to: name, among: names)
         let hint = nearest.isEmpty ? "" : "; the nearest: " + nearest.joined(separator: ", ")

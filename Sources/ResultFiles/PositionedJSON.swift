@@ -31,7 +31,9 @@ public struct PositionedJSON: Hashable, Sendable {
         try parse(try TextFile.bytes(path), path: path)
     }
 
-    /// - Parameter path: Of the file that the text stands in, for errors.
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - path: Of the file that it stands in, for errors.
     public static func parse(_ bytes: [UInt8], path: String) throws(FileError) -> PositionedJSON {
         var parser = PositionedJSONParser(bytes, path: path)
         return try parser.text()

@@ -2,10 +2,12 @@ public import QueueBenchmarking
 
 /// A worker whose queues cost more than they have to, by a known burden at each case.
 public enum BurdenedWorker {
-    /// What ``QueueBenchmarking/BenchmarkWorker`` does, with burdened queues.
+    /// What `BenchmarkWorker` does, with burdened queues.
     ///
-    /// - Parameter burdens: For a queue at a case, as in "lock at empty limit=1", or for all, "*"; others bear nothing, on
-    ///   the same path.
+    /// - Parameters:
+    ///   - subjects: The queues.
+    ///   - burdens: For a queue at a case, as in "lock at empty limit=1", or for all, "*"; others bear nothing, on the same
+    ///     path.
     public static func serve(
         _ subjects: [any BenchmarkSubject], burdens: [(subject: String, burden: Burden)]
     ) async throws {

@@ -105,6 +105,7 @@ public struct GateCalibration: Sendable {
     ///
     /// - Parameters:
     ///   - plants: How many trials of each.
+    ///   - progress: Told what goes on, and which part of the whole is done.
     ///   - receive: Given each trial, as soon as it is over.
     /// - Throws: As ``GateRunner/run(today:_:)``.
     public func run(

@@ -10,7 +10,9 @@ public enum GateFile {
     /// What to call it.
     public static let fileName = "gate.json"
 
-    /// - Parameter processors: How many the machine has; some cases depend on it.
+    /// - Parameters:
+    ///   - path: Of the file.
+    ///   - processors: How many the machine has; some cases depend on it.
     /// - Throws: `FileError` with the place of what is wrong.
     public static func read(_ path: String, processors: Int) throws -> GateSettings {
         let file = ConfigurationValue(path: path, name: "", json: try PositionedJSON.read(path))

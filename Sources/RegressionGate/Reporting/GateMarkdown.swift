@@ -10,7 +10,9 @@ public enum GateMarkdown {
     /// How many rows and sentences of a kind there are at the most; where that makes too long a text, the next.
     private static let caps = [200, 50, 10, 1]
 
-    /// - Parameter reproduction: The command line that makes the same comparison again.
+    /// - Parameters:
+    ///   - record: What came out.
+    ///   - reproduction: The command line that makes the same comparison again.
     /// - Returns: A text of no more than ``limit`` bytes: what passed is cut first.
     public static func text(_ record: GateRecord, reproduction: String) -> String {
         var text = ""

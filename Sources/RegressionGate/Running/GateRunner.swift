@@ -33,6 +33,7 @@ public struct GateRunner: Sendable {
     ///   - base: Starts processes of the program that there was before.
     ///   - head: Starts processes of the one that is to be judged.
     ///   - judge: Judges both by rules; nil for no such tier.
+    ///   - settings: What to find, and how much that may take.
     ///   - processors: How many the machine has.
     /// - Precondition: The settings are valid, as ``GateFile`` leaves them.
     public init(
@@ -48,7 +49,9 @@ public struct GateRunner: Sendable {
 
     /// Compares.
     ///
-    /// - Parameter today: As in "2026-12-31", for regressions that are allowed up to a day.
+    /// - Parameters:
+    ///   - today: As in "2026-12-31", for regressions that are allowed up to a day.
+    ///   - events: Told what goes on.
     /// - Throws: ``GateRefusal`` if there is nothing to compare; what keeps a side's program from being a worker;
     ///   what `events` throws; `CancellationError`.
     public func run(today: String, _ events: Events) async throws -> GateReport {

@@ -19,7 +19,7 @@ private import Darwin
 /// ```
 ///
 /// Build it at two commits, and give both programs to `oplab gate`. A program that only measures needs nothing but
-/// ``QueueBenchmarking/BenchmarkWorker``.
+/// `BenchmarkWorker`.
 public enum GateWorker {
     /// Does what the arguments say: `measure`, or `judge --rule … --queue … --case=…`; anything else ends the process
     /// with status 64.
@@ -28,7 +28,7 @@ public enum GateWorker {
     ///   - measuring: The queues that can be measured.
     ///   - judging: The queues that can be judged by the rules.
     ///   - arguments: Of the process, without its name.
-    /// - Throws: What ``QueueBenchmarking/BenchmarkWorker/serve(_:judged:)`` throws.
+    /// - Throws: What `BenchmarkWorker.serve(_:judged:as:)` throws.
     public static func serve(
         measuring: [any BenchmarkSubject], judging: [any ConformanceSubject] = [],
         arguments: [String] = Array(CommandLine.arguments.dropFirst())
