@@ -85,7 +85,7 @@ struct Stress {
             end.tell(.resume)
         }
         if end.wait(atMost: Self.deadline) == nil, !Self.endsLate(end) {
-            AbandonedTasks.keep([task])
+            AbandonedWork.keep([task])
             return "hangs: not at its end after \(Self.deadline / 1_000_000_000) s"
         }
         let checks = Self.notes.withLock { notes in

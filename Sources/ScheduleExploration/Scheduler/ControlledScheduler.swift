@@ -94,7 +94,7 @@ final class ControlledScheduler: @unchecked Sendable {
         handOver(to: begin(strategy))
         if !watch.wait(as: driver) { end = .blockedOutside }
         abandoned += threads.count { $0.host != nil }
-        if !threads.isEmpty || !notes.hasEnded { AbandonedTasks.keep(tasks) }
+        if !threads.isEmpty || !notes.hasEnded { AbandonedWork.keep(tasks, threads) }
         return end ?? .quiescent
     }
 
