@@ -2,9 +2,10 @@
 #include "CPlatform.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,6 @@
 #if defined(__linux__)
 #include <linux/futex.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
@@ -229,6 +229,27 @@ void oplab_end_with_parent(void) {
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+}
+
+int32_t oplab_begin_answering(void) {
+    // A Ctrl-C reaches every process of the terminal; this one ends when the one that started it says so.
+    signal(SIGINT, SIG_IGN);
+    oplab_end_with_parent();
+    int32_t answers = dup(STDOUT_FILENO);
+    if (answers >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return -1;
+    return answers;
+}
+
+bool oplab_write_all(int32_t descriptor, const void *bytes, int64_t count) {
+    while (count > 0) {
+        ssize_t written = write(descriptor, bytes, (size_t)count);
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) {
+            bytes = (const char *)bytes + written;
+            count -= written;
+        }
+    }
+    return true;
 }
 
 bool oplab_is_sanitized(void) {

@@ -1,3 +1,5 @@
+private import CPlatform
+
 #if canImport(Glibc)
 private import Glibc
 #else
@@ -52,14 +54,9 @@ public enum TextFile {
 
     /// Writes all of `text` to a file that is open.
     static func write(_ text: String, to descriptor: Int32, _ path: String) throws {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 { bytes.removeFirst(written) }
-            if written < 0, errno != EINTR { throw FileError.last("write", path) }
+        let bytes = Array(text.utf8)
+        guard oplab_write_all(descriptor, bytes, Int64(bytes.count)) else {
+            throw FileError.last("write", path)
         }
     }
 }
-
-/// `write(2)`, by a name that the methods here don't hide.
-private let systemWrite = write as @Sendable (Int32, UnsafeRawPointer?, Int) -> Int

@@ -102,10 +102,6 @@ struct AACommand: AsyncParsableCommand {
     private func file() throws -> ReplicaCSV? {
         guard let output else { return nil }
         let folder = try OutputFolder(preparing: output, without: [ReplicaCSV.fileName])
-        do {
-            return try ReplicaCSV(creating: folder.file(ReplicaCSV.fileName))
-        } catch let error as FileError {
-            throw UsageError("\(error)")
-        }
+        return try UsageError.onFileError { try ReplicaCSV(creating: folder.file(ReplicaCSV.fileName)) }
     }
 }

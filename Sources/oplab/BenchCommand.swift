@@ -117,10 +117,6 @@ struct BenchCommand: AsyncParsableCommand {
     private static func conformance(in folder: OutputFolder) throws -> ConformanceTally? {
         let file = folder.file(ConformanceCSV.fileName)
         guard FileManager.default.fileExists(atPath: file) else { return nil }
-        do {
-            return try ConformanceTally(reading: file)
-        } catch let error as FileError {
-            throw UsageError("\(error)")
-        }
+        return try UsageError.onFileError { try ConformanceTally(reading: file) }
     }
 }

@@ -22,11 +22,7 @@ struct BenchSession {
         self.launcher = launcher
         self.folder = folder
         self.conformance = conformance
-        do {
-            results = try BenchmarkResults(creating: folder.path, manifest)
-        } catch let error as FileError {
-            throw UsageError("\(error)")
-        }
+        results = try UsageError.onFileError { try BenchmarkResults(creating: folder.path, manifest) }
         let arms = manifest.arms
         let what = arms.count > 3 ? "\(arms.count) queues" : arms.map(\.description).joined(separator: ", ")
         progress = Progress("measuring \(what)", total: manifest.plannedRuns, isQuiet: isQuiet)

@@ -7,7 +7,8 @@ enum ExpectationsFile {
     /// - Throws: ``UsageError`` with the file, the line and the column.
     static func read(_ path: String) throws -> Expectations {
         do {
-            let expectations = try Expectations(parsing: try TextFile.contents(path))
+            let text = try UsageError.onFileError { try TextFile.contents(path) }
+            let expectations = try Expectations(parsing: text)
             let rules = RuleBook.all.map(\.id)
             for entry in expectations.entries {
                 if !QueueNames.all.contains(entry.queue) {
@@ -25,8 +26,6 @@ enum ExpectationsFile {
             return expectations
         } catch let error as ExpectationsError {
             throw UsageError("\(path):\(error)")
-        } catch let error as FileError {
-            throw UsageError("\(error)")
         }
     }
 }

@@ -87,10 +87,8 @@ struct GateCalibrateCommand: AsyncParsableCommand {
     private func file() throws -> GateCalibrationCSV? {
         guard let output else { return nil }
         let folder = try OutputFolder(preparing: output, without: [GateCalibrationCSV.fileName])
-        do {
-            return try GateCalibrationCSV(creating: folder.file(GateCalibrationCSV.fileName))
-        } catch let error as FileError {
-            throw UsageError("\(error)")
+        return try UsageError.onFileError {
+            try GateCalibrationCSV(creating: folder.file(GateCalibrationCSV.fileName))
         }
     }
 }

@@ -42,12 +42,10 @@ struct GateChoice: ParsableArguments {
     /// - Throws: ``UsageError`` with what is wrong, and where it stands if that is a file.
     func settings() throws -> GateSettings {
         let processors = Int(oplab_processor_count())
-        var settings = GateSettings()
-        do {
-            if let config { settings = try GateFile.read(config, processors: processors) }
-        } catch let error as FileError {
-            throw UsageError("\(error)")
-        }
+        var settings =
+            try config.map { file in
+                try UsageError.onFileError { try GateFile.read(file, processors: processors) }
+            } ?? GateSettings()
         if !queue.isEmpty { settings.queues = queue.flatMap(CommaList.items) }
         if !scenario.isEmpty { settings.cases = try scenario.map { try Self.known($0, processors) } }
         if let blocks {

@@ -27,14 +27,9 @@ struct GateExplainCommand: ParsableCommand {
 
     func run() throws {
         let path = OutputFolder.isFolder(file) ? "\(file)/\(GateRunsCSV.fileName)" : file
-        do {
-            let rows = try GateRunsFile.read(path)
-            Terminal.output(
-                try GateExplanation.text(
-                    rows, queue: queue, case: scenario, metric: metric, width: Terminal.width))
-        } catch let error as FileError {
-            Terminal.error("Error: \(error)\n")
-            throw ExitStatus.harnessFailed
-        }
+        Terminal.output(
+            try GateExplanation.text(
+                try GateRunsFile.read(path), queue: queue, case: scenario, metric: metric,
+                width: Terminal.width))
     }
 }

@@ -13,11 +13,8 @@ struct GateOutput: Sendable {
         folder = try OutputFolder(
             preparing: path,
             without: [GateRunsCSV.fileName, GateJSON.fileName, GateJUnit.fileName, Self.summaryName])
-        do {
-            runs = try GateRunsCSV(creating: folder.file(GateRunsCSV.fileName))
-        } catch let error as FileError {
-            throw UsageError("\(error)")
-        }
+        let file = folder.file(GateRunsCSV.fileName)
+        runs = try UsageError.onFileError { try GateRunsCSV(creating: file) }
     }
 
     func append(_ run: GateRun) throws { try runs.append(run) }

@@ -21,7 +21,7 @@ struct GateRulesJudge: GateJudge {
         let capabilities = QueueCapabilities(allBut: Dictionary(uniqueKeysWithValues: known))
         let runner = ConformanceRunner(
             rules: RuleBook.all.filter { rules.contains($0.id) },
-            queues: [(name: queue, capabilities: capabilities)],
+            queues: [.init(name: queue, capabilities: capabilities)],
             launcher: SubprocessLauncher(executable: program, arguments: ["judge"]))
         let results = try await runner.run(judged: { judged($0.rule) })
         try Task.checkCancellation()

@@ -37,15 +37,7 @@ enum Terminal {
 
     /// Returns 0, or the number of the error.
     private static func write(_ text: String, to descriptor: Int32) -> Int32 {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 { bytes.removeFirst(written) }
-            if written < 0 && errno != EINTR { return errno }
-        }
-        return 0
+        let bytes = Array(text.utf8)
+        return oplab_write_all(descriptor, bytes, Int64(bytes.count)) ? 0 : errno
     }
 }
-
-/// `write(2)`, by a name that the methods here don't hide.
-private let systemWrite = write as @Sendable (Int32, UnsafeRawPointer?, Int) -> Int

@@ -14,4 +14,13 @@ struct UsageError: Error, CustomStringConvertible {
     static func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
         NearestNames.sentence(unknown: kind, name, among: names)
     }
+
+    /// What `body` returns; a file that was named and can't be used is such an error.
+    static func onFileError<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as FileError {
+            throw UsageError("\(error)")
+        }
+    }
 }

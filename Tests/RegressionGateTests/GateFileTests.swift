@@ -6,28 +6,11 @@ import Testing
 /// What gate.json may say, and what is said of one that is wrong.
 @Suite struct GateFileTests {
     private func read(_ text: String) throws -> GateSettings {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/gate.json"
-        try TextFile.create(path, text)
-        do {
-            return try GateFile.read(path, processors: 2)
-        } catch let error as FileError {
-            #expect(error.path == path && error.action == "read")
-            throw Objection(text: "\(error.position?.description ?? ""): \(error.reason)")
-        }
-    }
-
-    private struct Objection: Error {
-        let text: String
+        try TemporaryFolder.reading(text, named: "gate.json") { try GateFile.read($0, processors: 2) }
     }
 
     private func objection(_ text: String) throws -> String? {
-        do {
-            _ = try read(text)
-            return nil
-        } catch let objection as Objection {
-            return objection.text
-        }
+        try TemporaryFolder.objection(to: text, named: "gate.json") { try GateFile.read($0, processors: 2) }
     }
 
     @Test func whatIsNotSaidIsAsItIsByItself() throws {

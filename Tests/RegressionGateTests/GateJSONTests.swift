@@ -7,19 +7,11 @@ import Testing
 /// gate-report.json, as it is written and as it is read.
 @Suite struct GateJSONTests {
     private func read(_ text: String) throws -> GateRecord {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/gate-report.json"
-        try TextFile.create(path, text)
-        return try GateJSON.read(path)
+        try TemporaryFolder.reading(text, named: "gate-report.json", GateJSON.read)
     }
 
     private func objection(_ text: String) throws -> String? {
-        do {
-            _ = try read(text)
-            return nil
-        } catch let error as FileError {
-            return "\(error.position?.description ?? ""): \(error.reason)"
-        }
+        try TemporaryFolder.objection(to: text, named: "gate-report.json", GateJSON.read)
     }
 
     private static let text = Result { try GateJSON.text(MadeUpReport.record()) }

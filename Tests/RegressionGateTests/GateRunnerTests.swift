@@ -91,6 +91,23 @@ import Testing
             report.lines.filter { $0.tier == .cpu }.allSatisfy { $0.reason.hasPrefix("the anchor differs") })
     }
 
+    /// A base that differs from itself makes nothing believable of what is compared with it.
+    @Test(arguments: [1, 1.3]) func aControlThatAlarmsMakesItInconclusive(slower: Double) async throws {
+        var (head, control) = (SimulatedSide.Costs(), SimulatedSide.Costs())
+        head.nanoseconds *= slower
+        control.nanoseconds *= 1.3
+        let sides: [GateSide: any RunLauncher] = [
+            .base: SimulatedSide(seed: 14), .head: SimulatedSide(head, seed: 15),
+            .control: SimulatedSide(control, seed: 16),
+        ]
+        let report = try await GateRunner(sides, nil, Self.settings([.cpu], seed: 7), 2)
+            .run(today: "2026-06-01", .init(run: { _ in }, progress: { _, _ in }))
+        #expect(report.verdict == .inconclusive)
+        let lines = report.lines.filter { $0.tier == .cpu }
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.reason.hasPrefix("the base differs from itself by +") }, "\(lines)")
+    }
+
     @Test func oneAllocationMoreIsFoundAndNamed() async throws {
         var head = SimulatedSide.Costs()
         head.allocations += 1

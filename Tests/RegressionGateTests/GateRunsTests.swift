@@ -11,20 +11,11 @@ import Testing
         "cpu,head,a,eager,empty,limit=1,3,1,wall_time,ns/operation,5.5,0,,3,18446744073709551615\n"
 
     private func read(_ text: String) throws -> [GateRunRow] {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/gate-runs.csv"
-        try TextFile.create(path, text)
-        return try GateRunsFile.read(path)
+        try TemporaryFolder.reading(text, named: "gate-runs.csv", GateRunsFile.read)
     }
 
-    /// What is wrong with a file, without its name.
     private func objection(_ text: String) throws -> String? {
-        do {
-            _ = try read(text)
-            return nil
-        } catch let error as FileError {
-            return "\(error.position?.description ?? ""): \(error.reason)"
-        }
+        try TemporaryFolder.objection(to: text, named: "gate-runs.csv", GateRunsFile.read)
     }
 
     /// The row with another value in a column.

@@ -8,18 +8,8 @@ import Testing
     private static let row =
         "a,empty,limit=1,0,3,1,9,wall_time,ns/operation,5,1,thread,,eager,0,,3,overloaded\n"
 
-    /// What is wrong with a file, without its name.
     private func objection(_ text: String) throws -> String? {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/measurements.csv"
-        try TextFile.create(path, text)
-        do {
-            _ = try MeasurementCSV.read(path)
-            return nil
-        } catch let error as FileError {
-            #expect(error.path == path && error.action == "read")
-            return "\(error.position?.description ?? ""): \(error.reason)"
-        }
+        try TemporaryFolder.objection(to: text, named: "measurements.csv", MeasurementCSV.read)
     }
 
     /// The row with another value in a column.

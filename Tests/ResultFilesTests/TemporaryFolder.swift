@@ -42,3 +42,28 @@ func contents(of path: String) throws -> String {
     while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
     return String(decoding: bytes, as: UTF8.self)
 }
+
+extension TemporaryFolder {
+    /// What a reader makes of a file with this text.
+    static func reading<Value>(
+        _ text: String, named name: String, _ read: (_ path: String) throws -> Value
+    ) throws -> Value {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/" + name
+        try TextFile.create(path, text)
+        return try read(path)
+    }
+
+    /// Where and why a reader refuses a file with this text, without the file's name; nil if it reads it.
+    static func objection<Value>(
+        to text: String, named name: String, _ read: (_ path: String) throws -> Value
+    ) throws -> String? {
+        do {
+            _ = try reading(text, named: name, read)
+            return nil
+        } catch let error as FileError {
+            guard error.path.hasSuffix("/" + name), error.action == "read" else { throw error }
+            return "\(error.position?.description ?? ""): \(error.reason)"
+        }
+    }
+}

@@ -126,6 +126,14 @@ bool oplab_bind_process(void);
 /// From now on this process is killed when the one that started it ends. Nothing where the system can't.
 void oplab_end_with_parent(void);
 
+/// For a process that answers the one that started it: it ends with that one, leaves Ctrl-C to it, and keeps standard
+/// output for the answers. What else is written there goes to standard error from now on. Returns the descriptor to answer
+/// to, or -1 with the reason in errno.
+int32_t oplab_begin_answering(void);
+
+/// Writes all of some bytes, however often it takes. False with the reason in errno, part of them written or none.
+bool oplab_write_all(int32_t descriptor, const void *_Nullable bytes, int64_t count);
+
 /// How many columns the terminal behind `descriptor` has; 0 if there is none.
 int32_t oplab_terminal_columns(int32_t descriptor);
 

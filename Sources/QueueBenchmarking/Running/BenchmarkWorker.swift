@@ -35,12 +35,9 @@ public enum BenchmarkWorker {
         _ subjects: [any BenchmarkSubject], judged: [String: [String: String]] = [:],
         as disguise: @escaping RunServer.Disguise = { subject, _ in subject }
     ) async throws {
-        // Ctrl-C reaches all processes of a terminal; the one that started this one ends it.
-        signal(SIGINT, SIG_IGN)
-        oplab_end_with_parent()
         // Never closed: its end says that the process has ended, its leaks looked for and all.
-        let answers = dup(STDOUT_FILENO)
-        guard answers >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+        let answers = oplab_begin_answering()
+        guard answers >= 0 else {
             fatalError("Standard output can't be set aside: \(String(cString: strerror(errno))).")
         }
         let subjects = subjects + [AnchorSubject()]
@@ -73,12 +70,8 @@ public enum BenchmarkWorker {
     }
 
     private static func send(_ message: some Encodable, to descriptor: Int32) throws {
-        var line = try [UInt8](JSONEncoder().encode(message)) + [UInt8(ascii: "\n")]
-        while !line.isEmpty {
-            let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 { line.removeFirst(written) }
-            // Nobody is left to tell.
-            if written < 0 && errno != EINTR { _exit(1) }
-        }
+        let line = try [UInt8](JSONEncoder().encode(message)) + [UInt8(ascii: "\n")]
+        // If nobody is left to tell.
+        if !oplab_write_all(descriptor, line, Int64(line.count)) { _exit(1) }
     }
 }

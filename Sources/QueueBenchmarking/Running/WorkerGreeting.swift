@@ -6,8 +6,6 @@ public struct WorkerGreeting: Hashable, Codable, Sendable {
     public let version: Int
     /// The queues that it can measure.
     public let arms: [Arm]
-    /// The names of the scenarios that it knows.
-    public let scenarios: [String]
     /// Whether it was built without optimisation, so that its times say nothing.
     public let isDebugBuild: Bool
     /// The queues that it can judge by rules, each with what it can't do, and why; empty if it doesn't judge.
@@ -16,14 +14,11 @@ public struct WorkerGreeting: Hashable, Codable, Sendable {
     public init(subjects: [any BenchmarkSubject], judged: [String: [String: String]]) {
         version = Self.currentVersion
         arms = subjects.map(\.arm)
-        scenarios = Scenarios.all.map { $0.name }
-        isDebugBuild = Self.hasAssertions
         self.judged = judged
+        #if DEBUG
+        isDebugBuild = true
+        #else
+        isDebugBuild = false
+        #endif
     }
-
-    private static let hasAssertions: Bool = {
-        var hasAssertions = false
-        assert({ hasAssertions = true }() == ())
-        return hasAssertions
-    }()
 }

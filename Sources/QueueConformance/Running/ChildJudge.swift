@@ -22,11 +22,8 @@ public enum ChildJudge {
     public static func judge(
         _ rule: Rule, caseName: String, on subject: any ConformanceSubject, looksForLeaks: Bool = true
     ) async -> Never {
-        // A Ctrl-C reaches every process of the terminal; this one ends when the one that started it says so.
-        signal(SIGINT, SIG_IGN)
-        oplab_end_with_parent()
-        let messages = dup(STDOUT_FILENO)
-        guard messages >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+        let messages = oplab_begin_answering()
+        guard messages >= 0 else {
             fatalError("Standard output can't be set aside: \(String(cString: strerror(errno))).")
         }
 
@@ -81,13 +78,9 @@ public enum ChildJudge {
 
     private static func send(_ message: ChildMessage, to descriptor: Int32) {
         do {
-            var line = try message.line()[...]
-            while !line.isEmpty {
-                let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-                if written > 0 { line.removeFirst(written) }
-                // Nobody is left to tell.
-                if written < 0 && errno != EINTR { _exit(1) }
-            }
+            let line = try message.line()
+            // If nobody is left to tell.
+            if !oplab_write_all(descriptor, line, Int64(line.count)) { _exit(1) }
         } catch {
             fatalError("A verdict can't be written as JSON: \(error)")
         }

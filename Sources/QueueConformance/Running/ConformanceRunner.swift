@@ -29,10 +29,9 @@ public struct ConformanceRunner: Sendable {
     ///
     /// - Precondition: `jobs` is 1 or more.
     public init(
-        rules: [Rule], queues: [(name: String, capabilities: QueueCapabilities)], launcher: any ChildLauncher,
-        jobs: Int = ProcessorCount.online, watchdog: Duration = .seconds(60)
+        rules: [Rule], queues: [JudgedQueue], launcher: any ChildLauncher, jobs: Int = ProcessorCount.online,
+        watchdog: Duration = .seconds(60)
     ) {
-        let queues = queues.map { JudgedQueue(name: $0.name, capabilities: $0.capabilities, subject: nil) }
         self.init(rules: rules, queues: queues, launcher, jobs, watchdog)
     }
 
@@ -55,14 +54,13 @@ public struct ConformanceRunner: Sendable {
         /// Nil if another program holds it.
         let subject: (any ConformanceSubject)?
 
-        init(name: String, capabilities: QueueCapabilities, subject: (any ConformanceSubject)?) {
-            self.name = name
-            self.capabilities = capabilities
-            self.subject = subject
+        /// A queue of another program.
+        public init(name: String, capabilities: QueueCapabilities) {
+            (self.name, self.capabilities, subject) = (name, capabilities, nil)
         }
 
         init(_ subject: any ConformanceSubject) {
-            self.init(name: subject.name, capabilities: subject.makeQueue().capabilities, subject: subject)
+            (name, capabilities, self.subject) = (subject.name, subject.makeQueue().capabilities, subject)
         }
     }
 

@@ -1,12 +1,5 @@
 public import BenchmarkStatistics
-private import ConcurrencyPrimitives
 public import QueueBenchmarking
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
 
 /// Measures what the gate is worth on this machine: how often it calls a regression where there is none, and how
 /// often it finds one that was put there.

@@ -10,8 +10,8 @@ struct BlockRunner {
     let launchers: [GateSide: any RunLauncher]
     private(set) var random: Xoshiro256
 
-    init(base: any RunLauncher, head: any RunLauncher, seed: UInt64) {
-        launchers = [.base: base, .control: base, .head: head]
+    init(_ launchers: [GateSide: any RunLauncher], seed: UInt64) {
+        self.launchers = launchers
         random = Xoshiro256(seed: seed)
     }
 

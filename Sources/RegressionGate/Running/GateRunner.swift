@@ -23,8 +23,7 @@ public struct GateRunner: Sendable {
         }
     }
 
-    let base: any RunLauncher
-    let head: any RunLauncher
+    let launchers: [GateSide: any RunLauncher]
     let judge: (any GateJudge)?
     let settings: GateSettings
     let processors: Int
@@ -40,8 +39,15 @@ public struct GateRunner: Sendable {
         base: any RunLauncher, head: any RunLauncher, judge: (any GateJudge)?, settings: GateSettings,
         processors: Int
     ) {
-        self.base = base
-        self.head = head
+        self.init([.base: base, .head: head, .control: base], judge, settings, processors)
+    }
+
+    /// With a control that need not be the base.
+    init(
+        _ launchers: [GateSide: any RunLauncher], _ judge: (any GateJudge)?, _ settings: GateSettings,
+        _ processors: Int
+    ) {
+        self.launchers = launchers
         self.judge = judge
         self.settings = settings
         self.processors = processors

@@ -92,9 +92,7 @@ extension GateSession {
             tier: .counts, arm: comparison.arm, subject: comparison.subject, metric: metric.rawValue,
             verdict: verdict, reason: reason)
         (line.base, line.head, line.unit) = (before.median, after.median, metric.unit)
-        line.effect = GateEffect(
-            .absolute,
-            Estimate(point: difference, interval: nil))
+        line.effect = GateEffect(.absolute, Estimate(point: difference, interval: nil))
         line.blocks = Self.countBlocks
         return line
     }

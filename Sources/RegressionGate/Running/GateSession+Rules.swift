@@ -12,18 +12,15 @@ extension GateSession {
         guard let base = greetings[.base]?.judged, let head = greetings[.head]?.judged else { return }
         let rules = try judge.rules(matching: settings.rules)
         for arm in arms {
-            guard
-                let missing = (base: base[arm.queue], head: head[arm.queue])
-                    as? (base: [String: String], head: [String: String])
-            else {
-                if base[arm.queue] != nil {
-                    headLacks("judge it by rules", .conformance, arm, "\(rules.count) rules", "verdict")
-                } else {
-                    note("\(arm) was not judged by rules: the base doesn't judge it.")
-                }
+            guard let baseMissing = base[arm.queue] else {
+                note("\(arm) was not judged by rules: the base doesn't judge it.")
                 continue
             }
-            try await judgeRules(rules, arm, judge, [.base: missing.base, .head: missing.head])
+            guard let headMissing = head[arm.queue] else {
+                headLacks("judge it by rules", .conformance, arm, "\(rules.count) rules", "verdict")
+                continue
+            }
+            try await judgeRules(rules, arm, judge, [.base: baseMissing, .head: headMissing])
         }
     }
 

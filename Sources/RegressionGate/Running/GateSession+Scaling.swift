@@ -5,34 +5,40 @@ extension GateSession {
     /// How many blocks there are, each with all sizes.
     private static let scalingBlocks = 16
 
+    /// The exponents of a queue at a scenario, block by block.
+    private struct Growth {
+        let arm: Arm
+        let scenario: String
+        var slopes: [GateSide: [Double]] = [:]
+
+        /// How the head's differ from the base's.
+        var differences: PairedDifferences {
+            PairedDifferences(values: zip(slopes[.head] ?? [], slopes[.base] ?? []).map { $0 - $1 })
+        }
+    }
+
     /// Compares the exponents with which cost grows.
     mutating func scale() async throws {
-        let families = Dictionary(grouping: comparisons.filter { $0.scale != nil }) { $0.arm }
-        var found:
-            [(comparison: GateComparison, differences: PairedDifferences, slopes: [GateSide: [Double]])] = []
-        for (number, family) in families.sorted(by: { $0.key < $1.key }).enumerated() {
-            for (scenario, cases) in Dictionary(grouping: family.value, by: \.measured.scenario).sorted(by: {
-                $0.key < $1.key
-            }) {
-                events.progress("scaling \(scenario)", Double(number) / Double(families.count))
-                if let one = try await scale(cases) { found.append(one) }
-            }
+        let families = Dictionary(grouping: comparisons.filter { $0.scale != nil }) {
+            "\($0.arm) at \($0.measured.scenario)"
+        }.sorted { $0.key < $1.key }
+        var found: [Growth] = []
+        for (number, family) in families.enumerated() {
+            events.progress("scaling \(family.key)", Double(number) / Double(families.count))
+            if let growth = try await scale(family.value) { found.append(growth) }
         }
         let adjusted = Holm.adjusted(found.map(\.differences.pValue))
         let rule = PairedRule(
             threshold: settings.exponentThreshold, level: settings.level,
             detectable: settings.exponentThreshold)
-        for (one, adjusted) in zip(found, adjusted) { add(line(one, rule, adjusted)) }
+        for (growth, adjusted) in zip(found, adjusted) { add(line(growth, rule, adjusted)) }
     }
 
-    private mutating func scale(
-        _ cases: [GateComparison]
-    ) async throws -> (
-        comparison: GateComparison, differences: PairedDifferences, slopes: [GateSide: [Double]]
-    )? {
+    /// - Parameter cases: All sizes of one queue at one scenario.
+    private mutating func scale(_ cases: [GateComparison]) async throws -> Growth? {
         guard let first = cases.first, let scale = first.scale else { return nil }
         let sizes = cases.map { Double($0.measured.parameters[scale] ?? 0) }
-        var slopes: [GateSide: [Double]] = [:]
+        var growth = Growth(arm: first.arm, scenario: first.measured.scenario)
         for number in 0..<Self.scalingBlocks {
             let block = try await blocks.run(
                 BlockRunner.Plan(
@@ -49,37 +55,33 @@ extension GateSession {
                 }
                 do {
                     let slope = try LogLogSlope(sizes: sizes, costs: costs).slope.point
-                    slopes[side, default: []].append(slope)
+                    growth.slopes[side, default: []].append(slope)
                 } catch {
-                    var line = GateLine(
-                        tier: .scaling, arm: first.arm, subject: first.measured.scenario, metric: "exponent",
-                        verdict: .inconclusive,
-                        reason: "the costs of the \(side.rawValue) have no exponent: \(error)")
-                    line.blocks = number
-                    add(line)
+                    let reason = "the costs of the \(side.rawValue) have no exponent: \(error)"
+                    add(line(growth, .inconclusive, reason))
                     return nil
                 }
             }
         }
-        guard let base = slopes[.base], let head = slopes[.head] else { return nil }
-        return (first, PairedDifferences(values: zip(head, base).map { $0 - $1 }), slopes)
+        return growth
     }
 
-    private func line(
-        _ one: (comparison: GateComparison, differences: PairedDifferences, slopes: [GateSide: [Double]]),
-        _ rule: PairedRule, _ adjusted: Double
-    ) -> GateLine {
-        let effect = one.differences.center
+    private func line(_ growth: Growth, _ rule: PairedRule, _ adjusted: Double) -> GateLine {
+        let effect = growth.differences.center
         let judgement = rule.judge(effect, adjusted: adjusted, isLast: true)
-        var line = GateLine(
-            tier: .scaling, arm: one.comparison.arm, subject: one.comparison.measured.scenario,
-            metric: "exponent",
-            verdict: judgement.verdict, reason: judgement.reason)
-        line.base = one.slopes[.base].flatMap { Sample($0)?.median }
-        line.head = one.slopes[.head].flatMap { Sample($0)?.median }
+        var line = line(growth, judgement.verdict, judgement.reason)
+        line.base = growth.slopes[.base].flatMap { Sample($0)?.median }
+        line.head = growth.slopes[.head].flatMap { Sample($0)?.median }
         line.effect = effect.map { GateEffect(.absolute, $0) }
-        line.blocks = one.differences.values.count
         line.pValue = adjusted
+        return line
+    }
+
+    private func line(_ growth: Growth, _ verdict: GateVerdict, _ reason: String) -> GateLine {
+        var line = GateLine(
+            tier: .scaling, arm: growth.arm, subject: growth.scenario, metric: "exponent", verdict: verdict,
+            reason: reason)
+        line.blocks = growth.differences.values.count
         return line
     }
 

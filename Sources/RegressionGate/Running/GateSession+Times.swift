@@ -84,30 +84,10 @@ extension GateSession {
         for family in families {
             let own = timed.filter { $0.family.tier == family.tier }
             let tests = own.reduce(0) { $0 + $1.metrics.count }
+            // Of each drawn run, whether any comparison alarmed.
             var alarms = [Bool](repeating: false, count: settings.draws)
             for one in own {
-                if let effect = one.anchor?.center {
-                    anchors.append(
-                        .init(
-                            tier: family.tier, arm: one.comparison.arm, subject: one.comparison.subject,
-                            effect: effect.relative, hasMoved: anchorHasMoved(one)))
-                }
-                for metric in family.metrics where one.isMissing(metric) {
-                    headLacks(
-                        "measure it", family.tier, one.comparison.arm, one.comparison.subject, metric.rawValue
-                    )
-                }
-                for metric in one.metrics {
-                    let analysis = one.differences(metric, of: .control).map {
-                        ControlAnalysis(
-                            $0, rule: family.rule, comparisons: tests, looks: family.schedule.blocks,
-                            draws: settings.draws, seed: settings.seed)
-                    }
-                    for (index, alarm) in (analysis?.alarms ?? []).enumerated() where alarm {
-                        alarms[index] = true
-                    }
-                    add(line(one, metric, analysis, tests))
-                }
+                for alarmed in report(one, tests) { alarms = zip(alarms, alarmed).map { $0 || $1 } }
             }
             guard tests > 0, family.tier == .cpu else { continue }
             let count = alarms.count { $0 }
@@ -117,11 +97,34 @@ extension GateSession {
         }
     }
 
+    /// Returns, of each of its metrics that has a control, which of the drawn runs alarmed.
+    private mutating func report(_ one: TimedComparison, _ tests: Int) -> [[Bool]] {
+        let (tier, arm, subject) = (one.family.tier, one.comparison.arm, one.comparison.subject)
+        let hasMoved = anchorHasMoved(one)
+        if let effect = one.anchor?.center {
+            anchors.append(
+                .init(tier: tier, arm: arm, subject: subject, effect: effect.relative, hasMoved: hasMoved))
+        }
+        for metric in one.family.metrics where one.isMissing(metric) {
+            headLacks("measure it", tier, arm, subject, metric.rawValue)
+        }
+        return one.metrics.compactMap { metric in
+            let control = one.differences(metric, of: .control)
+            let analysis = control.map {
+                ControlAnalysis(
+                    $0, rule: one.family.rule, comparisons: tests, looks: one.family.schedule.blocks,
+                    draws: settings.draws, seed: settings.seed)
+            }
+            add(line(one, metric, self.control(one, control, analysis, tests), hasMoved))
+            return analysis?.alarms
+        }
+    }
+
     private func line(
-        _ one: TimedComparison, _ metric: Metric, _ analysis: ControlAnalysis?, _ tests: Int
+        _ one: TimedComparison, _ metric: Metric, _ control: GateControl?, _ hasMoved: Bool
     ) -> GateLine {
-        let control = control(one, metric, analysis, tests)
-        let (verdict, reason) = verdict(one, metric, control)
+        let settled = one.settled[metric]
+        let (verdict, reason) = verdict(settled, control, hasMoved)
         var line = GateLine(
             tier: one.family.tier, arm: one.comparison.arm, subject: one.comparison.subject,
             metric: metric.rawValue, verdict: verdict, reason: reason)
@@ -129,9 +132,7 @@ extension GateSession {
         line.head = one.median(metric, of: .head)
         line.unit = metric.unit
         line.control = control
-        line.pValue = one.settled[metric].map {
-            min(1, $0.adjusted * Double(one.family.schedule.blocks.count))
-        }
+        line.pValue = settled.map { min(1, $0.adjusted * Double(one.family.schedule.blocks.count)) }
         guard let differences = one.differences(metric, of: .head) else { return line }
         line.effect = differences.center.map { GateEffect(.relative, $0.relative) }
         line.blocks = differences.values.count
@@ -139,26 +140,22 @@ extension GateSession {
     }
 
     private func verdict(
-        _ one: TimedComparison, _ metric: Metric, _ control: GateControl?
+        _ settled: PairedRule.Judgement?, _ control: GateControl?, _ hasMoved: Bool
     ) -> (GateVerdict, reason: String) {
-        if anchorHasMoved(one) {
+        if hasMoved {
             return (.inconclusive, "the anchor differs between the sides, so they were not treated alike")
         }
         if let control, control.isFalseAlarm {
             return (.inconclusive, "the base differs from itself by \(GateText.relative(control.effect))")
         }
-        guard let judgement = one.settled[metric] else {
-            return (.inconclusive, "it was not settled when the rest was")
-        }
-        return (judgement.verdict, judgement.reason)
+        guard let settled else { return (.inconclusive, "it was not settled when the rest was") }
+        return (settled.verdict, settled.reason)
     }
 
     private func control(
-        _ one: TimedComparison, _ metric: Metric, _ analysis: ControlAnalysis?, _ tests: Int
+        _ one: TimedComparison, _ differences: PairedDifferences?, _ analysis: ControlAnalysis?, _ tests: Int
     ) -> GateControl? {
-        guard let analysis, let differences = one.differences(metric, of: .control),
-            let center = differences.center
-        else { return nil }
+        guard let analysis, let differences, let center = differences.center else { return nil }
         let adjusted = min(1, differences.pValue * Double(tests))
         return GateControl(
             verdict: one.family.rule.judge(center, adjusted: adjusted, isLast: true).verdict,

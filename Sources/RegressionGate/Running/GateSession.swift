@@ -1,5 +1,4 @@
 internal import BenchmarkStatistics
-private import ConcurrencyPrimitives
 internal import QueueBenchmarking
 
 /// One comparison of two builds as it goes on. Its phases are extensions, a file each.
@@ -27,7 +26,7 @@ struct GateSession {
         judge = runner.judge
         processors = runner.processors
         self.today = today
-        blocks = BlockRunner(base: runner.base, head: runner.head, seed: runner.settings.seed)
+        blocks = BlockRunner(runner.launchers, seed: runner.settings.seed)
     }
 
     static let anchor = AnchorSubject().arm
