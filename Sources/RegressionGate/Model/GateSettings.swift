@@ -37,7 +37,7 @@ public struct GateSettings: Hashable, Codable, Sendable {
     /// How often the blocks so far are looked at, at equal distances.
     public var looks = 8
     /// How often each side runs a case in a block; even.
-    public var runs = 4
+    public var runs = 12
     /// After how long no further block is begun, in seconds.
     public var seconds = 150.0
     public var seed: UInt64 = 1

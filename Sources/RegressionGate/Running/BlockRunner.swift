@@ -1,6 +1,12 @@
 internal import BenchmarkStatistics
 internal import QueueBenchmarking
 
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
 /// Makes the runs of one block: each side in a fresh process, all of them there at once, and one running at a time.
 ///
 /// The sides run in random order and then in its mirror image (ABBA), so that what drifts steadily cancels, and each
@@ -44,8 +50,23 @@ struct BlockRunner {
             Self.middle(runs.filter { $0.side == side && $0.measured == measured }, metric)
         }
 
-        func anchor(_ metric: Metric, of side: GateSide) -> Double? {
-            Self.middle(anchors.filter { $0.side == side }, metric)
+        /// By how much the logarithm of one side lies above that of the base: the middle of what two runs of the same
+        /// round differ by. They follow each other closely, so that a machine that turns slow for a while slows
+        /// both; the middles of each side would lie on either side of such a turn. Nil if a run has no value above zero.
+        func difference(_ metric: Metric, of side: GateSide) -> Double? {
+            Self.difference(runs, metric, side)
+        }
+
+        func anchorDifference(_ metric: Metric, of side: GateSide) -> Double? {
+            Self.difference(anchors, metric, side)
+        }
+
+        private static func difference(_ runs: [GateRun], _ metric: Metric, _ side: GateSide) -> Double? {
+            func logarithms(_ side: GateSide) -> [Double] {
+                runs.filter { $0.side == side }.map { log($0.outcome.value(metric) ?? 0) }
+            }
+            let differences = zip(logarithms(side), logarithms(.base)).map { $0 - $1 }
+            return differences.allSatisfy(\.isFinite) ? Sample(differences)?.median : nil
         }
 
         private static func middle(_ runs: [GateRun], _ metric: Metric) -> Double? {

@@ -42,7 +42,9 @@ struct TimedComparison {
     let family: TimeFamily
     /// The middle of the values of a side in each block.
     private var values: [Metric: [GateSide: [Double]]] = [:]
-    private var anchors: [GateSide: [Double]] = [:]
+    /// How a side stands to the base in each block.
+    private var differences: [Metric: [GateSide: [Double]]] = [:]
+    private var anchors: [Double] = []
     /// Who has given a value of a metric at all.
     private var measuring: [Metric: Set<GateSide>] = [:]
     private(set) var blocks = 0
@@ -62,14 +64,17 @@ struct TimedComparison {
                 measuring[metric, default: []].insert(side)
             }
             // A block counts for a metric if every side has it.
-            guard found.allSatisfy({ ($0 ?? 0) > 0 }) else { continue }
+            guard let control = block.difference(metric, of: .control),
+                let head = block.difference(metric, of: .head)
+            else { continue }
+            differences[metric, default: [:]][.control, default: []].append(control)
+            differences[metric, default: [:]][.head, default: []].append(head)
             for (side, value) in zip(GateSide.allCases, found) {
                 values[metric, default: [:]][side, default: []].append(value ?? 0)
             }
         }
-        let metric = family.metrics[0]
-        for side in GateSide.allCases {
-            if let value = block.anchor(metric, of: side) { anchors[side, default: []].append(value) }
+        if let difference = block.anchorDifference(family.metrics[0], of: .head) {
+            anchors.append(difference)
         }
     }
 
@@ -86,16 +91,11 @@ struct TimedComparison {
 
     /// The logarithms of how a side stands to the base, block by block; nil if it wasn't measured.
     func differences(_ metric: Metric, of side: GateSide) -> PairedDifferences? {
-        Self.differences(values[metric]?[.base], values[metric]?[side])
+        differences[metric]?[side].map { PairedDifferences(values: $0) }
     }
 
     /// The same of the anchor and the head.
-    var anchor: PairedDifferences? { Self.differences(anchors[.base], anchors[.head]) }
-
-    private static func differences(_ base: [Double]?, _ other: [Double]?) -> PairedDifferences? {
-        guard let base, let other, base.count == other.count else { return nil }
-        return PairedDifferences(values: zip(other, base).map { log($0 / $1) })
-    }
+    var anchor: PairedDifferences? { anchors.isEmpty ? nil : PairedDifferences(values: anchors) }
 
     func median(_ metric: Metric, of side: GateSide) -> Double? {
         values[metric]?[side].flatMap { Sample($0)?.median }
