@@ -5,35 +5,50 @@ protocol DefaultInitializable: Sendable {
 
 /// A value that is made when it is first changed, and costs a word until then.
 ///
-/// Most operations have no dependencies, and nobody waits for them: so they are smaller, and faster to release.
+/// Most operations have no dependencies, and nobody waits for them: so they are smaller, and faster to release. Memory of
+/// its own, and no object: a property of an object is checked at run time for exclusivity, and counted references to it are
+/// what a value that can't be copied has no use for.
 ///
-/// `@unchecked Sendable`: the box is reached through this struct alone, and both places that hold one hold it
-/// in a mutex and never copy it out.
-struct Boxed<Value: DefaultInitializable>: @unchecked Sendable {
-    private final class Box {
-        var value = Value()
-    }
-
-    private var box: Box?
+/// `@unchecked Sendable`: the memory is reached through this value alone, which can't be copied. Who has exclusive access
+/// to this value, as under a mutex, has it to what is there; and that is `Sendable`.
+struct Boxed<Value: DefaultInitializable>: ~Copyable, @unchecked Sendable {
+    private var memory: UnsafeMutablePointer<Value>?
 
     init() {}
 
-    /// The value, if it was ever changed.
-    var ifPresent: Value? { box?.value }
+    deinit {
+        memory?.deinitialize(count: 1)
+        memory?.deallocate()
+    }
+
+    /// A copy of the value, if it was ever changed.
+    var ifPresent: Value? { memory?.pointee }
 
     /// The value, to be changed.
     var value: Value {
-        mutating get { made().value }
-        _modify {
-            let box = made()
-            yield &box.value
-        }
+        mutating get { made().pointee }
+        _modify { yield &made().pointee }
     }
 
-    private mutating func made() -> Box {
-        if let box { return box }
-        let new = Box()
-        box = new
+    /// What `change` makes of the value, if there is one.
+    mutating func ifPresent<Result>(_ change: (inout Value) -> Result) -> Result? {
+        guard let memory else { return nil }
+        return change(&memory.pointee)
+    }
+
+    /// Takes the value out; there is none from then on.
+    mutating func take() -> Value? {
+        guard let memory else { return nil }
+        defer { memory.deallocate() }
+        self.memory = nil
+        return memory.move()
+    }
+
+    private mutating func made() -> UnsafeMutablePointer<Value> {
+        if let memory { return memory }
+        let new = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        new.initialize(to: Value())
+        memory = new
         return new
     }
 }

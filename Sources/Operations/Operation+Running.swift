@@ -79,8 +79,7 @@ extension Operation {
     /// Takes out everything but the name, the blocks and the observers.
     private func takeLinks() -> Links? {
         links.withLock { links in
-            guard let taken = links.ifPresent else { return nil }
-            links = Boxed()
+            guard let taken = links.take() else { return nil }
             if let name = taken.name { links.value.name = name }
             if !taken.furtherBlocks.isEmpty { links.value.furtherBlocks = taken.furtherBlocks }
             if let observers = taken.observers {

@@ -85,13 +85,16 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     }
 
     private func releaseDependencies() {
+        // One alone, as in a chain, needs no array.
         var pending: [Operation] = []
-        prerequisites.withLock { $0.value.moveAll(into: &pending) }
-        while var operation = pending.popLast() {
-            if isKnownUniquelyReferenced(&operation) {
-                operation.prerequisites.withLock { $0.value.moveAll(into: &pending) }
-            }
+        var next = moveDependencies(into: &pending)
+        while var operation = next.take() ?? pending.popLast() {
+            if isKnownUniquelyReferenced(&operation) { next = operation.moveDependencies(into: &pending) }
         }
+    }
+
+    private func moveDependencies(into others: inout [Operation]) -> Operation? {
+        prerequisites.withLock { list in list.ifPresent { $0.moveAll(into: &others) } ?? nil }
     }
 
     // MARK: States

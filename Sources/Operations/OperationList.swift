@@ -7,7 +7,7 @@ struct OperationList: DefaultInitializable {
     /// The only one, while `places` is empty.
     private var only: Operation?
     private var places: [Operation?] = []
-    private var index: [ObjectIdentifier: Int] = [:]
+    private var index = [ObjectIdentifier: Int]()
     private(set) var count = 0
 
     private static let searchedUpTo = 16
@@ -33,7 +33,7 @@ struct OperationList: DefaultInitializable {
     /// Appends the operation, unless it is there already.
     mutating func insert(_ operation: Operation) -> Bool {
         if count == 0 {
-            self = OperationList()
+            if !places.isEmpty { self = OperationList() }
             only = operation
             count = 1
             return true
@@ -56,7 +56,8 @@ struct OperationList: DefaultInitializable {
     /// Removes the operation; false if it isn't there.
     mutating func remove(_ operation: Operation) -> Bool {
         if operation === only {
-            self = OperationList()
+            only = nil
+            count = 0
             return true
         }
         guard let place = place(of: operation) else { return false }
@@ -71,10 +72,13 @@ struct OperationList: DefaultInitializable {
         return true
     }
 
-    /// Takes all out, and holds none of them any more.
-    mutating func moveAll(into operations: inout [Operation]) {
-        forEach { operations.append($0) }
+    /// Takes all out, and holds none of them any more: one is returned, and the others are appended to `others`.
+    mutating func moveAll(into others: inout [Operation]) -> Operation? {
+        count = 0
+        if let only = only.take() { return only }
+        for case let operation? in places { others.append(operation) }
         self = OperationList()
+        return others.popLast()
     }
 
     private mutating func makeIndex() {
