@@ -21,7 +21,9 @@ extension SchedulingCore {
     mutating func advance(_ report: borrowing WorkerLife.Report, _ actions: inout QueueActions) -> Step {
         let isAtItsPlace = report.era == era
         if let operation = report.operation {
-            if let rest = report.outcome.rest { look(atReleased: rest.released) }
+            if let released = report.outcome.released {
+                look(atReleased: released, report.outcome.rest?.released ?? [])
+            }
             if report.outcome.hasRunMain, progress.countOne() { note(.progress(progress), &actions) }
             comeBack(from: operation, isFinished: report.outcome.isFinished, &actions)
         } else if isAtItsPlace {
@@ -67,12 +69,15 @@ extension SchedulingCore {
         if mayBeListed(operation) { ready.append(operation) }
     }
 
-    private mutating func look(atReleased operations: [Operation]) {
+    @inline(__always)
+    private mutating func look(atReleased first: Operation, _ others: [Operation]) {
         guard settings.strategy.startsDependentsFirst else {
-            for operation in operations { look(at: operation) }
+            look(at: first)
+            for operation in others { look(at: operation) }
             return
         }
-        for operation in operations.reversed() where mayBeListed(operation) { ready.prepend(operation) }
+        for operation in others.reversed() where mayBeListed(operation) { ready.prepend(operation) }
+        if mayBeListed(first) { ready.prepend(first) }
     }
 
     /// An operation has come to its end elsewhere than on its worker.

@@ -45,11 +45,10 @@ struct WorkerLife {
     /// Does what a visit has decided.
     @inline(__always)
     mutating func goesOn(with step: SchedulingCore.Step, _ inbox: borrowing Inbox) -> Turn {
-        if let rest = report.outcome.rest {
-            rest.completionBlock?()
-            // Lets go of what the last operation has left.
-            report.outcome = WorkerContext.Outcome()
-        }
+        report.outcome.rest?.completionBlock?()
+        // Lets go of what the last operation has left.
+        report.outcome.released = nil
+        report.outcome.rest = nil
         switch step {
         case .start(let next):
             if let quality = next._withUnsafeGuaranteedRef({ $0.ownQuality }),

@@ -15,6 +15,9 @@ package final class WorkerContext {
         package var isFinished = false
         /// Whether it ended with its `main`, and not because it was cancelled before.
         package var hasRunMain = false
+        /// The first operation of the same queue that was released, to be looked at again. The only one in a chain, where
+        /// it should cost no memory.
+        package var released: Operation?
         /// What few operations leave behind.
         package var rest: Rest?
 
@@ -23,7 +26,7 @@ package final class WorkerContext {
 
     /// `@unchecked Sendable`: filled on the worker's thread inside `start`, and only read once it is handed on.
     package final class Rest: @unchecked Sendable {
-        /// Operations of the same queue that were released, to be looked at again.
+        /// Further operations that were released, in their order.
         package var released: [Operation] = []
         /// To be run after the slot was given on.
         package var completionBlock: (@Sendable () -> Void)?
@@ -36,7 +39,13 @@ package final class WorkerContext {
         var operation: Unmanaged<Operation>?
         var outcome = Outcome()
 
-        mutating func released(_ operation: Operation) { made().released.append(operation) }
+        mutating func released(_ operation: Operation) {
+            if outcome.released == nil {
+                outcome.released = operation
+            } else {
+                made().released.append(operation)
+            }
+        }
 
         mutating func finished(hasRunMain: Bool, completionBlock: (@Sendable () -> Void)?) {
             outcome.isFinished = true
