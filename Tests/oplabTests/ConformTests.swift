@@ -11,6 +11,19 @@ import Testing
         #expect(outcome.output.hasSuffix("\n1 passed\n"))
     }
 
+    #if os(Linux)
+    /// Where a queue that chooses by the processors runs one operation at a time.
+    @Test func oneProcessorIsEnough() async throws {
+        let outcome = try await Oplab.shell(
+            """
+            taskset -c "$(taskset -cp $$ | grep -o '[0-9]*$')" \
+                $oplab conform --queue lock,actor,foundation --rule 1.14,3.14,11.1,11.5 --quiet
+            """)
+        #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.output.contains("12 passed"), "\(outcome.output)")
+    }
+    #endif
+
     @Test func aBrokenRuleIsShownWithItsEvidence() async throws {
         let outcome = try await Oplab.run(["conform", "--queue", "foundation", "--rule", "3.7"])
         #expect(outcome.status == .exited(1))

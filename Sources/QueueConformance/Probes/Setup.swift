@@ -65,7 +65,9 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
     func queue(limit: Int? = nil, suspended: Bool = false) async -> Queue {
         let queue = subject.makeQueue()
         state.withLock { $0.queues.append(queue) }
-        if let limit { await setLimit(of: queue, to: limit) }
+        if let limit = ProcessorCount.limit(unless: limit, capabilities) {
+            await setLimit(of: queue, to: limit)
+        }
         if suspended { await setSuspended(queue, true) }
         return queue
     }

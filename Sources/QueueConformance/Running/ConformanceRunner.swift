@@ -20,7 +20,7 @@ public struct ConformanceRunner: Sendable {
     /// - Precondition: `jobs` is 1 or more.
     public init(
         rules: [Rule], subjects: [any ConformanceSubject], launcher: (any ChildLauncher)?,
-        jobs: Int = ProcessorCount.online, watchdog: Duration = .seconds(60)
+        jobs: Int = ProcessorCount.available, watchdog: Duration = .seconds(60)
     ) {
         self.init(rules: rules, queues: subjects.map(JudgedQueue.init), launcher, jobs, watchdog)
     }
@@ -29,7 +29,8 @@ public struct ConformanceRunner: Sendable {
     ///
     /// - Precondition: `jobs` is 1 or more.
     public init(
-        rules: [Rule], queues: [JudgedQueue], launcher: any ChildLauncher, jobs: Int = ProcessorCount.online,
+        rules: [Rule], queues: [JudgedQueue], launcher: any ChildLauncher,
+        jobs: Int = ProcessorCount.available,
         watchdog: Duration = .seconds(60)
     ) {
         self.init(rules: rules, queues: queues, launcher, jobs, watchdog)

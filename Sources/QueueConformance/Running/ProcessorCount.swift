@@ -1,11 +1,14 @@
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import CPlatform
+internal import Operations
 
-/// How many processors this machine has.
+/// How many processors there are to run on.
 public enum ProcessorCount {
-    /// Those that are online now; 1 at least.
-    public static var online: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    /// Those that are online and that this process may use; 1 at least.
+    public static var available: Int { max(1, Int(oplab_processor_count())) }
+
+    /// What a rule sets where it leaves open how many operations execute at once, but for more than one: nil, which is what a
+    /// queue chooses by itself, unless it would choose one because there is one processor.
+    static func limit(unless given: Int?, _ capabilities: QueueCapabilities) -> Int? {
+        given ?? (available == 1 && capabilities.contains(.concurrencyLimit) ? 4 : nil)
+    }
 }

@@ -17,7 +17,7 @@ extension LimitRules {
         }
         let depth = 8
         // As many at once as it takes for those that wait to be more than the processors, twice over.
-        let chains = max(1, ProcessorCount.online / 4)
+        let chains = max(1, ProcessorCount.available / 4)
         for wait in waits {
             try await Setup.run(subject, probe, part: wait.rawValue) { setup in
                 let queue = await setup.queue(limit: -1)

@@ -36,7 +36,9 @@ struct Stage<Subject: ConformanceSubject>: Sendable {
     func queue(_ label: String = "queue", limit: Int? = nil, suspended: Bool = false) async -> Queue {
         let queue = subject.makeQueue()
         queues.elements.withLock { $0.append(queue) }
-        if let limit { await setLimit(limit, of: queue, called: label) }
+        if let limit = ProcessorCount.limit(unless: limit, capabilities) {
+            await setLimit(limit, of: queue, called: label)
+        }
         if suspended { await setSuspended(true, queue, called: label) }
         return queue
     }

@@ -97,7 +97,7 @@ extension WaitingRules {
                 returned.open()
             }
             // So many that the pool, which has a thread a processor, has none left if each takes one.
-            let tasks = ProcessorCount.online * 2 + 16
+            let tasks = ProcessorCount.available * 2 + 16
             let done = RelaxedCounter()
             for (number, (what, wait)) in kinds.enumerated() {
                 for _ in 1...tasks {
