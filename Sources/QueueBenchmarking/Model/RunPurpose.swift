@@ -3,7 +3,7 @@ public enum RunPurpose: String, Codable, Hashable, Sendable {
     /// How long it takes.
     case time
     /// What it takes of one processor, with the whole process bound to that: the queue's own work, without what moves
-    /// between processors, and with a quarter of the noise.
+    /// between processors, and with less noise.
     case work
     /// What it allocates. Counting costs time, so such a run has no times.
     case memory

@@ -36,10 +36,19 @@ struct BlockRunner {
         var anchor: (arm: Arm, measured: BenchmarkCase)?
     }
 
+    /// What went wrong in a process.
+    struct Failure {
+        let side: GateSide
+        /// What it was asked to run last.
+        let measured: BenchmarkCase
+        let purpose: RunPurpose
+        var reason: String
+    }
+
     /// What came out.
     struct Block {
         /// What went wrong first, if anything did; the block has no values then.
-        var failure: (side: GateSide, reason: String)?
+        var failure: Failure?
         /// Why the queue isn't run at the case, as a side says.
         var objection: (side: GateSide, reason: String)?
         var runs: [GateRun] = []
@@ -112,12 +121,14 @@ struct BlockRunner {
             block = session.block
         }
         if let failure = block.failure, failure.reason.isEmpty {
-            block.failure = (failure.side, "its process ended: \(ends[failure.side] ?? "nobody knows how")")
+            block.failure?.reason = "its process ended: \(ends[failure.side] ?? "nobody knows how")"
         } else if block.failure == nil, let side = order.first(where: { ends[$0] != nil }),
             let end = ends[side]
         {
             // All its answers were right, and it didn't end well.
-            block.failure = (side, "its process ended after its last answer: \(end)")
+            block.failure = Failure(
+                side: side, measured: cases[cases.count - 1], purpose: plan.purpose,
+                reason: "its process ended after its last answer: \(end)")
         }
         return block
     }
@@ -140,8 +151,12 @@ struct BlockRunner {
                 return false
             }
             let request = RunRequest(arm: arm, measured: measured, purpose: plan.purpose, seed: seed)
+            func fail(_ reason: String) {
+                block.failure = Failure(
+                    side: side, measured: measured, purpose: plan.purpose, reason: reason)
+            }
             guard let reply = try await worker.run(request) else {
-                block.failure = (side, "")
+                fail("")
                 return false
             }
             if let objection = reply.objection {
@@ -151,7 +166,7 @@ struct BlockRunner {
             // Nothing can be said of the queue.
             if let error = reply.error { throw GateSideError(side: side, request: request, reason: error) }
             if case .failed(let reason) = reply.outcome {
-                block.failure = (side, reason)
+                fail(reason)
                 return false
             }
             if let kept {

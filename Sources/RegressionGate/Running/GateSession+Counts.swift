@@ -31,7 +31,7 @@ extension GateSession {
     /// Returns what went wrong first, if anything did.
     private mutating func count(
         _ comparison: GateComparison, _ purpose: RunPurpose
-    ) async throws -> (side: GateSide, reason: String)? {
+    ) async throws -> BlockRunner.Failure? {
         let metrics = counted.filter { $0.purpose == purpose }
         var values: [Metric: [GateSide: [Double]]] = [:]
         for number in 0..<Self.countBlocks {

@@ -45,7 +45,7 @@ extension GateSession {
                     tier: .scaling, purpose: .work, sides: [.base, .head], arm: first.arm,
                     cases: cases.map(\.measured), warmUps: 1, runs: 2), number: number)
             if let failure = block.failure {
-                try await resultFailed(failure, first)
+                try await resultFailed(failure, cases.first { $0.measured == failure.measured } ?? first)
                 return nil
             }
             for run in block.runs { try events.run(run) }

@@ -41,7 +41,10 @@ extension GateSession {
                 anchor: (Self.anchor, Self.anchorCase)), number: number)
         if let failure = block.failure { return try await resultFailed(failure, comparison) }
         if let objection = block.objection {
-            return try await resultFailed((objection.side, "it objects now: \(objection.reason)"), comparison)
+            let failure = BlockRunner.Failure(
+                side: objection.side, measured: comparison.measured, purpose: family.purpose,
+                reason: "it objects now: \(objection.reason)")
+            return try await resultFailed(failure, comparison)
         }
         for run in block.runs + block.anchors { try events.run(run) }
         timed.add(block)

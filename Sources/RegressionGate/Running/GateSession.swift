@@ -87,7 +87,7 @@ struct GateSession {
     private mutating func tryOut(_ arm: Arm, _ measured: BenchmarkCase, scale: String?) async throws {
         let comparison = GateComparison(arm: arm, measured: measured, scale: scale)
         for side in [GateSide.base, .head] {
-            let block = try await once(comparison, side)
+            let block = try await once(comparison, side, .time)
             if let objection = block.objection {
                 if side == .base {
                     skipped.append(.init(arm: arm, subject: comparison.subject, reason: objection.reason))
@@ -104,12 +104,12 @@ struct GateSession {
     }
 
     /// One run of one side.
-    private mutating func once(_ comparison: GateComparison, _ side: GateSide) async throws
-        -> BlockRunner.Block
-    {
+    private mutating func once(
+        _ comparison: GateComparison, _ side: GateSide, _ purpose: RunPurpose
+    ) async throws -> BlockRunner.Block {
         try await blocks.run(
             BlockRunner.Plan(
-                tier: .result, purpose: .time, sides: [side], arm: comparison.arm,
+                tier: .result, purpose: purpose, sides: [side], arm: comparison.arm,
                 cases: [comparison.measured],
                 warmUps: 0, runs: 1), number: 0)
     }
@@ -121,7 +121,7 @@ struct GateSession {
 
     /// A run failed its check, or never came to its end: the comparison ends.
     mutating func resultFailed(
-        _ failure: (side: GateSide, reason: String), _ comparison: GateComparison
+        _ failure: BlockRunner.Failure, _ comparison: GateComparison
     ) async throws {
         comparisons.removeAll { $0 == comparison }
         lines.removeAll {
@@ -133,10 +133,10 @@ struct GateSession {
             return add(result(comparison, .inconclusive, reason))
         }
         for _ in 0..<Self.repetitions {
-            if let base = try await once(comparison, .base).failure {
+            if let base = try await once(comparison, .base, failure.purpose).failure {
                 return add(result(comparison, .inconclusive, "both sides failed: \(base.reason)"))
             }
-            if try await once(comparison, .head).failure != nil {
+            if try await once(comparison, .head, failure.purpose).failure != nil {
                 return add(result(comparison, .regressed, "the head failed: \(failure.reason)"))
             }
         }
