@@ -50,6 +50,8 @@ struct Stress {
     /// Checks of runs that were all right, to be asked once more: something may have been done twice.
     private var former: [@Sendable () -> String?] = []
     private static let formerCount = 256
+    /// How often in a row all other threads are found asleep where nothing goes on.
+    private static let looksAtRest = 20
     private static let deadline: UInt64 = 2_000_000_000
     private static let patience: UInt64 = 1_000_000_000
 
@@ -74,7 +76,7 @@ struct Stress {
             report.failure = runOnce(body)
             report.nanoseconds = oplab_monotonic_nanoseconds() - begin
         }
-        if report.failure == nil { report.failure = former.lazy.compactMap { $0() }.first }
+        if report.failure == nil { report.failure = Self.firstFailure(former[...]) { $0() } }
         return report
     }
 
@@ -92,32 +94,48 @@ struct Stress {
             defer { notes.checks = [] }
             return notes.checks
         }
-        let lateFailure = checks.lazy.compactMap(Self.failureAfterAll).first
+        let lateFailure = Self.firstFailure(checks[...], Self.failureAfterAll)
         if let failure = Self.notes.withLock({ $0.failures.first }) ?? lateFailure { return failure }
         former += checks
         defer { if former.count > Self.formerCount { former.removeFirst(former.count - Self.formerCount) } }
-        return former.count > Self.formerCount
-            ? former.prefix(former.count - Self.formerCount).lazy.compactMap { $0() }.first : nil
+        return Self.firstFailure(former.dropLast(Self.formerCount)) { $0() }
+    }
+
+    /// What the first check that fails says. Each is asked once: what it said may be true no longer.
+    private static func firstFailure(
+        _ checks: ArraySlice<@Sendable () -> String?>, _ ask: (@Sendable () -> String?) -> String?
+    ) -> String? {
+        for check in checks {
+            if let failure = ask(check) { return failure }
+        }
+        return nil
     }
 
     /// Whether a run that is late ends yet. It does not if no thread does anything for a while: on a machine that is busy,
     /// one that only waits for its turn is not asleep.
     private static func endsLate(_ end: HostThread) -> Bool {
         var looks = 0
-        while looks < 20 {
+        while looks < looksAtRest {
             if end.wait(atMost: 10_000_000) != nil { return true }
             looks = oplab_others_are_asleep() ? looks + 1 : 0
         }
         return false
     }
 
-    /// What `check` says in the end: what still goes on has a second to come to rest.
+    /// What `check` says in the end. What still goes on has a second to come to rest, and on a machine that is busy as long
+    /// as a thread does something.
     private static func failureAfterAll(_ check: @Sendable () -> String?) -> String? {
         let begin = oplab_monotonic_nanoseconds()
+        var looks = 0
         while true {
             guard let failure = check() else { return nil }
-            if oplab_monotonic_nanoseconds() - begin > patience { return failure }
-            oplab_pause(20_000)
+            if oplab_monotonic_nanoseconds() - begin <= patience {
+                oplab_pause(20_000)
+                continue
+            }
+            looks = oplab_others_are_asleep() ? looks + 1 : 0
+            if looks == looksAtRest { return failure }
+            oplab_pause(10_000_000)
         }
     }
 }

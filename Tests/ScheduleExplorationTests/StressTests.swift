@@ -29,6 +29,17 @@ import Testing
         #expect(report.failure == nil)
     }
 
+    /// What was found once may be over at a second look.
+    @Test func aCheckIsAskedOnce() async {
+        let looks = Counter()
+        let report = await stress(runs: 1, seconds: .max) {
+            // It holds after its run, and at the end of all runs not.
+            ExploredSchedule.atRest { looks.value.adding(1) == 2 ? "seen once" : nil }
+        }
+        #expect(report.failure == "seen once")
+        #expect(looks.value.load() == 2)
+    }
+
     @Test func aRunWithoutEndHangs() async {
         let report = await stress(runs: 5, seconds: .max) {
             await suspend { _ in }
