@@ -252,6 +252,24 @@ bool oplab_write_all(int32_t descriptor, const void *bytes, int64_t count) {
     return true;
 }
 
+static inline void finish_what_was_begun(void) {
+#if defined(__x86_64__)
+    __asm__ volatile("lfence" ::: "memory");
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+void oplab_bear(int64_t steps) {
+    uint64_t a = 1, b = 2, c = 3, d = 4;
+    finish_what_was_begun();
+    for (; steps > 0; steps--) {
+        a++, b++, c++, d++;
+        __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+    }
+    finish_what_was_begun();
+}
+
 bool oplab_is_sanitized(void) {
 #ifdef OPLAB_SANITIZED
     return true;

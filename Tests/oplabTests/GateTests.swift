@@ -161,8 +161,12 @@ import Testing
 
     @Test func interruptedItEndsItsWorkers() async throws {
         let fixture = try side("GateFixture")
+        // Looked at after so many blocks, it doesn't end by itself.
         let outcome = try await Oplab.interrupted(
-            ["gate", "--base", fixture, "--head", fixture, "--tier", "cpu"] + Self.cases,
+            [
+                "gate", "--base", fixture, "--head", fixture, "--tier", "cpu", "--blocks", "100000",
+                "--seconds", "100000",
+            ] + Self.cases,
             onceSaid: "comparing")
         #expect(outcome.status == .exited(130), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.isEmpty)

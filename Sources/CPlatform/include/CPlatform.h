@@ -131,6 +131,11 @@ void oplab_end_with_parent(void);
 /// to, or -1 with the reason in errno.
 int32_t oplab_begin_answering(void);
 
+/// Work of so many steps that touches no memory. Nothing before or after it overlaps with it, so that it costs as much
+/// wherever it stands; and it keeps several units of the processor busy, so that a processor that is shared slows it down
+/// as it does what it is added to.
+void oplab_bear(int64_t steps);
+
 /// Writes all of some bytes, however often it takes. False with the reason in errno, part of them written or none.
 bool oplab_write_all(int32_t descriptor, const void *_Nullable bytes, int64_t count);
 

@@ -6,7 +6,7 @@ struct BurdenedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
     typealias Queue = BurdenedQueue<Base.Queue>
 
     let base: Base
-    let load: Burden.Load
+    let burden: Burden
 
     var name: String { base.name }
     var arm: Arm { base.arm }
@@ -21,43 +21,43 @@ struct BurdenedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
         case .thread(let wait): .thread { wait($0.base) }
         case .task: .task
         case .scope(let scope):
-            .scope { body in await scope { body(BurdenedQueue(base: $0, load: load)) } }
+            .scope { body in await scope { body(BurdenedQueue(base: $0, burden: burden)) } }
         }
     }
 
-    func makeQueue(limit: Int) -> Queue { BurdenedQueue(base: base.makeQueue(limit: limit), load: load) }
+    func makeQueue(limit: Int) -> Queue { BurdenedQueue(base: base.makeQueue(limit: limit), burden: burden) }
 
     func makeOperation(_ body: @escaping @Sendable () -> Void) -> Queue.Operation { base.makeOperation(body) }
 }
 
-/// Bears its load for each operation, and hands all on to the queue behind it.
+/// Bears its burden for each operation, and hands all on to the queue behind it.
 ///
 /// Thread-safe as that is: nothing of it changes.
 final class BurdenedQueue<Base: OperationQueueProtocol>: OperationQueueProtocol {
     typealias Operation = Base.Operation
 
     let base: Base
-    let load: Burden.Load
+    let burden: Burden
 
-    init(base: Base, load: Burden.Load) {
+    init(base: Base, burden: Burden) {
         self.base = base
-        self.load = load
+        self.burden = burden
     }
 
     var capabilities: QueueCapabilities { base.capabilities }
 
     func addOperation(_ operation: Operation) {
-        load.bear()
+        burden.bear()
         base.addOperation(operation)
     }
 
     func addOperations(_ operations: [Operation]) {
-        for _ in operations { load.bear() }
+        for _ in operations { burden.bear() }
         base.addOperations(operations)
     }
 
     func addOperation(_ block: @escaping @Sendable () -> Void) {
-        load.bear()
+        burden.bear()
         base.addOperation(block)
     }
 

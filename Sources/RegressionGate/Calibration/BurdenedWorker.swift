@@ -11,18 +11,15 @@ public enum BurdenedWorker {
     public static func serve(
         _ subjects: [any BenchmarkSubject], burdens: [(subject: String, burden: Burden)]
     ) async throws {
-        let kernel = SpinKernel.calibrated()
-        let loads = Dictionary(
-            burdens.map { ($0.subject, Burden.Load($0.burden, kernel)) }, uniquingKeysWith: { $1 })
-        let none = Burden.Load(.none, kernel)
+        let burdens = Dictionary(burdens.map { ($0.subject, $0.burden) }, uniquingKeysWith: { $1 })
         try await BenchmarkWorker.serve(subjects) { subject, measured in
             // The anchor is what the rest is seen beside.
             if subject is AnchorSubject { return subject }
-            return burdened(subject, loads["\(subject.arm) at \(measured)"] ?? loads["*"] ?? none)
+            return burdened(subject, burdens["\(subject.arm) at \(measured)"] ?? burdens["*"] ?? .none)
         }
     }
 
     private static func burdened<Subject: BenchmarkSubject>(
-        _ subject: Subject, _ load: Burden.Load
-    ) -> any BenchmarkSubject { BurdenedSubject(base: subject, load: load) }
+        _ subject: Subject, _ burden: Burden
+    ) -> any BenchmarkSubject { BurdenedSubject(base: subject, burden: burden) }
 }

@@ -14,6 +14,8 @@ public struct GateCalibration: Sendable {
         case slowdown(Double)
         case allocation
 
+        var isSlowdown: Bool { if case .slowdown = self { true } else { false } }
+
         public var description: String {
             switch self {
             case .nothing: "nothing"
@@ -105,7 +107,8 @@ public struct GateCalibration: Sendable {
         _ plants: [(plant: Plant, trials: Int)], progress: @escaping @Sendable (String, Double) -> Void,
         receive: (Trial) throws -> Void
     ) async throws {
-        let costs = try await costs()
+        let slowsDown = plants.contains { $0.plant.isSlowdown && $0.trials > 0 }
+        let slowdowns = slowsDown ? try await slowdowns(progress) : []
         var random = Xoshiro256(seed: settings.seed)
         let order = random.shuffled(plants.flatMap { Array(repeating: $0.plant, count: $0.trials) })
         for (number, plant) in order.enumerated() {
@@ -114,7 +117,7 @@ public struct GateCalibration: Sendable {
             settings.seed = random.next() >> 11
             settings.tiers = plant == .allocation ? [.counts] : [.cpu]
             let runner = GateRunner(
-                base: launching(.base, [("*", .none)]), head: launching(.head, burdens(plant, costs)),
+                base: launching(.base, [("*", .none)]), head: launching(.head, burdens(plant, slowdowns)),
                 judge: nil,
                 settings: settings, processors: processors)
             let report = try await runner.run(
@@ -131,28 +134,48 @@ public struct GateCalibration: Sendable {
     }
 
     private func burdens(
-        _ plant: Plant, _ costs: [(subject: String, nanoseconds: Double)]
+        _ plant: Plant, _ slowdowns: [(subject: String, aStep: Double)]
     ) -> [(subject: String, burden: Burden)] {
         switch plant {
         case .nothing: [("*", .none)]
-        case .slowdown(let part): costs.map { ($0.subject, .work(nanoseconds: $0.nanoseconds * part)) }
+        case .slowdown(let part):
+            slowdowns.map { ($0.subject, .work(steps: Int((part / $0.aStep).rounded()))) }
         case .allocation: [("*", .allocation)]
         }
     }
 
-    /// What an operation of the queue costs at each case: the middle of a few blocks.
-    private func costs() async throws -> [(subject: String, nanoseconds: Double)] {
+    /// By which part of what an operation costs a step of work slows the queue down, at each case.
+    ///
+    /// Found out as any difference is, by blocks of both sides: what a step takes and what an operation takes, each by itself,
+    /// would be of different moments of a machine that isn't always as fast. With so many steps that the difference is large
+    /// beside its noise.
+    private func slowdowns(
+        _ progress: @escaping @Sendable (String, Double) -> Void
+    ) async throws -> [(subject: String, aStep: Double)] {
         var settings = settings
         settings.tiers = [.cpu]
-        (settings.blocks, settings.looks) = (12, 1)
-        let runner = GateRunner(
-            base: launching(.base, [("*", .none)]), head: launching(.head, [("*", .none)]), judge: nil,
-            settings: settings,
-            processors: processors)
-        let report = try await runner.run(
-            today: "", .init(run: { _ in }, progress: { _, _ in }))
-        return report.lines.filter { $0.metric == Metric.processCPUTime.rawValue }.compactMap { line in
-            line.base.map { ("\(line.arm) at \(line.subject)", $0) }
+        (settings.blocks, settings.looks) = (30, 1)
+        var steps = 250
+        while true {
+            let runner = GateRunner(
+                base: launching(.base, [("*", .none)]), head: launching(.head, [("*", .work(steps: steps))]),
+                judge: nil, settings: settings, processors: processors)
+            let report = try await runner.run(
+                today: "",
+                .init(
+                    run: { _ in },
+                    progress: { what, _ in progress("finding out what work costs: \(what)", 0) }))
+            let found = report.lines.filter { $0.metric == Metric.processCPUTime.rawValue }.map {
+                (subject: "\($0.arm) at \($0.subject)", part: $0.effect?.estimate.point ?? 0)
+            }
+            guard let least = found.map(\.part).min() else {
+                throw GateRefusal("there is nothing to calibrate: no case gives a time")
+            }
+            if least > 0.4 { return found.map { ($0.subject, $0.part / Double(steps)) } }
+            guard steps < 1_000_000 else {
+                throw GateRefusal("\(steps) steps of work an operation make less than 40% of a difference")
+            }
+            steps *= 4
         }
     }
 }
