@@ -16,7 +16,7 @@ struct GateCalibrateCommand: AsyncParsableCommand {
             that allocates once more for each operation. Prints how often each was found, with 95% intervals, and \
             how many blocks it takes on this machine to find what. Writes calibration.csv, a row a gate.
 
-            200 gates take about an hour.
+            A gate of one case takes from 5 seconds to a minute, so 200 take from 20 minutes to hours.
 
             Example: oplab gate calibrate --same 200 --planted 40 --output results/calibration
             """)
