@@ -83,7 +83,7 @@ let package = Package(
             name: "RegressionGate",
             dependencies: [
                 "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles", "Operations",
-                "ConcurrencyPrimitives",
+                "ConcurrencyPrimitives", "CPlatform",
             ]),
         .target(
             name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations", "QueueAdapters"]),

@@ -256,7 +256,7 @@ static inline void finish_what_was_begun(void) {
 #if defined(__x86_64__)
     __asm__ volatile("lfence" ::: "memory");
 #elif defined(__aarch64__)
-    __asm__ volatile("isb" ::: "memory");
+    __asm__ volatile("dsb sy\n\tisb" ::: "memory");
 #endif
 }
 

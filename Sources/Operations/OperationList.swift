@@ -33,7 +33,6 @@ struct OperationList: DefaultInitializable {
     /// Appends the operation, unless it is there already.
     mutating func insert(_ operation: Operation) -> Bool {
         if count == 0 {
-            if !places.isEmpty { self = OperationList() }
             only = operation
             count = 1
             return true
@@ -74,6 +73,7 @@ struct OperationList: DefaultInitializable {
 
     /// Takes all out, and holds none of them any more: one is returned, and the others are appended to `others`.
     mutating func moveAll(into others: inout [Operation]) -> Operation? {
+        if count == 0 { return nil }
         count = 0
         if let only = only.take() { return only }
         for case let operation? in places { others.append(operation) }

@@ -14,8 +14,8 @@ public struct StressReport: Codable, Sendable {
 /// Runs `body` again and again on the machine's threads, until a run fails: what an exploration is to be measured by.
 ///
 /// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
-/// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body`, since nobody
-/// knows when all has come to rest; or if it has not ended after two seconds and no thread of the process does anything
+/// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body` and no thread of the
+/// process does anything any more, or after half a minute, since nobody knows when all has come to rest; or if it has not ended after two seconds and no thread of the process does anything
 /// any more, which is a deadlock. Then it is left behind as it is: end the process. One is run at a time: a second one
 /// waits.
 ///
@@ -54,6 +54,8 @@ struct Stress {
     private static let looksAtRest = 20
     private static let deadline: UInt64 = 2_000_000_000
     private static let patience: UInt64 = 1_000_000_000
+    /// For what never comes to rest.
+    private static let longestPatience: UInt64 = 30_000_000_000
 
     static func fail(_ message: String) {
         notes.withLock { if $0.isRunning { $0.failures.append(message) } }
@@ -94,14 +96,15 @@ struct Stress {
             defer { notes.checks = [] }
             return notes.checks
         }
-        let lateFailure = Self.firstFailure(checks[...], Self.failureAfterAll)
-        if let failure = Self.notes.withLock({ $0.failures.first }) ?? lateFailure { return failure }
+        func said() -> String? { Self.notes.withLock { $0.failures.first } }
+        let failure = said() ?? Self.firstFailure(checks[...], Self.failureAfterAll) ?? said()
+        if let failure { return failure }
         former += checks
         defer { if former.count > Self.formerCount { former.removeFirst(former.count - Self.formerCount) } }
         return Self.firstFailure(former.dropLast(Self.formerCount)) { $0() }
     }
 
-    /// What the first check that fails says. Each is asked once: what it said may be true no longer.
+    /// What the first check that fails says; it isn't asked again for that, as it may be true no longer.
     private static func firstFailure(
         _ checks: ArraySlice<@Sendable () -> String?>, _ ask: (@Sendable () -> String?) -> String?
     ) -> String? {
@@ -129,10 +132,12 @@ struct Stress {
         var looks = 0
         while true {
             guard let failure = check() else { return nil }
-            if oplab_monotonic_nanoseconds() - begin <= patience {
+            let waited = oplab_monotonic_nanoseconds() - begin
+            if waited <= patience {
                 oplab_pause(20_000)
                 continue
             }
+            if waited > longestPatience { return failure }
             looks = oplab_others_are_asleep() ? looks + 1 : 0
             if looks == looksAtRest { return failure }
             oplab_pause(10_000_000)

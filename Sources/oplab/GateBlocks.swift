@@ -22,6 +22,8 @@ struct GateBlocks {
         let number: Int
         /// The middle of the runs of a side.
         let values: [GateSide: Double]
+        /// The runs of a side, in their order.
+        let runs: [GateSide: [Double]]
         /// What the machine did to all these runs together; nil where it is unknown of one.
         let steal: UInt64?
         let pressure: UInt64?
@@ -69,7 +71,11 @@ struct GateBlocks {
         let isRelative = isRelative
         return blocks.compactMap { block in
             guard let base = block.values[.base], let other = block.values[side] else { return nil }
-            return (block, isRelative ? log(other / base) : other - base)
+            if !isRelative { return (block, other - base) }
+            guard [.cpu, .wall].contains(subject.tier) else { return (block, log(other / base)) }
+            let difference = PairedDifferences.ofBlock(
+                base: block.runs[.base] ?? [], other: block.runs[side] ?? [])
+            return difference.map { (block, $0) }
         }
     }
 }
@@ -82,12 +88,13 @@ extension GateBlocks.Block {
             return values.count == rows.count
                 ? values.reduce(0) { $0 &+ $1 } : nil
         }
-        self.init(
-            number: number,
-            values: Dictionary(grouping: rows, by: \.side).compactMapValues { rows in
+        let runs = Dictionary(grouping: rows.sorted { $0.position < $1.position }, by: \.side)
+            .compactMapValues { rows in
                 let values = rows.compactMap(\.value)
-                return values.count == rows.count ? Sample(values)?.median : nil
-            },
+                return values.count == rows.count ? values : nil
+            }
+        self.init(
+            number: number, values: runs.compactMapValues { Sample($0)?.median }, runs: runs,
             steal: sum(\.steal), pressure: sum(\.pressure), involuntarySwitches: sum(\.involuntarySwitches))
     }
 }

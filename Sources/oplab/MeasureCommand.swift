@@ -20,7 +20,7 @@ struct MeasureCommand: AsyncParsableCommand {
         try await BurdenedWorker.serve(SubjectRegistry.benchmark, burdens: try burden.map(Self.parse))
     }
 
-    /// As in `empty limit=1;operations=100;producers=1=12.5`: the case, and behind the last "=" the burden.
+    /// As in `lock at empty limit=1;operations=100;producers=1=125`: the case, and behind the last "=" the burden.
     private static func parse(_ text: String) throws -> (subject: String, burden: Burden) {
         guard let sign = text.lastIndex(of: "="),
             let burden = Burden(String(text[text.index(after: sign)...]))

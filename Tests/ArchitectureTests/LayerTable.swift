@@ -80,7 +80,7 @@ struct LayerTable {
             "RegressionGate", layer: 5,
             own: [
                 "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles", "Operations",
-                "ConcurrencyPrimitives",
+                "ConcurrencyPrimitives", "CPlatform",
             ],
             foreign: libc.union(["FoundationEssentials"])),
         Module(

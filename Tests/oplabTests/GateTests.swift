@@ -1,4 +1,5 @@
 import Foundation
+import QueueBenchmarking
 import RegressionGate
 import Subprocess
 import Testing
@@ -84,8 +85,8 @@ import Testing
     @Test(arguments: [
         ("echo hello; cat", "its first line is no greeting: 'hello'"),
         (
-            "echo '{\"version\":2,\"arms\":[]}'; cat",
-            "it speaks version 2 of the protocol, and this program version 1"
+            "echo '{\"version\":999,\"arms\":[]}'; cat",
+            "it speaks version 999 of the protocol, and this program version \(WorkerGreeting.currentVersion)"
         ),
         ("exit 7", "it ended without a greeting"),
     ])

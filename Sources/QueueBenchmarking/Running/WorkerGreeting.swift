@@ -1,7 +1,7 @@
 /// The first line that a process that measures writes: what may be asked of it.
 public struct WorkerGreeting: Hashable, Codable, Sendable {
     /// Of the lines that go back and forth. Whoever starts a worker that speaks another can't use it.
-    public static let currentVersion = 1
+    public static let currentVersion = 2
 
     public let version: Int
     /// The queues that it can measure.
@@ -14,11 +14,14 @@ public struct WorkerGreeting: Hashable, Codable, Sendable {
     public init(subjects: [any BenchmarkSubject], judged: [String: [String: String]]) {
         version = Self.currentVersion
         arms = subjects.map(\.arm)
+        isDebugBuild = Self.hasAssertions
         self.judged = judged
-        #if DEBUG
-        isDebugBuild = true
-        #else
-        isDebugBuild = false
-        #endif
     }
+
+    /// Asks the compiler itself: what a build calls its configuration says nothing certain.
+    private static let hasAssertions: Bool = {
+        var hasAssertions = false
+        assert({ hasAssertions = true }() == ())
+        return hasAssertions
+    }()
 }

@@ -62,10 +62,11 @@ final class Setup<Subject: ConformanceSubject>: Sendable {
 
     // MARK: Queues
 
-    func queue(limit: Int? = nil, suspended: Bool = false) async -> Queue {
+    /// - Parameter isAsMade: Nothing is set that isn't asked for, so that it has its own limit on any machine.
+    func queue(limit: Int? = nil, suspended: Bool = false, isAsMade: Bool = false) async -> Queue {
         let queue = subject.makeQueue()
         state.withLock { $0.queues.append(queue) }
-        if let limit = ProcessorCount.limit(unless: limit, capabilities) {
+        if let limit = isAsMade ? limit : ProcessorCount.limit(unless: limit, capabilities) {
             await setLimit(of: queue, to: limit)
         }
         if suspended { await setSuspended(queue, true) }

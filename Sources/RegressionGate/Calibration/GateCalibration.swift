@@ -166,12 +166,13 @@ public struct GateCalibration: Sendable {
                     run: { _ in },
                     progress: { what, _ in progress("finding out what work costs: \(what)", 0) }))
             let found = report.lines.filter { $0.metric == Metric.processCPUTime.rawValue }.map {
-                (subject: "\($0.arm) at \($0.subject)", part: $0.effect?.estimate.point ?? 0)
+                (subject: "\($0.arm) at \($0.subject)", part: $0.effect?.estimate.point)
             }
-            guard let least = found.map(\.part).min() else {
-                throw GateRefusal("there is nothing to calibrate: no case gives a time")
+            let parts = found.compactMap(\.part)
+            guard parts.count == found.count, let least = parts.min() else {
+                throw GateRefusal("it can't be calibrated: a case gives no time")
             }
-            if least > 0.4 { return found.map { ($0.subject, $0.part / Double(steps)) } }
+            if least > 0.4 { return zip(found, parts).map { ($0.subject, $1 / Double(steps)) } }
             guard steps < 1_000_000 else {
                 throw GateRefusal("\(steps) steps of work an operation make less than 40% of a difference")
             }

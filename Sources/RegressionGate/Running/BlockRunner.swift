@@ -1,12 +1,6 @@
 internal import BenchmarkStatistics
 internal import QueueBenchmarking
 
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
-
 /// Makes the runs of one block: each side in a fresh process, all of them there at once, and one running at a time.
 ///
 /// The sides run in random order and then in its mirror image (ABBA), so that what drifts steadily cancels, and each
@@ -71,11 +65,10 @@ struct BlockRunner {
         }
 
         private static func difference(_ runs: [GateRun], _ metric: Metric, _ side: GateSide) -> Double? {
-            func logarithms(_ side: GateSide) -> [Double] {
-                runs.filter { $0.side == side }.map { log($0.outcome.value(metric) ?? 0) }
+            func values(_ side: GateSide) -> [Double] {
+                runs.filter { $0.side == side }.map { $0.outcome.value(metric) ?? 0 }
             }
-            let differences = zip(logarithms(side), logarithms(.base)).map { $0 - $1 }
-            return differences.allSatisfy(\.isFinite) ? Sample(differences)?.median : nil
+            return PairedDifferences.ofBlock(base: values(.base), other: values(side))
         }
 
         private static func middle(_ runs: [GateRun], _ metric: Metric) -> Double? {

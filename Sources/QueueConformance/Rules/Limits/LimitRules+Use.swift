@@ -7,7 +7,7 @@ extension LimitRules {
 
     static func byDefault<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
+            let queue = await setup.queue(isAsMade: true)
             let limit = await queue.maxConcurrentOperationCount
             try probe.expect(limit == -1, "the limit of a new queue to be −1", observed: "it is \(limit)")
             let operations = (1...processors).map { setup.held("\($0)") }
