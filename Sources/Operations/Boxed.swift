@@ -31,7 +31,7 @@ struct Boxed<Value: DefaultInitializable>: ~Copyable, @unchecked Sendable {
     }
 
     /// What `change` makes of the value, if there is one.
-    mutating func ifPresent<Result>(_ change: (inout Value) -> Result) -> Result? {
+    mutating func changeIfPresent<Result>(_ change: (inout Value) -> Result) -> Result? {
         guard let memory else { return nil }
         return change(&memory.pointee)
     }
@@ -51,4 +51,9 @@ struct Boxed<Value: DefaultInitializable>: ~Copyable, @unchecked Sendable {
         memory = new
         return new
     }
+}
+
+extension Boxed<OperationList> {
+    /// Calls `body` with each operation of the list, if there is one; without a copy of it.
+    func forEach(_ body: (Operation) -> Void) { memory?.pointee.forEach(body) }
 }

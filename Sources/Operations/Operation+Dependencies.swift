@@ -64,13 +64,13 @@ extension Operation {
 
     /// Takes the token for `dependent` out. False if it was not there, so that somebody else has it.
     private func unregister(dependent: Operation) -> Bool {
-        links.withLock { links in links.ifPresent { $0.dependents.remove(dependent) } ?? false }
+        links.withLock { links in links.changeIfPresent { $0.dependents.remove(dependent) } ?? false }
     }
 
     /// A cancelled operation may finish before its dependencies, which need not know it any longer.
     final func forgetDependencies() {
         prerequisites.withLock { list in
-            list.ifPresent { $0.forEach { _ = $0.unregister(dependent: self) } }
+            list.forEach { _ = $0.unregister(dependent: self) }
         }
     }
 }
@@ -110,26 +110,24 @@ extension Operation {
     /// - Parameter then: Called with the dependencies locked, once they are counted.
     final func countDependencies<Result: Sendable>(then: () -> Result) -> Result {
         prerequisites.withLock { list in
-            countDependencies(&list)
+            countDependencies(list)
             return then()
         }
     }
 
-    private func countDependencies(_ list: inout Boxed<OperationList>) {
+    private func countDependencies(_ list: borrowing Boxed<OperationList>) {
         if snapshot.has(OperationState.counting) { return }
-        list.ifPresent {
-            $0.forEach { dependency in
-                // Raised first: the dependency may finish, and lower it, right after it knows this one.
-                _ = state.adding(OperationState.dependency)
-                if !dependency.register(dependent: self) {
-                    _ = state.subtracting(OperationState.dependency)
-                }
+        list.forEach { dependency in
+            // Raised first: the dependency may finish, and lower it, right after it knows this one.
+            _ = state.adding(OperationState.dependency)
+            if !dependency.register(dependent: self) {
+                _ = state.subtracting(OperationState.dependency)
             }
         }
         let before = OperationState(word: state.formUnion(OperationState.counting | OperationState.shared))
         // Whoever announced the end meanwhile has not seen that there was something to forget.
         if before.has(OperationState.finished) {
-            list.ifPresent { $0.forEach { _ = $0.unregister(dependent: self) } }
+            list.forEach { _ = $0.unregister(dependent: self) }
         }
     }
 
@@ -146,12 +144,10 @@ extension Operation {
             }
             guard changed else { return }
             // Who has taken a token out lowers the count itself, be it counted again by then.
-            list.ifPresent {
-                $0.forEach { dependency in
-                    guard dependency.unregister(dependent: self) else { return }
-                    let step = lowerCount()
-                    if step != .nothing { release = step }
-                }
+            list.forEach { dependency in
+                guard dependency.unregister(dependent: self) else { return }
+                let step = lowerCount()
+                if step != .nothing { release = step }
             }
         }
         // Whoever lowered the count to 0 has said that it will ask.

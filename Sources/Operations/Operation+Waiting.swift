@@ -42,7 +42,7 @@ extension Operation {
     private func register(_ waiter: Waiter) -> Bool { shareLinks { $0.waiters.append(waiter) } }
 
     private var expire: @Sendable (UInt64) -> Void {
-        { number in self.links.withLock { $0.ifPresent { $0.waiters.take(number) } ?? nil }?.wake()
+        { number in self.links.withLock { $0.changeIfPresent { $0.waiters.take(number) } ?? nil }?.wake()
         }
     }
 

@@ -94,7 +94,7 @@ open class Operation: OperationProtocol, @unchecked Sendable {
     }
 
     private func moveDependencies(into others: inout [Operation]) -> Operation? {
-        prerequisites.withLock { list in list.ifPresent { $0.moveAll(into: &others) } ?? nil }
+        prerequisites.withLock { list in list.changeIfPresent { $0.moveAll(into: &others) } ?? nil }
     }
 
     // MARK: States

@@ -131,9 +131,9 @@ void oplab_end_with_parent(void);
 /// to, or -1 with the reason in errno.
 int32_t oplab_begin_answering(void);
 
-/// Work of so many steps that touches no memory. Nothing that is computed before or after overlaps with it (on
-/// x86-64 and ARM64), so that it costs as much wherever it stands; and it keeps several units of the processor busy, so that a processor that is shared slows it down
-/// as it does what it is added to.
+/// Work of so many steps that touches no memory. Nothing that is computed before or after overlaps with it (on x86-64 and
+/// ARM64), so that it costs as much wherever it stands; and it keeps several units of the processor busy, so that a
+/// processor that is shared slows it down as it does what it is added to.
 void oplab_bear(int64_t steps);
 
 /// Writes all of some bytes, however often it takes. False with the reason in errno, part of them written or none.

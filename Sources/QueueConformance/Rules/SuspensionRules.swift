@@ -1,4 +1,3 @@
-private import CPlatform
 import Operations
 
 /// Family 7: a queue that pauses.
@@ -34,7 +33,7 @@ enum SuspensionRules {
             try await Setup.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { setup in
                 let queue = await setup.queue(limit: limit)
                 // More than a queue that chooses its limit by the processors executes at once.
-                let slots = limit.flatMap { $0 > 0 ? $0 : nil } ?? Int(oplab_processor_count()) * 4
+                let slots = limit.flatMap { $0 > 0 ? $0 : nil } ?? ProcessorCount.available * 4
                 let before = (1...slots + 3).map { setup.held("\($0)") }
                 // Ready when the first of those has finished, in the middle of the suspension.
                 let dependent = setup.operation("dependent of 1")

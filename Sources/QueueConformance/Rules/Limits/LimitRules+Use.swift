@@ -1,9 +1,8 @@
-private import CPlatform
 import Operations
 
 /// The limit is used: as many execute at once as may.
 extension LimitRules {
-    private static var processors: Int { Int(oplab_processor_count()) }
+    private static var processors: Int { ProcessorCount.available }
 
     static func byDefault<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         try await Setup.run(subject, probe) { setup in
