@@ -91,6 +91,22 @@ import Testing
             report.lines.filter { $0.tier == .cpu }.allSatisfy { $0.reason.hasPrefix("the anchor differs") })
     }
 
+    @Test(arguments: [GateTier.counts, .scaling])
+    func anAnchorThatMovesMakesCountsAndExponentsInconclusive(tier: GateTier) async throws {
+        var head = SimulatedSide.Costs()
+        head.anchor *= 1.2
+        head.anchorAllocations += 1
+        head.allocations += 1
+        head.exponent = 0.3
+        var settings = Self.settings([tier], seed: 6)
+        settings.cases = ["chain"]
+        let report = try await gate(head, settings)
+        let lines = report.lines.filter { $0.tier == tier && $0.metric != Metric.threadsCreated.rawValue }
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.reason.hasPrefix("the anchor differs") }, "\(lines)")
+        #expect(report.verdict == .inconclusive)
+        #expect(report.anchors.map(\.hasMoved) == (tier == .scaling ? [true] : []))
+    }
+
     /// A base that differs from itself makes nothing believable of what is compared with it.
     @Test(arguments: [1, 1.3]) func aControlThatAlarmsMakesItInconclusive(slower: Double) async throws {
         var (head, control) = (SimulatedSide.Costs(), SimulatedSide.Costs())
@@ -155,6 +171,34 @@ import Testing
         broken.failures = .max
         let base = try await gate(.init(), base: broken, Self.settings([.cpu], seed: 1))
         #expect(base.verdict == .inconclusive)
+    }
+
+    /// A crash that takes some runs to come about is no accident.
+    @Test func whatFailedIsTriedAgainAsItCameAbout() async throws {
+        var head = SimulatedSide.Costs()
+        head.failure = "operation 3 never ran"
+        head.firstFailure = 5
+        let report = try await gate(head, Self.settings([.cpu], seed: 1))
+        let lines = report.lines.filter { $0.tier == .result }
+        #expect(lines.map(\.verdict) == [.regressed, .regressed])
+        #expect(
+            lines.allSatisfy { $0.reason == "the head failed: operation 3 never ran" }, "\(lines)")
+    }
+
+    @Test func itIsSaidThatTheAnchorFailed() async throws {
+        var side = SimulatedSide.Costs()
+        side.failure = "the pool is gone"
+        side.failsAtAnchor = true
+        let head = try await gate(side, Self.settings([.cpu], seed: 1))
+        #expect(head.verdict == .regressed)
+        #expect(
+            head.lines.map(\.reason).allSatisfy { $0 == "the head failed at the anchor: the pool is gone" })
+        let base = try await gate(.init(), base: side, Self.settings([.cpu], seed: 1))
+        #expect(base.verdict == .inconclusive)
+        #expect(
+            base.lines.map(\.reason).allSatisfy {
+                $0.hasSuffix("compared, failed at the anchor: the pool is gone")
+            })
     }
 
     /// A head must not pass by not being compared.

@@ -11,6 +11,7 @@ final class SimulatedSide: RunLauncher {
         var nanoseconds = 300.0
         var anchor = 400.0
         var allocations = 2.0
+        var anchorAllocations = 1.0
         /// The power of the size that an operation's cost grows with.
         var exponent = 0.0
         /// Standard deviations of logarithms.
@@ -20,6 +21,10 @@ final class SimulatedSide: RunLauncher {
         var failure: String?
         /// How many runs fail so before they don't any more.
         var failures = Int.max
+        /// Which run of a process is the first that may fail so.
+        var firstFailure = 0
+        /// It is the anchor's runs that fail so.
+        var failsAtAnchor = false
         /// Why it can't be run.
         var objection: String?
         /// What keeps the side from making runs.
@@ -51,7 +56,7 @@ final class SimulatedSide: RunLauncher {
     func withProcess(
         _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
     ) async throws -> String? {
-        try await body(Process(side: self, factor: noise(costs.processNoise)))
+        try await body(Process(side: self, factor: noise(costs.processNoise), runs: Runs()))
         return costs.end
     }
 
@@ -74,9 +79,15 @@ final class SimulatedSide: RunLauncher {
         }
     }
 
+    /// How many runs a process has made.
+    private final class Runs: Sendable {
+        let count = Atomic(0)
+    }
+
     private struct Process: RunConnection {
         let side: SimulatedSide
         let factor: Double
+        let runs: Runs
         var greeting: WorkerGreeting {
             WorkerGreeting(subjects: [Subject(), AnchorSubject()], judged: [:])
         }
@@ -91,7 +102,8 @@ final class SimulatedSide: RunLauncher {
                 return RunReply(
                     outcome: .failed(reason: objection), conditions: .unknown, objection: objection)
             }
-            if let failure = costs.failure, !isAnchor, side.fails() {
+            let isLate = runs.count.adding(1) > costs.firstFailure
+            if let failure = costs.failure, isAnchor == costs.failsAtAnchor, isLate, side.fails() {
                 return RunReply(outcome: .failed(reason: failure), conditions: .unknown)
             }
             let size = Double(request.measured.parameters["operations"] ?? 1)
@@ -100,10 +112,11 @@ final class SimulatedSide: RunLauncher {
                 nanoseconds *= size.tenthRoot
             }
             nanoseconds *= factor * side.noise(costs.runNoise)
+            let allocations = isAnchor ? costs.anchorAllocations : costs.allocations
             let readings = [
                 Reading(.processCPUTime, nanoseconds), Reading(.wallTime, nanoseconds),
-                Reading(.threadsCreated, 0), Reading(.allocations, costs.allocations),
-                Reading(.allocatedBytes, 64 * costs.allocations),
+                Reading(.threadsCreated, 0), Reading(.allocations, allocations),
+                Reading(.allocatedBytes, 64 * allocations),
             ]
             return RunReply(
                 outcome: .passed(readings.filter { isAnchor || !costs.lacks.contains($0.metric) }),

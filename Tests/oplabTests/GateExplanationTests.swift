@@ -78,6 +78,22 @@ import Testing
         #expect(text.contains("  No block lies far out.\n"))
     }
 
+    /// A machine that turns slow in the middle of a block slows most runs of one side, and fewer of the other.
+    @Test func timesAreComparedRunByRunAsTheGateDoes() throws {
+        let taken: [(side: GateSide, values: [Double])] = [
+            (.base, [100, 100, 180]), (.head, [110, 198, 198]),
+        ]
+        let rows = taken.flatMap { side, values in
+            values.enumerated().map { run, value in
+                GateRunRow(
+                    tier: .cpu, side: side, arm: Arm(queue: "lock"), measured: Self.measured, block: 0,
+                    position: run, metric: .processCPUTime, value: value, seed: 1)
+            }
+        }
+        let text = try GateExplanation.text(rows, width: 80)
+        #expect(text.contains("  head ÷ base         1   +10.0%  +10.0%   +10.0%\n"), "\(text)")
+    }
+
     @Test func theAnchorsBlocksAreToldApartByTheirSeeds() {
         func row(_ seed: UInt64) -> GateRunRow {
             GateRunRow(

@@ -19,10 +19,13 @@ enum Oplab {
         try await run(path, arguments)
     }
 
-    /// Runs the tool, and presses Ctrl-C once `word` is on its standard error.
-    static func interrupted(_ arguments: [String], onceSaid word: String) async throws -> Outcome {
+    /// Runs the tool, or another program, and presses Ctrl-C once `word` is on its standard error.
+    static func interrupted(
+        _ arguments: [String], program: String = path, environment: Environment = .inherit,
+        onceSaid word: String
+    ) async throws -> Outcome {
         let result = try await Subprocess.run(
-            .path(FilePath(path)), arguments: Arguments(arguments), input: .none,
+            .path(FilePath(program)), arguments: Arguments(arguments), environment: environment, input: .none,
             output: .string(limit: 1 << 22), error: .sequence
         ) { execution in
             var error = ""
@@ -42,7 +45,8 @@ enum Oplab {
         try await run("/bin/bash", ["-c", line], environment: .inherit.updating(["oplab": path]))
     }
 
-    private static func run(
+    /// Runs another program.
+    static func run(
         _ program: String, _ arguments: [String], environment: Environment = .inherit
     ) async throws -> Outcome {
         let result = try await Subprocess.run(

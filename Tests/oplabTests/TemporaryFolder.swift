@@ -20,6 +20,17 @@ final class TemporaryFolder {
         return file
     }
 
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: file(name), withIntermediateDirectories: true)
+    }
+
+    /// Writes a program that is these lines of the shell, and returns its path.
+    func program(_ name: String, _ lines: String) throws -> String {
+        let path = try write("#!/bin/bash\n\(lines)\n", to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: path + "/" + name)), as: UTF8.self)
     }

@@ -144,36 +144,54 @@ public struct GateCalibration: Sendable {
         }
     }
 
+    /// Steps that hardly any queue is slowed down by so much that the difference is large beside its noise.
+    private static let fewestSteps = 64
+    private static let mostSteps = 1 << 20
+    /// How large that difference is.
+    private static let clearSlowdown = 0.4
+
     /// By which part of what an operation costs a step of work slows the queue down, at each case.
     ///
     /// Found out as any difference is, by blocks of both sides: what a step takes and what an operation takes, each by itself,
-    /// would be of different moments of a machine that isn't always as fast. With so many steps that the difference is large
-    /// beside its noise.
+    /// would be of different moments of a machine that isn't always as fast. At each case with as many steps as it takes
+    /// for a clear difference, and not with many times as many: a step costs a little less among many.
     private func slowdowns(
         _ progress: @escaping @Sendable (String, Double) -> Void
     ) async throws -> [(subject: String, aStep: Double)] {
         var settings = settings
         settings.tiers = [.cpu]
-        (settings.blocks, settings.looks) = (30, 1)
-        var steps = 250
+        (settings.blocks, settings.looks) = (min(30, settings.blocks), 1)
+        var steps = Self.fewestSteps
+        var slowdowns: [(subject: String, aStep: Double)] = []
         while true {
+            let known = slowdowns.map { (subject: $0.subject, burden: Burden.none) }
             let runner = GateRunner(
-                base: launching(.base, [("*", .none)]), head: launching(.head, [("*", .work(steps: steps))]),
+                base: launching(.base, [("*", .none)]),
+                head: launching(.head, [("*", .work(steps: steps))] + known),
                 judge: nil, settings: settings, processors: processors)
             let report = try await runner.run(
                 today: "",
                 .init(
                     run: { _ in },
                     progress: { what, _ in progress("finding out what work costs: \(what)", 0) }))
-            let found = report.lines.filter { $0.metric == Metric.processCPUTime.rawValue }.map {
-                (subject: "\($0.arm) at \($0.subject)", part: $0.effect?.estimate.point)
+            var isClear = true
+            for line in report.lines where line.metric == Metric.processCPUTime.rawValue {
+                let subject = "\(line.arm) at \(line.subject)"
+                if slowdowns.contains(where: { $0.subject == subject }) { continue }
+                guard let part = line.effect?.estimate.point else {
+                    throw GateRefusal("it can't be calibrated: \(subject) gives no time")
+                }
+                if part > Self.clearSlowdown {
+                    slowdowns.append((subject, part / Double(steps)))
+                } else {
+                    isClear = false
+                }
             }
-            let parts = found.compactMap(\.part)
-            guard parts.count == found.count, let least = parts.min() else {
-                throw GateRefusal("it can't be calibrated: a case gives no time")
+            if slowdowns.isEmpty, isClear {
+                throw GateRefusal("it can't be calibrated: no case gives a time")
             }
-            if least > 0.4 { return zip(found, parts).map { ($0.subject, $1 / Double(steps)) } }
-            guard steps < 1_000_000 else {
+            if isClear { return slowdowns }
+            guard steps < Self.mostSteps else {
                 throw GateRefusal("\(steps) steps of work an operation make less than 40% of a difference")
             }
             steps *= 4

@@ -19,7 +19,7 @@ struct BlockRunner {
     struct Plan {
         let tier: GateTier
         let purpose: RunPurpose
-        let sides: [GateSide]
+        var sides: [GateSide]
         let arm: Arm
         /// Run one after the other, in random order.
         let cases: [BenchmarkCase]
@@ -34,8 +34,10 @@ struct BlockRunner {
     struct Failure {
         let side: GateSide
         /// What it was asked to run last.
+        let arm: Arm
         let measured: BenchmarkCase
-        let purpose: RunPurpose
+        /// The block in which it came about.
+        let plan: Plan
         var reason: String
     }
 
@@ -58,6 +60,11 @@ struct BlockRunner {
         /// both; the middles of each side would lie on either side of such a turn. Nil if a run has no value above zero.
         func difference(_ metric: Metric, of side: GateSide) -> Double? {
             Self.difference(runs, metric, side)
+        }
+
+        /// The middle of the anchor's values beside one side; nil if a run has none.
+        func anchorValue(_ metric: Metric, of side: GateSide) -> Double? {
+            Self.middle(anchors.filter { $0.side == side }, metric)
         }
 
         func anchorDifference(_ metric: Metric, of side: GateSide) -> Double? {
@@ -120,7 +127,7 @@ struct BlockRunner {
         {
             // All its answers were right, and it didn't end well.
             block.failure = Failure(
-                side: side, measured: cases[cases.count - 1], purpose: plan.purpose,
+                side: side, arm: plan.arm, measured: cases[cases.count - 1], plan: plan,
                 reason: "its process ended after its last answer: \(end)")
         }
         return block
@@ -145,8 +152,7 @@ struct BlockRunner {
             }
             let request = RunRequest(arm: arm, measured: measured, purpose: plan.purpose, seed: seed)
             func fail(_ reason: String) {
-                block.failure = Failure(
-                    side: side, measured: measured, purpose: plan.purpose, reason: reason)
+                block.failure = Failure(side: side, arm: arm, measured: measured, plan: plan, reason: reason)
             }
             guard let reply = try await worker.run(request) else {
                 fail("")

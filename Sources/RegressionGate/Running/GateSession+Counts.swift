@@ -2,6 +2,8 @@ private import BenchmarkStatistics
 internal import QueueBenchmarking
 
 extension GateSession {
+    private typealias CountsBySide = [Metric: [GateSide: [Double]]]
+
     /// How many blocks there are of a case; so few, since counts hardly differ between runs.
     private static let countBlocks = 4
 
@@ -33,57 +35,62 @@ extension GateSession {
         _ comparison: GateComparison, _ purpose: RunPurpose
     ) async throws -> BlockRunner.Failure? {
         let metrics = counted.filter { $0.purpose == purpose }
-        var values: [Metric: [GateSide: [Double]]] = [:]
+        var (values, anchors): (CountsBySide, CountsBySide) = ([:], [:])
         for number in 0..<Self.countBlocks {
             let block = try await blocks.run(
                 BlockRunner.Plan(
                     tier: .counts, purpose: purpose, sides: GateSide.allCases, arm: comparison.arm,
-                    cases: [comparison.measured], warmUps: 1, runs: 2), number: number)
+                    cases: [comparison.measured], warmUps: 1, runs: 2, anchor: (Self.anchor, Self.anchorCase)),
+                number: number)
             if let failure = block.failure { return failure }
-            for run in block.runs { try events.run(run) }
+            for run in block.runs + block.anchors { try events.run(run) }
             for (metric, side) in metrics.flatMap({ each in GateSide.allCases.map { (each.metric, $0) } }) {
-                guard let value = block.value(metric, of: side, at: comparison.measured) else { continue }
-                values[metric, default: [:]][side, default: []].append(value)
+                if let value = block.value(metric, of: side, at: comparison.measured) {
+                    values[metric, default: [:]][side, default: []].append(value)
+                }
+                if let value = block.anchorValue(metric, of: side) {
+                    anchors[metric, default: [:]][side, default: []].append(value)
+                }
             }
         }
         for each in metrics {
-            if let line = line(comparison, each.metric, each.slack, each.one, values[each.metric] ?? [:]) {
-                add(line)
+            let hasMoved = CountDifference(anchors[each.metric] ?? [:], blocks: Self.countBlocks, each.slack)
+                .map { $0.isMore || $0.isLess }
+            let found = CountDifference(values[each.metric] ?? [:], blocks: Self.countBlocks, each.slack)
+            if let found {
+                add(line(comparison, each.metric, each.one, found, anchorHasMoved: hasMoved ?? true))
+            } else {
+                notCounted(each.metric, comparison, values[each.metric] ?? [:])
             }
         }
         return nil
     }
 
-    /// Worse is what lies, in each block, above all that the base and its control had, by more than the slack. Were
-    /// there no change, each choice of blocks would be as likely to be the highest: with four of twelve that makes 1
-    /// in 495, before the slack.
-    private mutating func line(
-        _ comparison: GateComparison, _ metric: Metric, _ slack: Double, _ one: String,
-        _ values: [GateSide: [Double]]
-    ) -> GateLine? {
-        guard let base = values[.base], let head = values[.head], let control = values[.control],
-            [base, head, control].allSatisfy({ $0.count == Self.countBlocks }),
-            let before = Sample(base + control), let after = Sample(head)
-        else {
-            if values[.base] != nil, values[.head] == nil {
-                headLacks("count", .counts, comparison.arm, comparison.subject, metric.rawValue)
-            } else {
-                note(
-                    metric == .threadsCreated
-                        ? "Threads were not counted: the base was built where that can't be done."
-                        : "Allocations were not counted: the base was built without jemalloc (the trait Jemalloc)."
-                )
-            }
-            return nil
+    private mutating func notCounted(
+        _ metric: Metric, _ comparison: GateComparison, _ values: [GateSide: [Double]]
+    ) {
+        if values[.base] != nil, values[.head] == nil {
+            return headLacks("count", .counts, comparison.arm, comparison.subject, metric.rawValue)
         }
-        let difference = after.median - before.median
+        note(
+            metric == .threadsCreated
+                ? "Threads were not counted: the base was built where that can't be done."
+                : "Allocations were not counted: the base was built without jemalloc (the trait Jemalloc).")
+    }
+
+    private func line(
+        _ comparison: GateComparison, _ metric: Metric, _ one: String, _ found: CountDifference,
+        anchorHasMoved: Bool
+    ) -> GateLine {
         let verdict: GateVerdict
         let reason: String
-        if after.minimum > before.maximum + slack {
+        if anchorHasMoved {
+            (verdict, reason) = (.inconclusive, Self.movedAnchor)
+        } else if found.isMore {
             (verdict, reason) = (.regressed, "more \(one) in every block")
-        } else if after.maximum < before.minimum - slack {
+        } else if found.isLess {
             (verdict, reason) = (.improved, "fewer \(one) in every block")
-        } else if difference <= slack {
+        } else if found.isWithinSlack {
             (verdict, reason) = (.passed, "within the slack")
         } else {
             (verdict, reason) = (.inconclusive, "more \(one), but not in every block")
@@ -91,8 +98,8 @@ extension GateSession {
         var line = GateLine(
             tier: .counts, arm: comparison.arm, subject: comparison.subject, metric: metric.rawValue,
             verdict: verdict, reason: reason)
-        (line.base, line.head, line.unit) = (before.median, after.median, metric.unit)
-        line.effect = GateEffect(.absolute, Estimate(point: difference, interval: nil))
+        (line.base, line.head, line.unit) = (found.before, found.after, metric.unit)
+        line.effect = GateEffect(.absolute, Estimate(point: found.after - found.before, interval: nil))
         line.blocks = Self.countBlocks
         return line
     }

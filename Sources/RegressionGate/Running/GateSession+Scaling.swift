@@ -10,6 +10,8 @@ extension GateSession {
         let arm: Arm
         let scenario: String
         var slopes: [GateSide: [Double]] = [:]
+        /// How the anchor's logarithms differ.
+        var anchors: [Double] = []
 
         /// How the head's differ from the base's.
         var differences: PairedDifferences {
@@ -43,12 +45,16 @@ extension GateSession {
             let block = try await blocks.run(
                 BlockRunner.Plan(
                     tier: .scaling, purpose: .work, sides: [.base, .head], arm: first.arm,
-                    cases: cases.map(\.measured), warmUps: 1, runs: 2), number: number)
+                    cases: cases.map(\.measured), warmUps: 1, runs: 2, anchor: (Self.anchor, Self.anchorCase)),
+                number: number)
             if let failure = block.failure {
                 try await resultFailed(failure, cases.first { $0.measured == failure.measured } ?? first)
                 return nil
             }
-            for run in block.runs { try events.run(run) }
+            for run in block.runs + block.anchors { try events.run(run) }
+            if let difference = block.anchorDifference(.processCPUTime, of: .head) {
+                growth.anchors.append(difference)
+            }
             for side in [GateSide.base, .head] {
                 let costs = zip(cases, sizes).compactMap { one, size in
                     block.value(.processCPUTime, of: side, at: one.measured).map { $0 * size }
@@ -66,10 +72,21 @@ extension GateSession {
         return growth
     }
 
-    private func line(_ growth: Growth, _ rule: PairedRule, _ adjusted: Double) -> GateLine {
+    private mutating func line(_ growth: Growth, _ rule: PairedRule, _ adjusted: Double) -> GateLine {
         let effect = growth.differences.center
         let judgement = rule.judge(effect, adjusted: adjusted, isLast: true)
-        var line = line(growth, judgement.verdict, judgement.reason)
+        let anchor = PairedDifferences(values: growth.anchors)
+        let hasMoved = anchorHasMoved(anchor)
+        if let effect = anchor.center {
+            anchors.append(
+                .init(
+                    tier: .scaling, arm: growth.arm, subject: growth.scenario, effect: effect.relative,
+                    hasMoved: hasMoved))
+        }
+        var line =
+            hasMoved
+            ? line(growth, .inconclusive, Self.movedAnchor)
+            : line(growth, judgement.verdict, judgement.reason)
         line.base = growth.slopes[.base].flatMap { Sample($0)?.median }
         line.head = growth.slopes[.head].flatMap { Sample($0)?.median }
         line.effect = effect.map { GateEffect(.absolute, $0) }

@@ -34,15 +34,15 @@ extension GateSession {
 
     private mutating func addBlock(_ number: Int, to timed: inout TimedComparison) async throws {
         let (family, comparison) = (timed.family, timed.comparison)
-        let block = try await blocks.run(
-            BlockRunner.Plan(
-                tier: family.tier, purpose: family.purpose, sides: GateSide.allCases, arm: comparison.arm,
-                cases: [comparison.measured], warmUps: 2, runs: settings.runs,
-                anchor: (Self.anchor, Self.anchorCase)), number: number)
+        let plan = BlockRunner.Plan(
+            tier: family.tier, purpose: family.purpose, sides: GateSide.allCases, arm: comparison.arm,
+            cases: [comparison.measured], warmUps: 2, runs: settings.runs,
+            anchor: (Self.anchor, Self.anchorCase))
+        let block = try await blocks.run(plan, number: number)
         if let failure = block.failure { return try await resultFailed(failure, comparison) }
         if let objection = block.objection {
             let failure = BlockRunner.Failure(
-                side: objection.side, measured: comparison.measured, purpose: family.purpose,
+                side: objection.side, arm: comparison.arm, measured: comparison.measured, plan: plan,
                 reason: "it objects now: \(objection.reason)")
             return try await resultFailed(failure, comparison)
         }
@@ -75,7 +75,12 @@ extension GateSession {
     }
 
     private func anchorHasMoved(_ timed: TimedComparison) -> Bool {
-        guard let effect = timed.anchor?.center else { return true }
+        anchorHasMoved(timed.anchor ?? PairedDifferences(values: []))
+    }
+
+    /// - Parameter differences: Of the anchor's logarithms.
+    func anchorHasMoved(_ differences: PairedDifferences) -> Bool {
+        guard let effect = differences.center else { return true }
         // What can't be told from no difference hasn't moved.
         guard let interval = effect.interval, interval.lower > 0 || interval.upper < 0 else { return false }
         return abs(effect.point) > log(1 + settings.anchorTolerance)
@@ -146,7 +151,7 @@ extension GateSession {
         _ settled: PairedRule.Judgement?, _ control: GateControl?, _ hasMoved: Bool
     ) -> (GateVerdict, reason: String) {
         if hasMoved {
-            return (.inconclusive, "the anchor differs between the sides, so they were not treated alike")
+            return (.inconclusive, Self.movedAnchor)
         }
         if let control, control.isFalseAlarm {
             return (.inconclusive, "the base differs from itself by \(GateText.relative(control.effect))")

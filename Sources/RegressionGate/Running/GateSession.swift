@@ -32,6 +32,7 @@ struct GateSession {
     static let anchor = AnchorSubject().arm
     /// What the anchor is run at.
     static let anchorCase = BenchmarkCase(EmptyScenario(limit: -1, operations: 2_000))
+    static let movedAnchor = "the anchor differs between the sides, so they were not treated alike"
 
     // MARK: Beginning
 
@@ -87,7 +88,10 @@ struct GateSession {
     private mutating func tryOut(_ arm: Arm, _ measured: BenchmarkCase, scale: String?) async throws {
         let comparison = GateComparison(arm: arm, measured: measured, scale: scale)
         for side in [GateSide.base, .head] {
-            let block = try await once(comparison, side, .time)
+            let plan = BlockRunner.Plan(
+                tier: .result, purpose: .time, sides: [side], arm: arm, cases: [measured], warmUps: 0, runs: 1
+            )
+            let block = try await blocks.run(plan, number: 0)
             if let objection = block.objection {
                 if side == .base {
                     skipped.append(.init(arm: arm, subject: comparison.subject, reason: objection.reason))
@@ -101,17 +105,6 @@ struct GateSession {
         }
         add(result(comparison, .passed, "the results of both sides are right"))
         comparisons.append(comparison)
-    }
-
-    /// One run of one side.
-    private mutating func once(
-        _ comparison: GateComparison, _ side: GateSide, _ purpose: RunPurpose
-    ) async throws -> BlockRunner.Block {
-        try await blocks.run(
-            BlockRunner.Plan(
-                tier: .result, purpose: purpose, sides: [side], arm: comparison.arm,
-                cases: [comparison.measured],
-                warmUps: 0, runs: 1), number: 0)
     }
 
     // MARK: What comes out
@@ -128,19 +121,24 @@ struct GateSession {
             $0.tier == .result && $0.verdict == .passed && $0.arm == comparison.arm
                 && $0.subject == comparison.subject
         }
+        let failed = failure.arm == Self.anchor ? "failed at the anchor" : "failed"
         guard failure.side == .head else {
-            let reason = "the base, with which the head is compared, failed: \(failure.reason)"
+            let reason = "the base, with which the head is compared, \(failed): \(failure.reason)"
             return add(result(comparison, .inconclusive, reason))
         }
+        // As it came about: the same cases as often, in a process each.
+        var plan = failure.plan
         for _ in 0..<Self.repetitions {
-            if let base = try await once(comparison, .base, failure.purpose).failure {
+            plan.sides = [.base]
+            if let base = try await blocks.run(plan, number: 0).failure {
                 return add(result(comparison, .inconclusive, "both sides failed: \(base.reason)"))
             }
-            if try await once(comparison, .head, failure.purpose).failure != nil {
-                return add(result(comparison, .regressed, "the head failed: \(failure.reason)"))
+            plan.sides = [.head]
+            if try await blocks.run(plan, number: 0).failure != nil {
+                return add(result(comparison, .regressed, "the head \(failed): \(failure.reason)"))
             }
         }
-        let reason = "the head failed, and not again in \(Self.repetitions) trials: \(failure.reason)"
+        let reason = "the head \(failed), and not again in \(Self.repetitions) trials: \(failure.reason)"
         add(result(comparison, .inconclusive, reason))
     }
 
