@@ -16,9 +16,11 @@ let package = Package(
         .library(name: "FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
+        .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
         .library(name: "RegressionGate", targets: ["RegressionGate"]),
         .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
         .executable(name: "oplab", targets: ["oplab"]),
+        .executable(name: "oplab-worker", targets: ["oplab-worker"]),
     ],
     traits: [
         .trait(name: "Jemalloc", description: "Allocate through jemalloc, and count allocations with it.")
@@ -67,7 +69,9 @@ let package = Package(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
             ]),
 
-        // Layer 4: files, and queues that are wrong on purpose.
+        // Layer 4: files, what a side of a gate is, and queues that are wrong on purpose.
+        .target(
+            name: "RegressionWorker", dependencies: ["QueueBenchmarking", "QueueConformance", "Operations"]),
         .target(
             name: "ResultFiles",
             dependencies: [
@@ -94,12 +98,14 @@ let package = Package(
                 "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
-        // Layer 6: the tool.
+        // Layer 6: the tool, and the part of it that a gate of these queues builds twice.
+        .executableTarget(name: "oplab-worker", dependencies: ["RegressionWorker", "QueueSubjects"]),
         .executableTarget(
             name: "oplab",
             dependencies: [
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
                 "BenchmarkStatistics", "ResultFiles", "CPlatform", "ScheduleExploration", "RegressionGate",
+                "RegressionWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -137,7 +143,7 @@ let package = Package(
         .executableTarget(
             name: "GateFixture",
             dependencies: [
-                "RegressionGate", "QueueBenchmarking", "QueueConformance", "Operations", "ConcurrencyPrimitives",
+                "RegressionWorker", "QueueBenchmarking", "QueueConformance", "Operations", "ConcurrencyPrimitives",
             ],
             path: "Tests/GateFixture"),
         .executableTarget(
@@ -161,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "oplabTests",
             dependencies: [
-                "oplab", "GateFixture", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
+                "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
                 "BenchmarkStatistics", "RegressionGate",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -2,6 +2,7 @@ internal import ArgumentParser
 private import QueueBenchmarking
 private import QueueSubjects
 private import RegressionGate
+private import RegressionWorker
 
 /// What `oplab bench` and `oplab gate` run this program as: it makes the runs that it is asked for.
 struct MeasureCommand: AsyncParsableCommand {

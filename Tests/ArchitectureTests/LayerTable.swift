@@ -70,6 +70,9 @@ struct LayerTable {
             ],
             foreign: libc.union(["FoundationEssentials"])),
         Module(
+            "RegressionWorker", layer: 4, own: ["QueueBenchmarking", "QueueConformance", "Operations"],
+            foreign: libc),
+        Module(
             "FaultyQueues", layer: 4,
             own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"],
             foreign: libc.union(["Synchronization", "Dispatch"])),
@@ -90,13 +93,14 @@ struct LayerTable {
                 "QueueBenchmarking", "FaultyQueues",
             ],
             foreign: ["Dispatch"]),
+        Module("oplab-worker", layer: 6, own: ["RegressionWorker", "QueueSubjects"]),
         Module(
             "oplab", layer: 6,
             own: [
                 "ConcurrencyPrimitives", "ScheduleExploration", "CPlatform", "Operations", "OperationQueues",
                 "QueueSubjects",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ResultFiles", "FaultyQueues",
-                "RegressionGate",
+                "RegressionGate", "RegressionWorker",
             ],
             foreign: libc.union([
                 "ArgumentParser", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",

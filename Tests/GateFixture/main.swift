@@ -4,7 +4,7 @@ import Foundation
 import Operations
 import QueueBenchmarking
 import QueueConformance
-import RegressionGate
+import RegressionWorker
 
 // A side of a gate, for the tests of `oplab gate`: what its queue does is the name by which the program is started.
 

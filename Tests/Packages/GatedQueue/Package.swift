@@ -17,7 +17,7 @@ let package = Package(
         .executableTarget(
             name: "TinyQueueWorker",
             dependencies: [
-                "TinyQueue", .product(name: "RegressionGate", package: "OperationLab"),
+                "TinyQueue", .product(name: "RegressionWorker", package: "OperationLab"),
                 .product(name: "QueueBenchmarking", package: "OperationLab"),
                 .product(name: "QueueConformance", package: "OperationLab"),
             ]),

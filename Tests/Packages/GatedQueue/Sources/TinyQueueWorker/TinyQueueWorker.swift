@@ -1,6 +1,6 @@
 import QueueBenchmarking
 import QueueConformance
-import RegressionGate
+import RegressionWorker
 import TinyQueue
 
 /// How TinyQueue is measured, and judged.

@@ -1,0 +1,185 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// `scripts/gate`, in a repository whose builds take no time: what it builds, what it runs, and what it leaves behind.
+@Suite struct GateScriptTests {
+    private let repository: ScriptedRepository
+
+    init() async throws { repository = try await ScriptedRepository() }
+
+    /// A tool that says what it was given, and what the sides say.
+    private static let tool = #"echo "$@"; "$3"; "$5"; echo "$OPERATIONLAB_GATE_COMMAND""#
+
+    @Test func itBuildsBothCommitsAndHasTheHeadCompareThem() async throws {
+        try await repository.commit("v1", tool: nil, worker: "echo the first")
+        try await repository.commit("v2", tool: Self.tool, worker: "echo the second")
+        try await repository.commit("v3", tool: nil, worker: "echo the third")
+        let outcome = try await repository.gate(["v1", "v2", "--", "--tier", "counts"])
+        #expect(outcome.status == .exited(0), "\(outcome.error)")
+        let said = outcome.output.split(separator: "\n").map(String.init)
+        try #require(said.count == 4, "\(outcome.output)")
+        let words = said[0].split(separator: " ").map(String.init)
+        #expect(words.first == "gate" && words.suffix(2) == ["--tier", "counts"], "\(words)")
+        #expect(Array(said[1...]) == ["the first", "the second", "scripts/gate v1 v2 -- --tier counts"])
+        #expect(try await repository.isAsItWas)
+    }
+
+    @Test func theHeadIsWhatIsCheckedOutOrAFolderOfPrograms() async throws {
+        try await repository.commit("v1", tool: nil, worker: "echo the first")
+        try await repository.commit("v2", tool: Self.tool, worker: "echo the second")
+        let checkedOut = try await repository.gate(["v1"])
+        #expect(checkedOut.output.contains("\nthe first\nthe second\n"), "\(checkedOut.error)")
+        try repository.folder.makeFolder("built")
+        _ = try repository.folder.program("built/oplab", Self.tool)
+        _ = try repository.folder.program("built/oplab-worker", "echo what is built")
+        let built = try await repository.gate(["v1", repository.folder.file("built")])
+        #expect(built.output.contains("\nthe first\nwhat is built\n"), "\(built.error)")
+        #expect(!built.error.contains("of the head"), "\(built.error)")
+        #expect(try await repository.isAsItWas)
+    }
+
+    /// The sides are the same kind of program.
+    @Test(arguments: [true, false]) func whereASideHasNoWorkerTheToolIsCompared(isBase: Bool) async throws {
+        let tool = #"[ $# -eq 0 ] && echo "$0" || { "$3"; "$5"; }"#
+        try await repository.commit("v1", tool: tool, worker: isBase ? nil : "echo a worker")
+        try await repository.commit("v2", tool: tool, worker: isBase ? "echo a worker" : nil)
+        let outcome = try await repository.gate(["v1"])
+        let names = outcome.output.split(separator: "\n").map { $0.split(separator: "/").suffix(3).first }
+        #expect(names == ["base.build", "head.build"], "\(outcome.output)\(outcome.error)")
+        #expect(try await repository.isAsItWas)
+    }
+
+    @Test(arguments: [1, 2, 3]) func itEndsAsTheGateDoes(status: Int32) async throws {
+        try await repository.commit("v1", tool: "exit \(status)", worker: "exit 0")
+        #expect(try await repository.gate(["v1"]).status == .exited(status))
+        #expect(try await repository.isAsItWas)
+    }
+
+    @Test func aCommitThatCanNotBeBuiltIsNoVerdict() async throws {
+        try await repository.commit("v1", tool: nil, worker: nil)
+        try await repository.commit("v2", tool: Self.tool, worker: "echo never")
+        let outcome = try await repository.gate(["v1"])
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains("error: there is no oplab"))
+        #expect(
+            outcome.error.hasSuffix("scripts/gate: oplab of the base can't be built (status 1)\n"),
+            "\(outcome.error)")
+        #expect(try await repository.isAsItWas)
+    }
+
+    @Test func whatItCanNotUnderstandIsUsage() async throws {
+        try await repository.commit("v1", tool: "echo never", worker: nil)
+        for (arguments, message) in [
+            ([], "it takes a commit to compare with"), (["v9"], "there is no commit 'v9'"),
+            (["v1", "v9"], "there is no commit 'v9'"), (["v1", "v1", "v1"], "it takes two commits at most"),
+            (["v1", "--tier", "counts"], "unknown option '--tier'; those of 'oplab gate' stand behind --"),
+        ] {
+            let outcome = try await repository.gate(arguments)
+            #expect(outcome.status == .exited(64), "\(arguments)")
+            #expect(outcome.error == "scripts/gate: \(message) (see --help)\n")
+        }
+        #expect(try await repository.isAsItWas)
+    }
+
+    /// While the gate runs, and while a side is built.
+    @Test(arguments: [true, false]) func interruptedItLeavesNothingBehind(inBuild: Bool) async throws {
+        let waits = """
+            trap 'echo gone > \(repository.folder.file("interrupted")); exit 130' INT
+            echo it waits >&2
+            while true; do sleep 0.05; done
+            """
+        try await repository.commit(
+            "v1", tool: inBuild ? nil : waits, worker: "exit 0", build: inBuild ? waits : nil)
+        let word = inBuild ? "building oplab-worker of the base" : "it waits"
+        let outcome = try await repository.gate(["v1"], interruptedOnceSaid: word)
+        #expect(outcome.status == .exited(130), "\(outcome.status) \(outcome.error)")
+        if !inBuild { #expect(try repository.folder.read("interrupted") == "gone\n") }
+        #expect(try await repository.isAsItWas)
+    }
+}
+
+/// A repository with `scripts/gate`, whose commits hold programs of a few lines of the shell, and a `swift` that builds
+/// by copying them.
+private struct ScriptedRepository {
+    let folder: TemporaryFolder
+    private let root: String
+    private let environment: Environment
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        root = folder.file("repository")
+        for name in ["repository/scripts", "bin", "temporary"] { try folder.makeFolder(name) }
+        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        try FileManager.default.copyItem(
+            atPath: package.appending(path: "scripts/gate").path, toPath: root + "/scripts/gate")
+        _ = try folder.program("repository/scripts/setup", "exit 0")
+        _ = try folder.program(
+            "bin/swift",
+            """
+            while [ $# -gt 0 ]; do
+                case $1 in
+                    --package-path) package=$2 ;;
+                    --scratch-path) scratch=$2 ;;
+                    --product) product=$2 ;;
+                    --show-bin-path) echo "$scratch/bin"; exit ;;
+                esac
+                shift
+            done
+            if [ -f "$package/build" ]; then . "$package/build"; fi
+            program=$package/Sources/$product/program
+            [ -f "$program" ] || { echo "error: there is no $product"; exit 1; }
+            mkdir -p "$scratch/bin"
+            cp "$program" "$scratch/bin/$product"
+            """)
+        environment = .inherit.updating([
+            "PATH": folder.file("bin") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
+            "TMPDIR": folder.file("temporary"),
+            "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a",
+            "GIT_COMMITTER_EMAIL": "a@b", "GIT_CONFIG_GLOBAL": "/dev/null",
+        ])
+        try await git("init", "--quiet")
+    }
+
+    /// Commits the programs, and what building does besides, and tags it.
+    func commit(_ tag: String, tool: String?, worker: String?, build: String? = nil) async throws {
+        for (product, lines) in [("oplab", tool), ("oplab-worker", worker)] {
+            try? FileManager.default.removeItem(atPath: "\(root)/Sources/\(product)")
+            guard let lines else { continue }
+            try folder.makeFolder("repository/Sources/\(product)")
+            _ = try folder.program("repository/Sources/\(product)/program", lines)
+        }
+        _ = try folder.program("repository/build", build ?? ":")
+        try await git("add", "--all")
+        try await git("commit", "--quiet", "--message", tag)
+        try await git("tag", tag)
+    }
+
+    func gate(_ arguments: [String]) async throws -> Oplab.Outcome {
+        try await Oplab.run(root + "/scripts/gate", arguments, environment: environment)
+    }
+
+    func gate(_ arguments: [String], interruptedOnceSaid word: String) async throws -> Oplab.Outcome {
+        try await Oplab.interrupted(
+            arguments, program: root + "/scripts/gate", environment: environment, onceSaid: word)
+    }
+
+    /// Whether there is nothing but what was committed.
+    var isAsItWas: Bool {
+        get async throws {
+            let temporary = try FileManager.default.contentsOfDirectory(atPath: folder.file("temporary"))
+            let worktrees = try await git("worktree", "list").split(separator: "\n")
+            let changes = try await git("status", "--short")
+            return temporary.isEmpty && worktrees.count == 1 && changes.isEmpty
+        }
+    }
+
+    @discardableResult private func git(_ arguments: String...) async throws -> String {
+        let outcome = try await Oplab.run(
+            "/usr/bin/env", ["git", "-C", root] + arguments, environment: environment)
+        try #require(outcome.status == .exited(0), "git \(arguments): \(outcome.error)")
+        return outcome.output
+    }
+}
