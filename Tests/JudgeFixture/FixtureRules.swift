@@ -10,7 +10,7 @@ import Darwin
 /// Rules that pass, fail, hang, crash and so on, for a child to judge.
 enum FixtureRules {
     static let all = [
-        passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, prints, lingers, cases,
+        passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, dozes, prints, lingers, cases,
         records, recordsNothing, isUndecided, lacksWhatItNeeds, crashesUnspecified, spinsUnspecified,
         isUnobservable,
     ]
@@ -48,6 +48,13 @@ enum FixtureRules {
         signal(SIGTERM, SIG_IGN)
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
             ScenarioThread.start { while true { sched_yield() } }
+        }
+    }
+
+    /// Neither ends nor rests, and hardly works.
+    static let dozes = rule("99.21") { _, _ in
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
+            ScenarioThread.start { while true { usleep(10_000) } }
         }
     }
 

@@ -1,7 +1,8 @@
 import ConcurrencyPrimitives
-import QueueConformance
 import QueueSubjects
 import Testing
+
+@testable import QueueConformance
 
 /// What the runner makes of children that behave in every way there is, with real processes.
 @Suite struct ConformanceRunnerTests {
@@ -69,6 +70,17 @@ import Testing
         }
         #expect(waitingFor.count == 1)
         #expect(waitingFor[0].contains("watchdog"))
+    }
+
+    @Test func whatHardlyGotToRunIsNotCalledHung() async throws {
+        let launcher = SubprocessLauncher(
+            executable: BuildFolder.path(of: "JudgeFixture"), arguments: [], patience: 1)
+        let runner = ConformanceRunner(
+            rules: [rule("99.21")], subjects: [LockSubject()], launcher: launcher, watchdog: .seconds(4))
+        let verdict = try #require(try await runner.run().first).verdict
+        #expect(verdict.word == "inconclusive")
+        #expect(
+            verdict.reason.hasPrefix("the watchdog ended the process after 4.0 seconds, in which it got "))
     }
 
     @Test func whatASubjectPrintsIsNoVerdict() async throws {

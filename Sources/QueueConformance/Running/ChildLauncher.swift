@@ -20,6 +20,8 @@ public struct ChildOutcome: Hashable, Sendable {
         case signalled(Int32)
         /// The watchdog ended it.
         case overdue(limit: Duration)
+        /// The watchdog ended it, though it had got so little processor time that this says nothing.
+        case starved(used: Duration, limit: Duration)
     }
 
     /// How it ended.

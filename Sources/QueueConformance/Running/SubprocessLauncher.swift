@@ -13,35 +13,58 @@ private import Darwin
 public struct SubprocessLauncher: ChildLauncher {
     private let executable: String
     private let arguments: [String]
+    private let patience: Int
 
     /// - Parameters:
     ///   - executable: The path of the program.
     ///   - arguments: What to say before the request, such as the name of a subcommand.
     public init(executable: String, arguments: [String]) {
+        self.init(executable: executable, arguments: arguments, patience: 10)
+    }
+
+    /// - Parameter patience: How many times its limit a process has that hardly gets to run.
+    init(executable: String, arguments: [String], patience: Int) {
         self.executable = executable
         self.arguments = arguments
+        self.patience = patience
     }
 
     public func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
-        try await withThrowingTaskGroup(of: ChildOutcome?.self) { group in
-            group.addTask { try await start(request) }
-            group.addTask {
-                // Ends early when the child has ended, which is what the cancellation below says.
-                try? await Task.sleep(for: limit)
-                return nil
-            }
-            let first = try await group.next() ?? nil
+        let process = ChildProcess()
+        return try await withThrowingTaskGroup(of: Event.self) { group in
+            group.addTask { .ended(try await start(request, process)) }
+            group.addTask { .overdue(await watch(process, limit)) }
+            guard let first = try await group.next() else { throw LaunchError.lost }
+            // Ends the process, or the wait for it to be overdue.
             group.cancelAll()
-            if let first { return first }
-            let killed = try await group.next() ?? nil
-            try Task.checkCancellation()
-            guard let killed else { throw LaunchError(message: "the watchdog lost its process") }
-            return ChildOutcome(
-                end: .overdue(limit: limit), messages: killed.messages, standardError: killed.standardError)
+            switch first {
+            case .ended(let outcome): return outcome
+            case .overdue(let end):
+                guard case .ended(let killed) = try await group.next() else { throw LaunchError.lost }
+                try Task.checkCancellation()
+                return ChildOutcome(
+                    end: end, messages: killed.messages, standardError: killed.standardError)
+            }
         }
     }
 
-    private func start(_ request: JudgeRequest) async throws -> ChildOutcome {
+    private enum Event {
+        case ended(ChildOutcome)
+        case overdue(ChildOutcome.End)
+    }
+
+    /// Waits until the limit is over. On a busy machine that says nothing of a process that hardly got to run, which is
+    /// given more time.
+    private func watch(_ process: ChildProcess, _ limit: Duration) async -> ChildOutcome.End {
+        for _ in 0..<patience {
+            // Cancelled once the process has ended.
+            guard (try? await Task.sleep(for: limit)) != nil else { break }
+            if let used = process.processorTime, used >= limit / 4 { return .overdue(limit: limit) }
+        }
+        return .starved(used: process.processorTime ?? .zero, limit: limit * patience)
+    }
+
+    private func start(_ request: JudgeRequest, _ process: ChildProcess) async throws -> ChildOutcome {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
         // A case may look like a flag ("-2"), so its value is bound to its name.
@@ -53,6 +76,7 @@ public struct SubprocessLauncher: ChildLauncher {
             environment: Self.environment, platformOptions: options, input: .none, output: .sequence,
             error: .sequence
         ) { execution in
+            process.started(execution.processIdentifier.value)
             async let output = Self.bytes(of: execution.standardOutput, last: .max)
             async let error = Self.bytes(of: execution.standardError, last: 64 * 1024)
             return try await (output: output, error: error)
@@ -97,4 +121,6 @@ public struct SubprocessLauncher: ChildLauncher {
 struct LaunchError: Error, CustomStringConvertible {
     let message: String
     var description: String { message }
+
+    static let lost = LaunchError(message: "the watchdog lost its process")
 }
