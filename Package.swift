@@ -189,7 +189,11 @@ let package = Package(
             path: "Tests/DropInClientProgram", swiftSettings: [.define("DROP_IN")]),
         .executableTarget(
             name: "PlainClient", dependencies: ["OperationQueues", "Operations"], path: "Tests/PlainClient"),
-        .testTarget(name: "ArchitectureTests", dependencies: ["PlainClient", "JudgeFixture"]),
+        .testTarget(
+            name: "ArchitectureTests",
+            dependencies: [
+                "PlainClient", "JudgeFixture", .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 
 /// What `Package.swift` says of its targets, as the package manager understands it.
 struct PackageManifest: Decodable {
@@ -35,7 +36,8 @@ struct PackageManifest: Decodable {
     }
 
     struct Failure: Error {
-        let status: Int32
+        let status: TerminationStatus
+        let output: String
     }
 
     let targets: [Target]
@@ -47,20 +49,14 @@ struct PackageManifest: Decodable {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
-        let output = scratch.appending(path: "manifest.json")
-        try Data().write(to: output)
-
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swift", "package", "--package-path", folder.path, "--scratch-path", scratch.path, "dump-package",
-        ]
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+        let asked = try await Subprocess.run(
+            .name("swift"),
+            arguments: [
+                "package", "--package-path", folder.path, "--scratch-path", scratch.path, "dump-package",
+            ], output: .string(limit: 1 << 22), error: .string(limit: 1 << 20))
+        guard asked.terminationStatus.isSuccess else {
+            throw Failure(status: asked.terminationStatus, output: asked.standardError)
         }
-        guard status == 0 else { throw Failure(status: status) }
-        return try JSONDecoder().decode(PackageManifest.self, from: Data(contentsOf: output))
+        return try JSONDecoder().decode(PackageManifest.self, from: Data(asked.standardOutput.utf8))
     }
 }

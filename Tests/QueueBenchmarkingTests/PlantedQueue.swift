@@ -50,8 +50,9 @@ final class PlantedQueue: OperationQueueProtocol {
             state.added += 1
             state.unfinished += 1
             let isThird = state.added == 3
-            if isThird { state.third = block }
-            let late = defect == .repeatsLate && state.added == 101 ? state.third : nil
+            if isThird, defect == .repeatsLate { state.third = block }
+            let late = state.added == 101 ? state.third : nil
+            if late != nil { state.third = nil }
             state.pending.append { [defect] in
                 if isThird, defect == .drops { return }
                 block()
@@ -85,7 +86,8 @@ final class PlantedQueue: OperationQueueProtocol {
     }
 
     func waitUntilAllOperationsAreFinished() {
-        if defect == .doesNotWait { return }
+        // What holds the queue is not to be held by it for ever.
+        if defect == .doesNotWait { return state.withLock { $0.pending = [] } }
         let parker = Parker()
         let mustWait = state.withLock { state in
             let mustWait = state.unfinished > 0 || defect == .hangs
