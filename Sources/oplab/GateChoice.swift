@@ -27,7 +27,7 @@ struct GateChoice: ParsableArguments {
     @Option(help: .init("The most blocks of a comparison, each of fresh processes.", valueName: "N"))
     var blocks: Int?
 
-    @Option(help: .init("After how many seconds no further block is begun.", valueName: "S"))
+    @Option(help: .init("For how many seconds times are measured at the most.", valueName: "S"))
     var seconds: Double?
 
     @Option(

@@ -86,7 +86,7 @@ final class PlantedQueue: OperationQueueProtocol {
     }
 
     func waitUntilAllOperationsAreFinished() {
-        // What holds the queue is not to be held by it for ever.
+        // They hold the queue, which holds them.
         if defect == .doesNotWait { return state.withLock { $0.pending = [] } }
         let parker = Parker()
         let mustWait = state.withLock { state in

@@ -4,6 +4,12 @@ import Testing
 
 @testable import QueueConformance
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// What the runner makes of children that behave in every way there is, with real processes.
 @Suite struct ConformanceRunnerTests {
     @Test func aPassIsAPass() async throws {
@@ -63,7 +69,13 @@ import Testing
     }
 
     @Test func whatNeitherEndsNorRestsIsEndedByTheWatchdog() async throws {
-        let result = try await judge("99.8", watchdog: .milliseconds(300))
+        // On a busy machine it may not get to spin.
+        let launcher = SubprocessLauncher(
+            executable: BuildFolder.path(of: "JudgeFixture"), arguments: [], patience: 1, load: { _ in nil })
+        let runner = ConformanceRunner(
+            rules: [rule("99.8")], subjects: [LockSubject()], launcher: launcher, watchdog: .milliseconds(300)
+        )
+        let result = try #require(try await runner.run().first)
         guard case .hung(let waitingFor, _) = result.verdict else {
             Issue.record("The verdict is \(result.verdict).")
             return
@@ -72,15 +84,38 @@ import Testing
         #expect(waitingFor[0].contains("watchdog"))
     }
 
-    @Test func whatHardlyGotToRunIsNotCalledHung() async throws {
+    /// A process that gets no processor has more time, and then nothing is said of it; one that sleeps isn't kept waiting.
+    @Test(arguments: [
+        (starved: 3, "inconclusive", "the watchdog ended the process after 0.15 seconds, most of which it"),
+        (
+            starved: 1, "hung",
+            "the check, which was still at work when the watchdog ended its process after 0.1 s"
+        ),
+    ])
+    func whatGetsNoProcessorIsNotCalledHung(starved: Int, word: String, reason: String) async throws {
+        let looks = Atomic(0)
         let launcher = SubprocessLauncher(
-            executable: BuildFolder.path(of: "JudgeFixture"), arguments: [], patience: 1)
+            executable: BuildFolder.path(of: "JudgeFixture"), arguments: [], patience: 3
+        ) { _ in
+            let isStarved = looks.adding(1) <= starved
+            return ProcessLoad(ran: .zero, waited: isStarved ? .seconds(1) : .zero)
+        }
         let runner = ConformanceRunner(
-            rules: [rule("99.21")], subjects: [LockSubject()], launcher: launcher, watchdog: .seconds(4))
+            rules: [rule("99.21")], subjects: [LockSubject()], launcher: launcher,
+            watchdog: .milliseconds(50))
         let verdict = try #require(try await runner.run().first).verdict
-        #expect(verdict.word == "inconclusive")
-        #expect(
-            verdict.reason.hasPrefix("the watchdog ended the process after 4.0 seconds, in which it got "))
+        #expect(verdict.word == word)
+        #expect(verdict.reason.contains(reason), "\(verdict.reason)")
+    }
+
+    @Test func whoIsStarvedIsToldByWhatItWaitedFor() throws {
+        let minute = Duration.seconds(60)
+        #expect(ProcessLoad(ran: .seconds(1), waited: .seconds(50)).isStarved(in: minute))
+        #expect(!ProcessLoad(ran: .seconds(1), waited: .seconds(1)).isStarved(in: minute))
+        #expect(!ProcessLoad(ran: .seconds(30), waited: .seconds(50)).isStarved(in: minute))
+        let own = try #require(ProcessLoad(ofProcess: Int(getpid())))
+        #expect(own.ran > .zero)
+        #expect(ProcessLoad(ofProcess: .max) == nil)
     }
 
     @Test func whatASubjectPrintsIsNoVerdict() async throws {

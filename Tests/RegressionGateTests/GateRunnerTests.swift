@@ -212,6 +212,15 @@ import Testing
             report.lines.contains { $0.metric == metric.rawValue && $0.reason.hasPrefix("the head doesn't") })
     }
 
+    @Test func itIsSaidHowTheAnchorsCountsMoved() async throws {
+        var head = SimulatedSide.Costs()
+        head.anchorAllocations += 1
+        let report = try await gate(head, Self.settings([.counts], seed: 1))
+        let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
+        #expect(
+            line.reason.hasSuffix("were not treated alike: it has 1.00 → 2.00 allocations"), "\(line.reason)")
+    }
+
     @Test func aHeadThatCanNoLongerBeRunIsARegression() async throws {
         var side = SimulatedSide.Costs()
         side.objection = "it can't be limited"

@@ -41,6 +41,15 @@ import Testing
         #expect(outcome.output.contains("are kept by both sides"))
     }
 
+    /// What `scripts/gate` builds of this project.
+    @Test func ownQueuesAreASide() async throws {
+        let worker = (Oplab.path as NSString).deletingLastPathComponent + "/oplab-worker"
+        let outcome = try await gate(
+            worker, worker, ["--queue", "lock", "--tier", "result,counts,conformance", "--rule", "3.1"])
+        #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.output.contains("1 are kept by both sides"), "\(outcome.output)")
+    }
+
     /// A sanitizer has a way of its own of making threads.
     @Test(.enabled(if: MachineAbility.here.countsThreads))
     func moreThreadsAreARegressionOneWayAndAnImprovementTheOther() async throws {

@@ -9,7 +9,7 @@ public enum Verdict: Hashable, Codable, Sendable {
     /// The queue can't do what the rule is about; `reason` is the queue's own. Without a capability: this program can't
     /// see what the rule is about.
     case notApplicable(QueueCapability?, reason: String)
-    /// Nothing was shown, neither way: the wall-clock watchdog ended a check that hardly got to run, say.
+    /// Nothing was shown, neither way: the wall-clock watchdog ended a check that got no processor, say.
     case inconclusive(reason: String)
     /// The process died of a signal where the rule doesn't ask for one.
     case crashed(signal: Int32, output: String)

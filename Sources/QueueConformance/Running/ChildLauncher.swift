@@ -3,7 +3,8 @@
 /// A process that is started calls ``ChildJudge/judge(_:caseName:on:looksForLeaks:)`` with the rule and the subject
 /// that the request names, and nothing else.
 public protocol ChildLauncher: Sendable {
-    /// Runs a process for `request` to its end, or to the end of `limit`, and says what became of it.
+    /// Runs a process for `request` to its end, or to the end of `limit`, and says what became of it. On a machine that
+    /// gives it hardly any processor time, the limit may be extended.
     ///
     /// - Throws: `CancellationError` if the task is cancelled, once the process has ended; other errors if
     ///   no process could be started.
@@ -20,8 +21,8 @@ public struct ChildOutcome: Hashable, Sendable {
         case signalled(Int32)
         /// The watchdog ended it.
         case overdue(limit: Duration)
-        /// The watchdog ended it, though it had got so little processor time that this says nothing.
-        case starved(used: Duration, limit: Duration)
+        /// The watchdog ended it, though it had waited for a processor for so long that this says nothing.
+        case starved(limit: Duration)
     }
 
     /// How it ended.

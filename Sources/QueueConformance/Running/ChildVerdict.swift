@@ -37,12 +37,11 @@ enum ChildVerdict {
             return .hung(
                 waitingFor: ["\(stage) when the watchdog ended its process after \(limit)"],
                 history: History([]))
-        case .starved(let used, let limit):
+        case .starved(let limit):
             if let said, said != .passed { return said }
             return .inconclusive(
                 reason:
-                    "the watchdog ended the process after \(limit), in which it got \(used) of processor time: "
-                    + "too little to say that it hung")
+                    "the watchdog ended the process after \(limit), most of which it waited for a processor")
         case .signalled(SIGINT):
             return .inconclusive(reason: "the process was interrupted")
         case .signalled(let signal):

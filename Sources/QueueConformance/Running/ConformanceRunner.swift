@@ -13,7 +13,8 @@ public struct ConformanceRunner: Sendable {
     public let queues: [JudgedQueue]
     /// How many rules are judged at a time.
     public let jobs: Int
-    /// How long a check may take by the wall clock: the last resort, for what neither ends nor rests.
+    /// How long a check may take by the wall clock: the last resort, for what neither ends nor rests. Ten times as long in a
+    /// process that has to wait for a processor for most of that.
     public let watchdog: Duration
     private let launcher: (any ChildLauncher)?
 

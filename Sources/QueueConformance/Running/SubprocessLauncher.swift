@@ -14,19 +14,26 @@ public struct SubprocessLauncher: ChildLauncher {
     private let executable: String
     private let arguments: [String]
     private let patience: Int
+    private let load: @Sendable (ChildProcess) -> ProcessLoad?
 
     /// - Parameters:
     ///   - executable: The path of the program.
     ///   - arguments: What to say before the request, such as the name of a subcommand.
     public init(executable: String, arguments: [String]) {
-        self.init(executable: executable, arguments: arguments, patience: 10)
+        self.init(executable: executable, arguments: arguments, patience: 10) { $0.load }
     }
 
-    /// - Parameter patience: How many times its limit a process has that hardly gets to run.
-    init(executable: String, arguments: [String], patience: Int) {
+    /// - Parameters:
+    ///   - patience: How many times its limit a process has that gets no processor.
+    ///   - load: What it has got.
+    init(
+        executable: String, arguments: [String], patience: Int,
+        load: @escaping @Sendable (ChildProcess) -> ProcessLoad?
+    ) {
         self.executable = executable
         self.arguments = arguments
         self.patience = patience
+        self.load = load
     }
 
     public func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
@@ -53,15 +60,16 @@ public struct SubprocessLauncher: ChildLauncher {
         case overdue(ChildOutcome.End)
     }
 
-    /// Waits until the limit is over. On a busy machine that says nothing of a process that hardly got to run, which is
-    /// given more time.
+    /// Waits until the limit is over; so many limits for a process that waits for a processor and doesn't get it.
     private func watch(_ process: ChildProcess, _ limit: Duration) async -> ChildOutcome.End {
-        for _ in 0..<patience {
+        for limits in 1...patience {
             // Cancelled once the process has ended.
-            guard (try? await Task.sleep(for: limit)) != nil else { break }
-            if let used = process.processorTime, used >= limit / 4 { return .overdue(limit: limit) }
+            try? await Task.sleep(for: limit)
+            guard !Task.isCancelled, load(process)?.isStarved(in: limit * limits) ?? false else {
+                return .overdue(limit: limit * limits)
+            }
         }
-        return .starved(used: process.processorTime ?? .zero, limit: limit * patience)
+        return .starved(limit: limit * patience)
     }
 
     private func start(_ request: JudgeRequest, _ process: ChildProcess) async throws -> ChildOutcome {

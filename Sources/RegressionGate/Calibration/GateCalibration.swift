@@ -174,6 +174,10 @@ public struct GateCalibration: Sendable {
                 .init(
                     run: { _ in },
                     progress: { what, _ in progress("finding out what work costs: \(what)", 0) }))
+            if let failed = report.lines.first(where: { $0.tier == .result && $0.verdict != .passed }) {
+                throw GateRefusal(
+                    "it can't be calibrated: \(failed.arm) at \(failed.subject): \(failed.reason)")
+            }
             var isClear = true
             for line in report.lines where line.metric == Metric.processCPUTime.rawValue {
                 let subject = "\(line.arm) at \(line.subject)"

@@ -38,7 +38,8 @@ public struct GateSettings: Hashable, Codable, Sendable {
     public var looks = 8
     /// How often each side runs a case in a block; even.
     public var runs = 12
-    /// For how many seconds times are measured: after that no further block is begun. The other tiers have a fixed number.
+    /// For how many seconds times are measured: after that no further round of blocks, one of each comparison that isn't
+    /// settled, is begun. The other tiers have a fixed number of blocks.
     public var seconds = 150.0
     public var seed: UInt64 = 1
     /// How often the blocks of base and control are drawn anew, to see how often the rule is wrong.

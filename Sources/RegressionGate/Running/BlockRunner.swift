@@ -33,7 +33,7 @@ struct BlockRunner {
     /// What went wrong in a process.
     struct Failure {
         let side: GateSide
-        /// What it was asked to run last.
+        /// What it was asked to run, or what the block is about where the process failed at the end of all.
         let arm: Arm
         let measured: BenchmarkCase
         /// The block in which it came about.
@@ -49,6 +49,9 @@ struct BlockRunner {
         var objection: (side: GateSide, reason: String)?
         var runs: [GateRun] = []
         var anchors: [GateRun] = []
+
+        /// Why it has no values, if it hasn't.
+        var obstacle: String? { failure?.reason ?? objection?.reason }
 
         /// The middle of the values of one side; nil if a run has none.
         func value(_ metric: Metric, of side: GateSide, at measured: BenchmarkCase) -> Double? {

@@ -54,11 +54,10 @@ extension GateSession {
             }
         }
         for each in metrics {
-            let hasMoved = CountDifference(anchors[each.metric] ?? [:], blocks: Self.countBlocks, each.slack)
-                .map { $0.isMore || $0.isLess }
+            let anchor = CountDifference(anchors[each.metric] ?? [:], blocks: Self.countBlocks, each.slack)
             let found = CountDifference(values[each.metric] ?? [:], blocks: Self.countBlocks, each.slack)
-            if let found {
-                add(line(comparison, each.metric, each.one, found, anchorHasMoved: hasMoved ?? true))
+            if let found, let anchor {
+                add(line(comparison, each.metric, each.one, found, beside: anchor))
             } else {
                 notCounted(each.metric, comparison, values[each.metric] ?? [:])
             }
@@ -80,12 +79,15 @@ extension GateSession {
 
     private func line(
         _ comparison: GateComparison, _ metric: Metric, _ one: String, _ found: CountDifference,
-        anchorHasMoved: Bool
+        beside anchor: CountDifference
     ) -> GateLine {
         let verdict: GateVerdict
         let reason: String
-        if anchorHasMoved {
-            (verdict, reason) = (.inconclusive, Self.movedAnchor)
+        if anchor.isMore || anchor.isLess {
+            let (before, after) = (
+                GateText.number(anchor.before, places: 2), GateText.number(anchor.after, places: 2)
+            )
+            (verdict, reason) = (.inconclusive, "\(Self.movedAnchor): it has \(before) → \(after) \(one)")
         } else if found.isMore {
             (verdict, reason) = (.regressed, "more \(one) in every block")
         } else if found.isLess {

@@ -130,11 +130,11 @@ struct GateSession {
         var plan = failure.plan
         for _ in 0..<Self.repetitions {
             plan.sides = [.base]
-            if let base = try await blocks.run(plan, number: 0).failure {
-                return add(result(comparison, .inconclusive, "both sides failed: \(base.reason)"))
+            if let base = try await blocks.run(plan, number: 0).obstacle {
+                return add(result(comparison, .inconclusive, "both sides failed: \(base)"))
             }
             plan.sides = [.head]
-            if try await blocks.run(plan, number: 0).failure != nil {
+            if try await blocks.run(plan, number: 0).obstacle != nil {
                 return add(result(comparison, .regressed, "the head \(failed): \(failure.reason)"))
             }
         }
