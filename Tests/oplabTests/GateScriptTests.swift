@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func interruptedItLeavesNothingBehind() async throws {
-        try await repository.commit("v1", tool: "echo it waits >&2\n" + waits, worker: "exit 0")
+        try await repository.commit("v1", tool: waiting(after: "echo it waits >&2"), worker: "exit 0")
         let outcome = try await repository.gate(["v1"], interruptedOnceSaid: "it waits")
         #expect(outcome.status == .exited(130), "\(outcome.status) \(outcome.error)")
         #expect(try repository.folder.read("interrupted") == "gone\n")
@@ -93,17 +93,19 @@ import Testing
 
     @Test func interruptedInABuildItLeavesNothingBehind() async throws {
         // The build interrupts the script that has started it.
-        try await repository.commit("v1", tool: nil, worker: "exit 0", build: "kill -INT $PPID\n" + waits)
+        try await repository.commit(
+            "v1", tool: nil, worker: "exit 0", build: waiting(after: "kill -INT $PPID"))
         let outcome = try await repository.gate(["v1"])
         #expect(outcome.status == .exited(130), "\(outcome.status) \(outcome.error)")
         #expect(try repository.folder.read("interrupted") == "gone\n")
         #expect(try await repository.isAsItWas)
     }
 
-    /// Goes on until it is interrupted, and says so then.
-    private var waits: String {
+    /// Goes on after `step` until it is interrupted, and says so then.
+    private func waiting(after step: String) -> String {
         """
         trap 'echo gone > \(repository.folder.file("interrupted")); exit 130' INT
+        \(step)
         while true; do sleep 0.05; done
         """
     }

@@ -88,15 +88,9 @@ extension ExplorationBook {
         let operations = pair(subject)
         let queue = subject.makeQueue(limit: 2)
         for operation in before { queue.addOperation(operation) }
-        let producer = startTask {
-            await before[1].waitUntilFinished()
-            ExploredSchedule.cover(bodies.ends(0) == 1 ? "added after both" : "added after one")
-            queue.addOperation(operations[1])
-        }
         await before[0].waitUntilFinished()
         ExploredSchedule.cover(bodies.ends(1) == 1 ? "added after both" : "added after one")
-        queue.addOperation(operations[0])
-        await producer.value
+        for operation in operations { queue.addOperation(operation) }
         await subject.waitForAll(operations)
         bodies.expectOnce(0..<2)
     }
