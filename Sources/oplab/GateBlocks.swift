@@ -72,7 +72,7 @@ struct GateBlocks {
         return blocks.compactMap { block in
             guard let base = block.values[.base], let other = block.values[side] else { return nil }
             if !isRelative { return (block, other - base) }
-            guard [.cpu, .wall].contains(subject.tier) else { return (block, log(other / base)) }
+            guard subject.tier != .counts else { return (block, log(other / base)) }
             let difference = PairedDifferences.ofBlock(
                 base: block.runs[.base] ?? [], other: block.runs[side] ?? [])
             return difference.map { (block, $0) }
