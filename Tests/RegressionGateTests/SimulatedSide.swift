@@ -9,6 +9,8 @@ final class SimulatedSide: RunLauncher {
     struct Costs: Sendable {
         /// Of an operation.
         var nanoseconds = 300.0
+        /// What it costs besides at a limit.
+        var nanosecondsMore: [Int: Double] = [:]
         var anchor = 400.0
         var allocations = 2.0
         var anchorAllocations = 1.0
@@ -19,6 +21,8 @@ final class SimulatedSide: RunLauncher {
         var runNoise = 0.06
         /// What a run gives; nil for what it costs.
         var failure: String?
+        /// The only limit at which it fails so; nil for all.
+        var failureLimit: Int?
         /// How many runs fail so before they don't any more.
         var failures = Int.max
         /// Which run of a process is the first that may fail so.
@@ -103,11 +107,15 @@ final class SimulatedSide: RunLauncher {
                     outcome: .failed(reason: objection), conditions: .unknown, objection: objection)
             }
             let isLate = runs.count.adding(1) > costs.firstFailure
-            if let failure = costs.failure, isAnchor == costs.failsAtAnchor, isLate, side.fails() {
+            let limit = request.measured.parameters["limit"]
+            if let failure = costs.failure, isAnchor == costs.failsAtAnchor, isLate,
+                costs.failureLimit ?? limit == limit, side.fails()
+            {
                 return RunReply(outcome: .failed(reason: failure), conditions: .unknown)
             }
             let size = Double(request.measured.parameters["operations"] ?? 1)
-            var nanoseconds = isAnchor ? costs.anchor : costs.nanoseconds
+            let more = limit.flatMap { costs.nanosecondsMore[$0] } ?? 0
+            var nanoseconds = isAnchor ? costs.anchor : costs.nanoseconds + more
             for _ in 0..<Int((costs.exponent * 10).rounded()) where !isAnchor {
                 nanoseconds *= size.tenthRoot
             }

@@ -1,0 +1,109 @@
+import ConcurrencyPrimitives
+import QueueBenchmarking
+import Testing
+
+@testable import RegressionGate
+
+/// A calibration on sides whose costs are known: what an operation costs at each case, and what a step of work does.
+@Suite struct GateCalibrationTests {
+    /// In nanoseconds, of an operation, at each limit.
+    private static let costs = [1: 300.0, 2: 3_000.0]
+
+    private struct Outcome {
+        var trials: [GateCalibration.Trial] = []
+        /// What the heads' queues bore at each limit, gate by gate.
+        var burdens: [[Int: Burden]] = []
+    }
+
+    /// - Parameters:
+    ///   - step: What a step of work takes, in nanoseconds.
+    ///   - side: What a side does besides.
+    private func calibrate(
+        _ plants: [(plant: GateCalibration.Plant, trials: Int)], step: Double = 0.5,
+        side: SimulatedSide.Costs = .init()
+    ) async throws -> Outcome {
+        var settings = GateSettings()
+        settings.cases = Self.costs.keys.sorted().map { "empty limit=\($0);producers=1" }
+        (settings.blocks, settings.looks, settings.draws) = (80, 4, 10)
+        settings.seconds = 1e6
+        settings.seed = 7
+        let outcome = Mutex(Outcome())
+        let sides = Atomic<UInt64>(0)
+        let calibration = GateCalibration(settings: settings, processors: 2) { which, listed in
+            var burdens: [Int: Burden] = [:]
+            var side = side
+            side.nanoseconds = 0
+            for (limit, cost) in Self.costs {
+                let subject = "\(SimulatedSide.arm) at empty limit=\(limit);"
+                let here = listed.last { $0.subject.hasPrefix(subject) }
+                let burden = (here ?? listed.first { $0.subject == "*" })?.burden ?? Burden.none
+                burdens[limit] = burden
+                side.nanosecondsMore[limit] = cost
+                switch burden {
+                case .none: break
+                case .work(let steps): side.nanosecondsMore[limit] = cost + Double(steps) * step
+                case .allocation: side.allocations += 0.5
+                }
+            }
+            if which == .head { outcome.withLock { $0.burdens.append(burdens) } }
+            return SimulatedSide(side, seed: sides.adding(1))
+        }
+        try await calibration.run(plants, progress: { _, _ in }) { trial in
+            outcome.withLock { $0.trials.append(trial) }
+        }
+        return outcome.withLock { $0 }
+    }
+
+    @Test func itPlantsWhatItSaysAtEachCase() async throws {
+        let outcome = try await calibrate([(.slowdown(0.1), 6)])
+        for burdens in outcome.burdens.suffix(6) {
+            for (limit, cost) in Self.costs {
+                guard case .work(let steps)? = burdens[limit] else {
+                    Issue.record("nothing is planted at limit \(limit)")
+                    continue
+                }
+                // A tenth, as well as it is known from thirty noisy blocks.
+                let part = Double(steps) * 0.5 / cost
+                #expect(part > 0.08 && part < 0.12, "\(part) at limit \(limit)")
+            }
+        }
+        let rate = try #require(GateCalibration.Rate(outcome.trials, of: .slowdown(0.1)))
+        #expect(rate.trials == 6 && rate.regressed == 6)
+        let effect = try #require(rate.medianEffect)
+        #expect(effect > 0.08 && effect < 0.12)
+    }
+
+    @Test func itTellsWhatIsThereFromWhatIsNot() async throws {
+        let outcome = try await calibrate([(.nothing, 8), (.slowdown(0.2), 3), (.allocation, 3)])
+        #expect(outcome.trials.map(\.number) == Array(1...14))
+        #expect(outcome.trials.allSatisfy { $0.isRight })
+        let nothing = try #require(GateCalibration.Rate(outcome.trials, of: .nothing))
+        #expect(nothing.trials == 8 && nothing.regressed + nothing.improved == 0)
+        let allocation = try #require(GateCalibration.Rate(outcome.trials, of: .allocation))
+        #expect(allocation.regressed == 3)
+        // The plants come in an order of the seed's, and not one after the other.
+        #expect(outcome.trials.prefix(8).contains { $0.plant != .nothing })
+    }
+
+    @Test func whereAnAllocationIsAllThatIsPlantedNoStepsAreLookedFor() async throws {
+        let outcome = try await calibrate([(.allocation, 2), (.nothing, 1)])
+        #expect(outcome.burdens.count == 3)
+    }
+
+    @Test func aCaseThatFailsIsNamed() async throws {
+        var side = SimulatedSide.Costs()
+        (side.failure, side.failureLimit) = ("two of them ran at once", 2)
+        let refusal = await #expect(throws: GateRefusal.self) {
+            _ = try await calibrate([(.slowdown(0.1), 1)], side: side)
+        }
+        let message = try #require(refusal).description
+        #expect(message.contains("empty limit=2") && message.contains("two of them ran at once"))
+    }
+
+    @Test func stepsThatTakeNothingAreRefused() async throws {
+        let refusal = await #expect(throws: GateRefusal.self) {
+            _ = try await calibrate([(.slowdown(0.1), 1)], step: 0)
+        }
+        #expect(try #require(refusal).description.contains("1048576 steps"))
+    }
+}
