@@ -24,7 +24,7 @@ import Testing
     ) async throws -> Outcome {
         var settings = GateSettings()
         settings.cases = Self.costs.keys.sorted().map { "empty limit=\($0);producers=1" }
-        (settings.blocks, settings.looks, settings.draws) = (80, 4, 10)
+        (settings.blocks, settings.looks, settings.draws) = (80, 4, 2)
         settings.seconds = 1e6
         settings.seed = 7
         let outcome = Mutex(Outcome())

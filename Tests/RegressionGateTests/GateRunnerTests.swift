@@ -13,7 +13,7 @@ import Testing
         settings.blocks = blocks
         settings.looks = 4
         settings.seconds = 1e6
-        settings.draws = 10
+        settings.draws = 2
         settings.seed = seed
         return settings
     }

@@ -81,7 +81,7 @@ import Darwin
 
     @Test func interruptedItTellsWhatItHasComeTo() async throws {
         let outcome = try await Oplab.interrupted(
-            ["explore", "--queue", "lock", "--rule", "2.14", "--time", "600", "--jobs", "1"],
+            ["explore", "--queue", "lock", "--rule", "2.14", "--time", "100000", "--jobs", "1"],
             onceSaid: "exploring:")
         #expect(outcome.status == .exited(130), "\(outcome.error)")
         #expect(outcome.output.contains(/2\.14 lock +\d+ .* passed\n/), "\(outcome.output)")

@@ -13,7 +13,8 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public var operations: Int
     /// Operations of a run of the scenarios with dependencies.
     public var graphOperations: Int
-    /// Operations of a run of *chain* and *reverse*, ascending; four at least, to tell how the cost grows.
+    /// Operations of a run of *chain* and *reverse*, ascending; four at least, to tell how the cost grows. Among few
+    /// operations much of the cost is what a run costs once, which hides growth.
     public var sizes: [Int]
     /// Operations of a run of *large*.
     public var largeSizes: [Int]
@@ -64,13 +65,14 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     /// Under a quarter of an hour: to compare queues.
     public static let standard = BenchmarkProfile(
         name: "standard", rounds: 20, scalingRounds: 10, memoryRounds: 4, warmUps: 5, operations: 10_000,
-        graphOperations: 1_000, sizes: [250, 500, 1_000, 2_000, 5_000, 20_000, 100_000], largeSizes: [2_000],
+        graphOperations: 1_000, sizes: [500, 1_000, 1_500, 2_000, 5_000, 20_000, 100_000],
+        largeSizes: [2_000],
         computeMicroseconds: [1, 10, 100], runMilliseconds: 100, loads: [30, 60, 90])
 
     /// Some hours: to publish.
     public static let full = BenchmarkProfile(
         name: "full", rounds: 200, scalingRounds: 40, memoryRounds: 10, warmUps: 10, operations: 20_000,
-        graphOperations: 2_000, sizes: [250, 500, 1_000, 2_000, 5_000, 20_000, 100_000],
+        graphOperations: 2_000, sizes: [500, 1_000, 1_500, 2_000, 5_000, 20_000, 100_000],
         largeSizes: [2_000, 100_000, 1_000_000], computeMicroseconds: [1, 3, 10, 30, 100, 300],
         runMilliseconds: 500,
         loads: [10, 30, 50, 70, 80, 90, 95])
