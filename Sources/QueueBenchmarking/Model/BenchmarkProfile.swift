@@ -64,7 +64,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
 
     /// Under a quarter of an hour: to compare queues.
     public static let standard = BenchmarkProfile(
-        name: "standard", rounds: 20, scalingRounds: 10, memoryRounds: 4, warmUps: 5, operations: 10_000,
+        name: "standard", rounds: 20, scalingRounds: 20, memoryRounds: 4, warmUps: 5, operations: 10_000,
         graphOperations: 1_000, sizes: [500, 1_000, 1_500, 2_000, 5_000, 20_000, 100_000],
         largeSizes: [2_000],
         computeMicroseconds: [1, 10, 100], runMilliseconds: 100, loads: [30, 60, 90])
