@@ -183,7 +183,7 @@ import Testing
         let outcome = try await Oplab.run(
             [
                 "gate", "calibrate", "--same", "1", "--planted", "1", "--slowdown", "20", "--blocks", "8",
-                "--quiet",
+                "--answer", "600", "--quiet",
             ]
                 + ["--output", folder.file("calibration")] + Self.cases)
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
