@@ -8,6 +8,8 @@ import Testing
 @Suite struct GateCalibrationTests {
     /// In nanoseconds, of an operation, at each limit.
     private static let costs = [1: 300.0, 2: 3_000.0]
+    /// In nanoseconds, of a step of work.
+    private static let step = 0.5
 
     private struct Outcome {
         var trials: [GateCalibration.Trial] = []
@@ -17,36 +19,32 @@ import Testing
 
     /// - Parameters:
     ///   - step: What a step of work takes, in nanoseconds.
-    ///   - side: What a side does besides.
+    ///   - unburdened: What a side does besides.
     private func calibrate(
-        _ plants: [(plant: GateCalibration.Plant, trials: Int)], step: Double = 0.5,
-        side: SimulatedSide.Costs = .init()
+        _ plants: [(plant: GateCalibration.Plant, trials: Int)], step: Double = step,
+        unburdened: SimulatedSide.Costs = .init()
     ) async throws -> Outcome {
-        var settings = GateSettings()
-        settings.cases = Self.costs.keys.sorted().map { "empty limit=\($0);producers=1" }
-        (settings.blocks, settings.looks, settings.draws) = (80, 4, 2)
-        settings.seconds = 1e6
-        settings.seed = 7
         let outcome = Mutex(Outcome())
         let sides = Atomic<UInt64>(0)
-        let calibration = GateCalibration(settings: settings, processors: 2) { which, listed in
+        let calibration = GateCalibration(
+            settings: .simulated([.cpu], seed: 7), processors: 2
+        ) { side, listed in
             var burdens: [Int: Burden] = [:]
-            var side = side
-            side.nanoseconds = 0
+            var costs = unburdened
             for (limit, cost) in Self.costs {
                 let subject = "\(SimulatedSide.arm) at empty limit=\(limit);"
                 let here = listed.last { $0.subject.hasPrefix(subject) }
                 let burden = (here ?? listed.first { $0.subject == "*" })?.burden ?? Burden.none
                 burdens[limit] = burden
-                side.nanosecondsMore[limit] = cost
+                costs.nanosecondsAtLimit[limit] = cost
                 switch burden {
                 case .none: break
-                case .work(let steps): side.nanosecondsMore[limit] = cost + Double(steps) * step
-                case .allocation: side.allocations += 0.5
+                case .work(let steps): costs.nanosecondsAtLimit[limit] = cost + Double(steps) * step
+                case .allocation: costs.allocations += 0.5
                 }
             }
-            if which == .head { outcome.withLock { $0.burdens.append(burdens) } }
-            return SimulatedSide(side, seed: sides.adding(1))
+            if side == .head { outcome.withLock { $0.burdens.append(burdens) } }
+            return SimulatedSide(costs, seed: sides.adding(1))
         }
         try await calibration.run(plants, progress: { _, _ in }) { trial in
             outcome.withLock { $0.trials.append(trial) }
@@ -63,7 +61,7 @@ import Testing
                     continue
                 }
                 // A tenth, as well as it is known from thirty noisy blocks.
-                let part = Double(steps) * 0.5 / cost
+                let part = Double(steps) * Self.step / cost
                 #expect(part > 0.08 && part < 0.12, "\(part) at limit \(limit)")
             }
         }
@@ -91,10 +89,10 @@ import Testing
     }
 
     @Test func aCaseThatFailsIsNamed() async throws {
-        var side = SimulatedSide.Costs()
-        (side.failure, side.failureLimit) = ("two of them ran at once", 2)
+        var costs = SimulatedSide.Costs()
+        (costs.failure, costs.failureLimit) = ("two of them ran at once", 2)
         let refusal = await #expect(throws: GateRefusal.self) {
-            _ = try await calibrate([(.slowdown(0.1), 1)], side: side)
+            _ = try await calibrate([(.slowdown(0.1), 1)], unburdened: costs)
         }
         let message = try #require(refusal).description
         #expect(message.contains("empty limit=2") && message.contains("two of them ran at once"))

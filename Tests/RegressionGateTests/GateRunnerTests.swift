@@ -6,18 +6,6 @@ import Testing
 
 /// The whole gate, on sides whose costs are known: no clock, and the same each time.
 @Suite struct GateRunnerTests {
-    private static func settings(_ tiers: [GateTier], blocks: Int = 80, seed: UInt64) -> GateSettings {
-        var settings = GateSettings()
-        settings.cases = ["empty limit=1;producers=1", "empty limit=2;producers=1"]
-        settings.tiers = tiers
-        settings.blocks = blocks
-        settings.looks = 4
-        settings.seconds = 1e6
-        settings.draws = 2
-        settings.seed = seed
-        return settings
-    }
-
     private func gate(
         _ head: SimulatedSide.Costs, base: SimulatedSide.Costs = .init(), _ settings: GateSettings
     ) async throws -> GateReport {
@@ -34,7 +22,7 @@ import Testing
         for seed in 1...UInt64(count) {
             var head = SimulatedSide.Costs()
             head.nanoseconds *= slower
-            let report = try await gate(head, Self.settings([.cpu], seed: seed))
+            let report = try await gate(head, .simulated([.cpu], seed: seed))
             verdicts[report.verdict, default: 0] += 1
         }
         return verdicts
@@ -59,7 +47,7 @@ import Testing
     }
 
     @Test func itSaysHowOftenItIsWrongAndWhatItCouldHaveFound() async throws {
-        var settings = Self.settings([.cpu], seed: 3)
+        var settings = GateSettings.simulated([.cpu], seed: 3)
         settings.draws = 200
         let report = try await gate(.init(), settings)
         let alarms = try #require(report.falseAlarms)
@@ -75,7 +63,7 @@ import Testing
     @Test func whatIsSettledRunsNoMore() async throws {
         var head = SimulatedSide.Costs()
         head.nanoseconds *= 1.3
-        let report = try await gate(head, Self.settings([.cpu], seed: 4))
+        let report = try await gate(head, .simulated([.cpu], seed: 4))
         // The first look of four.
         #expect(report.lines.filter { $0.tier == .cpu }.map(\.blocks) == [20, 20])
     }
@@ -84,7 +72,7 @@ import Testing
         var head = SimulatedSide.Costs()
         head.anchor *= 1.2
         head.nanoseconds *= 1.2
-        let report = try await gate(head, Self.settings([.cpu], seed: 5))
+        let report = try await gate(head, .simulated([.cpu], seed: 5))
         #expect(report.verdict == .inconclusive)
         #expect(report.anchors.allSatisfy { $0.hasMoved })
         #expect(
@@ -98,7 +86,7 @@ import Testing
         head.anchorAllocations += 1
         head.allocations += 1
         head.exponent = 0.3
-        var settings = Self.settings([tier], seed: 6)
+        var settings = GateSettings.simulated([tier], seed: 6)
         settings.cases = ["chain"]
         let report = try await gate(head, settings)
         let lines = report.lines.filter { $0.tier == tier && $0.metric != Metric.threadsCreated.rawValue }
@@ -116,7 +104,7 @@ import Testing
             .base: SimulatedSide(seed: 14), .head: SimulatedSide(head, seed: 15),
             .control: SimulatedSide(control, seed: 16),
         ]
-        let report = try await GateRunner(sides, nil, Self.settings([.cpu], seed: 7), 2)
+        let report = try await GateRunner(sides, nil, .simulated([.cpu], seed: 7), 2)
             .run(today: "2026-06-01", .init(run: { _ in }, progress: { _, _ in }))
         #expect(report.verdict == .inconclusive)
         let lines = report.lines.filter { $0.tier == .cpu }
@@ -127,7 +115,7 @@ import Testing
     @Test func oneAllocationMoreIsFoundAndNamed() async throws {
         var head = SimulatedSide.Costs()
         head.allocations += 1
-        let report = try await gate(head, Self.settings([.counts], seed: 1))
+        let report = try await gate(head, .simulated([.counts], seed: 1))
         let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
         #expect(line.verdict == .regressed)
         #expect(line.base == 2 && line.head == 3 && line.effect?.estimate.point == 1)
@@ -137,17 +125,17 @@ import Testing
     @Test func aBaseOfZeroIsNoDivision() async throws {
         var (base, head) = (SimulatedSide.Costs(), SimulatedSide.Costs())
         base.allocations = 0
-        let worse = try await gate(head, base: base, Self.settings([.counts], seed: 1))
+        let worse = try await gate(head, base: base, .simulated([.counts], seed: 1))
         #expect(worse.verdict == .regressed)
         head.allocations = 0
-        let same = try await gate(head, base: base, Self.settings([.counts], seed: 1))
+        let same = try await gate(head, base: base, .simulated([.counts], seed: 1))
         #expect(same.verdict == .passed)
     }
 
     @Test func anExponentThatGrewIsFound() async throws {
         var head = SimulatedSide.Costs()
         head.exponent = 0.3
-        var settings = Self.settings([.scaling], seed: 2)
+        var settings = GateSettings.simulated([.scaling], seed: 2)
         settings.cases = ["chain"]
         let worse = try await gate(head, settings)
         let grown = worse.lines.filter { $0.tier == .scaling }
@@ -161,15 +149,15 @@ import Testing
     @Test func aWrongResultIsTheHeadsOrDecidesNothing() async throws {
         var broken = SimulatedSide.Costs()
         broken.failure = "operation 3 never ran"
-        let head = try await gate(broken, Self.settings([.cpu], seed: 1))
+        let head = try await gate(broken, .simulated([.cpu], seed: 1))
         #expect(head.verdict == .regressed)
         #expect(head.lines.allSatisfy { $0.tier == .result && $0.reason.hasSuffix("operation 3 never ran") })
         broken.failures = 1
-        let once = try await gate(broken, Self.settings([.cpu], seed: 1))
+        let once = try await gate(broken, .simulated([.cpu], seed: 1))
         #expect(once.verdict == .inconclusive)
         #expect(once.lines.contains { $0.reason.contains("and not again in 2 trials") })
         broken.failures = .max
-        let base = try await gate(.init(), base: broken, Self.settings([.cpu], seed: 1))
+        let base = try await gate(.init(), base: broken, .simulated([.cpu], seed: 1))
         #expect(base.verdict == .inconclusive)
     }
 
@@ -178,7 +166,7 @@ import Testing
         var head = SimulatedSide.Costs()
         head.failure = "operation 3 never ran"
         head.firstFailure = 5
-        let report = try await gate(head, Self.settings([.cpu], seed: 1))
+        let report = try await gate(head, .simulated([.cpu], seed: 1))
         let lines = report.lines.filter { $0.tier == .result }
         #expect(lines.map(\.verdict) == [.regressed, .regressed])
         #expect(
@@ -189,11 +177,11 @@ import Testing
         var side = SimulatedSide.Costs()
         side.failure = "the pool is gone"
         side.failsAtAnchor = true
-        let head = try await gate(side, Self.settings([.cpu], seed: 1))
+        let head = try await gate(side, .simulated([.cpu], seed: 1))
         #expect(head.verdict == .regressed)
         #expect(
             head.lines.map(\.reason).allSatisfy { $0 == "the head failed at the anchor: the pool is gone" })
-        let base = try await gate(.init(), base: side, Self.settings([.cpu], seed: 1))
+        let base = try await gate(.init(), base: side, .simulated([.cpu], seed: 1))
         #expect(base.verdict == .inconclusive)
         #expect(
             base.lines.map(\.reason).allSatisfy {
@@ -206,7 +194,7 @@ import Testing
     func whatTheHeadDoesNotMeasureIsInconclusive(metric: Metric) async throws {
         var head = SimulatedSide.Costs()
         head.lacks = [metric]
-        let report = try await gate(head, Self.settings([.cpu, .counts], blocks: 20, seed: 1))
+        let report = try await gate(head, .simulated([.cpu, .counts], blocks: 20, seed: 1))
         #expect(report.verdict == .inconclusive)
         #expect(
             report.lines.contains { $0.metric == metric.rawValue && $0.reason.hasPrefix("the head doesn't") })
@@ -215,7 +203,7 @@ import Testing
     @Test func itIsSaidHowTheAnchorsCountsMoved() async throws {
         var head = SimulatedSide.Costs()
         head.anchorAllocations += 1
-        let report = try await gate(head, Self.settings([.counts], seed: 1))
+        let report = try await gate(head, .simulated([.counts], seed: 1))
         let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
         #expect(
             line.reason.hasSuffix("were not treated alike: it has 1.00 → 2.00 allocations"), "\(line.reason)")
@@ -224,9 +212,9 @@ import Testing
     @Test func aHeadThatCanNoLongerBeRunIsARegression() async throws {
         var side = SimulatedSide.Costs()
         side.objection = "it can't be limited"
-        let worse = try await gate(side, Self.settings([.cpu], seed: 1))
+        let worse = try await gate(side, .simulated([.cpu], seed: 1))
         #expect(worse.verdict == .regressed)
-        let both = try await gate(side, base: side, Self.settings([.cpu], seed: 1))
+        let both = try await gate(side, base: side, .simulated([.cpu], seed: 1))
         #expect(both.skipped.count == 2 && both.lines.isEmpty && both.verdict == .inconclusive)
     }
 
@@ -234,14 +222,14 @@ import Testing
         var head = SimulatedSide.Costs()
         head.error = "there is no processor"
         await #expect(throws: (any Error).self) {
-            _ = try await gate(head, Self.settings([.counts], seed: 1))
+            _ = try await gate(head, .simulated([.counts], seed: 1))
         }
     }
 
     @Test func aHeadThatDoesNotEndWellIsARegression() async throws {
         var head = SimulatedSide.Costs()
         head.end = "signal 11"
-        let report = try await gate(head, Self.settings([.counts], seed: 1))
+        let report = try await gate(head, .simulated([.counts], seed: 1))
         #expect(report.verdict == .regressed)
         #expect(report.lines.contains { $0.reason.hasSuffix("after its last answer: signal 11") })
     }
@@ -249,7 +237,7 @@ import Testing
     @Test func whatIsAllowedIsAllowedUpToItsDay() async throws {
         var head = SimulatedSide.Costs()
         head.allocations += 1
-        var settings = Self.settings([.counts], seed: 1)
+        var settings = GateSettings.simulated([.counts], seed: 1)
         func allowance(_ day: String) -> GateAllowance {
             GateAllowance(
                 queue: "simulated", tier: .counts, subject: "empty", reason: "it keeps a name", expires: day)
@@ -270,7 +258,7 @@ import Testing
     @Test func advisoryTiersDecideNothing() async throws {
         var head = SimulatedSide.Costs()
         head.nanoseconds *= 1.5
-        var settings = Self.settings([.wall, .counts], blocks: 160, seed: 1)
+        var settings = GateSettings.simulated([.wall, .counts], blocks: 160, seed: 1)
         let advisory = try await gate(head, settings)
         #expect(advisory.verdict == .passed)
         #expect(advisory.lines.contains { $0.tier == .wall && $0.verdict == .regressed && $0.isAdvisory })
@@ -280,7 +268,7 @@ import Testing
     }
 
     @Test func aQueueThatIsMissingIsRefused() async throws {
-        var settings = Self.settings([.cpu], seed: 1)
+        var settings = GateSettings.simulated([.cpu], seed: 1)
         settings.queues = ["other"]
         await #expect(throws: GateRefusal("the base has no queue 'other'; it has simulated, anchor")) {
             _ = try await gate(.init(), settings)

@@ -9,8 +9,8 @@ final class SimulatedSide: RunLauncher {
     struct Costs: Sendable {
         /// Of an operation.
         var nanoseconds = 300.0
-        /// What it costs besides at a limit.
-        var nanosecondsMore: [Int: Double] = [:]
+        /// Of an operation at these limits, in the place of `nanoseconds`.
+        var nanosecondsAtLimit: [Int: Double] = [:]
         var anchor = 400.0
         var allocations = 2.0
         var anchorAllocations = 1.0
@@ -117,8 +117,8 @@ final class SimulatedSide: RunLauncher {
                 return RunReply(outcome: .failed(reason: failure), conditions: .unknown)
             }
             let size = Double(request.measured.parameters["operations"] ?? 1)
-            let more = limit.flatMap { costs.nanosecondsMore[$0] } ?? 0
-            var nanoseconds = isAnchor ? costs.anchor : costs.nanoseconds + more
+            let own = limit.flatMap { costs.nanosecondsAtLimit[$0] } ?? costs.nanoseconds
+            var nanoseconds = isAnchor ? costs.anchor : own
             for _ in 0..<Int((costs.exponent * 10).rounded()) where !isAnchor {
                 nanoseconds *= size.tenthRoot
             }
@@ -133,6 +133,21 @@ final class SimulatedSide: RunLauncher {
                 outcome: .passed(readings.filter { isAnchor || !costs.lacks.contains($0.metric) }),
                 conditions: .unknown)
         }
+    }
+}
+
+extension GateSettings {
+    /// Two cases, at limits of 1 and 2, and no end but that of the blocks.
+    static func simulated(_ tiers: [GateTier], blocks: Int = 80, seed: UInt64) -> GateSettings {
+        var settings = GateSettings()
+        settings.cases = ["empty limit=1;producers=1", "empty limit=2;producers=1"]
+        settings.tiers = tiers
+        settings.blocks = blocks
+        settings.looks = 4
+        settings.seconds = 1e6
+        settings.draws = 2
+        settings.seed = seed
+        return settings
     }
 }
 
