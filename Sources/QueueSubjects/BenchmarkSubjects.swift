@@ -37,7 +37,7 @@ extension FoundationSubject: BenchmarkSubject {
     }
 
     /// Each finish looks through all that wait: a chain of 10,000 takes a minute.
-    public var largestGraph: Int? { 2_000 }
+    public var largestGraph: Int? { 4_000 }
 
     public func makeQueue(limit: Int) -> FoundationOperationQueue {
         let queue = makeQueue()

@@ -65,14 +65,14 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     /// Under a quarter of an hour: to compare queues.
     public static let standard = BenchmarkProfile(
         name: "standard", rounds: 20, scalingRounds: 20, memoryRounds: 4, warmUps: 5, operations: 10_000,
-        graphOperations: 1_000, sizes: [500, 1_000, 1_500, 2_000, 5_000, 20_000, 100_000],
+        graphOperations: 1_000, sizes: [1_000, 1_500, 2_000, 4_000, 20_000, 100_000],
         largeSizes: [2_000],
         computeMicroseconds: [1, 10, 100], runMilliseconds: 100, loads: [30, 60, 90])
 
     /// Some hours: to publish.
     public static let full = BenchmarkProfile(
         name: "full", rounds: 200, scalingRounds: 40, memoryRounds: 10, warmUps: 10, operations: 20_000,
-        graphOperations: 2_000, sizes: [500, 1_000, 1_500, 2_000, 5_000, 20_000, 100_000],
+        graphOperations: 2_000, sizes: [1_000, 1_500, 2_000, 4_000, 20_000, 100_000],
         largeSizes: [2_000, 100_000, 1_000_000], computeMicroseconds: [1, 3, 10, 30, 100, 300],
         runMilliseconds: 500,
         loads: [10, 30, 50, 70, 80, 90, 95])
