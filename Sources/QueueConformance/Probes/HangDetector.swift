@@ -25,7 +25,7 @@ final class HangDetector: Sendable {
     }
 
     /// The pause between two reads, in nanoseconds.
-    private static let pause: UInt64 = 20_000_000
+    private static let pause: UInt64 = 50_000_000
 
     private let state = Mutex(State())
 

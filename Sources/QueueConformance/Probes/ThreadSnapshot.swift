@@ -13,10 +13,11 @@ struct ThreadSnapshot: Equatable {
         let isAsleep: Bool
         /// User and system time together, in ticks.
         let ticks: UInt64
-        /// Voluntary and involuntary context switches.
-        let switches: [UInt64]
+        /// Context switches, voluntary and not.
+        let switches: UInt64
     }
 
+    /// In the order of their numbers; none after the first that is awake, which tells enough.
     private let threads: [Thread]
 
     /// Whether all threads are asleep.
@@ -29,15 +30,21 @@ struct ThreadSnapshot: Equatable {
         defer { closedir(directory) }
         var others = ObserverThread.ids
         if let sanitizer = SanitizerThread.id { others.insert(sanitizer) }
-        var threads: [Thread] = []
+        var ids: [Int32] = []
         while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
             guard let id = Int32(name), !others.contains(id) else { continue }
-            threads.append(Self.thread(id))
+            ids.append(id)
         }
-        self.threads = threads.sorted { $0.id < $1.id }
+        var threads: [Thread] = []
+        for id in ids.sorted() {
+            let thread = Self.thread(id)
+            threads.append(thread)
+            if !thread.isAsleep { break }
+        }
+        self.threads = threads
     }
 
     /// Whether nothing has happened since `earlier` but that threads have looked for events, and found none
@@ -54,22 +61,11 @@ struct ThreadSnapshot: Equatable {
 
     private static func thread(_ id: Int32) -> Thread {
         // A thread that ends between the two looks is one that was not at rest.
-        let working = Thread(id: id, isAsleep: false, ticks: 0, switches: [])
-        // proc(5): the name stands in parentheses and may hold anything; the state comes after them, the two
-        // times are fields 14 and 15.
-        let stat = read("/proc/self/task/\(id)/stat") { text -> (isAsleep: Bool, ticks: UInt64)? in
-            guard let end = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-            let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 13)
-            guard fields.count > 12 else { return nil }
-            return (fields[0].first == UInt8(ascii: "S"), number(fields[11]) + number(fields[12]))
-        }
-        // The two counts of switches are its last two lines.
-        let switches = read("/proc/self/task/\(id)/status") { text -> [UInt64]? in
-            let lines = text.suffix(100).split(separator: UInt8(ascii: "\n")).suffix(2)
-            return lines.map { line in number(line.suffix { (0x30...0x39).contains($0) }) }
-        }
-        guard let stat, let switches else { return working }
-        return Thread(id: id, isAsleep: stat.isAsleep, ticks: stat.ticks, switches: switches)
+        let awake = Thread(id: id, isAsleep: false, ticks: 0, switches: 0)
+        guard let ticks = read("/proc/self/task/\(id)/stat", ThreadFile.ticksOfSleeper),
+            let switches = read("/proc/self/task/\(id)/status", ThreadFile.switches)
+        else { return awake }
+        return Thread(id: id, isAsleep: true, ticks: ticks, switches: switches)
     }
 
     private static func isPolling(_ id: Int32) -> Bool {
@@ -78,30 +74,19 @@ struct ThreadSnapshot: Equatable {
 
     /// Whether the place in the kernel where the thread sleeps is called so: `do_epoll_wait`, `anon_pipe_write`.
     static func sleeps(_ id: Int32, in place: String) -> Bool {
-        read("/proc/self/task/\(id)/wchan") { String(decoding: $0, as: UTF8.self).contains(place) } ?? false
+        read("/proc/self/task/\(id)/wchan") { strstr($0, place) != nil } ?? false
     }
 
-    private static func number(_ digits: some Sequence<UInt8>) -> UInt64 {
-        digits.reduce(0) { $0 &* 10 &+ UInt64($1 &- 0x30) }
-    }
-
-    private static func read<Result>(
-        _ path: String, _ body: (UnsafeRawBufferPointer) -> Result?
-    ) -> Result? {
+    /// - Parameter body: Given what the file holds, up to a NUL.
+    private static func read<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result?) -> Result? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            return count > 0 ? body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) : nil
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count - 1)
+            guard count > 0, let text = buffer.baseAddress else { return nil }
+            text[count] = 0
+            return body(UnsafePointer(text))
         }
-    }
-}
-
-extension UnsafeRawBufferPointer.SubSequence {
-    /// The last elements, as long as `isIncluded` holds.
-    fileprivate func suffix(while isIncluded: (UInt8) -> Bool) -> Self {
-        guard let end = lastIndex(where: { !isIncluded($0) }) else { return self }
-        return self[(end + 1)...]
     }
 }

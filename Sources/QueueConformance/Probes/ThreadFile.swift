@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// What the kernel says of a thread: proc(5).
+///
+/// Looks are the most that a judging process does, and without optimisation a collection's slices cost many times as
+/// much as what C has for texts.
+enum ThreadFile {
+    /// From `stat`: user and system time together, in ticks; nil for a thread that isn't asleep.
+    ///
+    /// The name stands in parentheses and may hold anything; the state comes after them, and the two times are fields
+    /// 14 and 15.
+    static func ticksOfSleeper(_ stat: UnsafePointer<CChar>) -> UInt64? {
+        var text = Reader(place: stat)
+        while text.skip(past: ") ") {}
+        guard text.skip(past: "S ") else { return nil }
+        for _ in 4..<14 { guard text.skip(past: " ") else { return nil } }
+        let user = text.number()
+        return text.skip(past: " ") ? user + text.number() : nil
+    }
+
+    /// From `status`: the context switches, voluntary and not.
+    ///
+    /// Each has a line; where they stand among the others, and whether last, depends on the kernel.
+    static func switches(_ status: UnsafePointer<CChar>) -> UInt64? {
+        var text = Reader(place: status)
+        guard text.skip(past: "\nvoluntary_ctxt_switches:\t") else { return nil }
+        let voluntary = text.number()
+        return text.skip(past: "\nnonvoluntary_ctxt_switches:\t") ? voluntary + text.number() : nil
+    }
+
+    private struct Reader {
+        var place: UnsafePointer<CChar>
+
+        /// Goes on to what follows the next `mark`, or stays where it is; returns whether there is one.
+        mutating func skip(past mark: String) -> Bool {
+            guard let found = strstr(place, mark) else { return false }
+            place = UnsafePointer(found) + mark.utf8.count
+            return true
+        }
+
+        /// The number that begins here; zero where none does.
+        func number() -> UInt64 { UInt64(strtoull(place, nil, 10)) }
+    }
+}

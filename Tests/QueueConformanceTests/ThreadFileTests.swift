@@ -1,0 +1,35 @@
+import Testing
+
+@testable import QueueConformance
+
+/// What a look at the threads reads, in texts as kernels write them.
+@Suite struct ThreadFileTests {
+    private static func stat(name: String, state: String) -> String {
+        "3827 (\(name)) \(state) 3343 3343 727 0 -1 4194304 100 1 2 3 17 4 5 6 20 0 1 0 8401746 3133440 364 0\n"
+    }
+
+    @Test(arguments: ["cat", "", "a b", "x) R 1 2", ") S (", "S "])
+    func whatAThreadIsCalledDoesNotMatter(name: String) {
+        #expect(ThreadFile.ticksOfSleeper(Self.stat(name: name, state: "S")) == 17 + 4)
+        #expect(ThreadFile.ticksOfSleeper(Self.stat(name: name, state: "R")) == nil)
+    }
+
+    @Test func onlyASleeperIsOne() {
+        for state in ["R", "D", "T", "t", "Z", "X", "I"] {
+            #expect(ThreadFile.ticksOfSleeper(Self.stat(name: "cat", state: state)) == nil)
+        }
+        #expect(ThreadFile.ticksOfSleeper("3827 (cat) S 3343 3343") == nil)
+    }
+
+    @Test func switchesAreFoundWhereverTheyStand() {
+        let before = "Name:\tvoluntary_ctxt\nState:\tS (sleeping)\nMems_allowed_list:\t0\n"
+        let switches = "voluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t45\n"
+        #expect(ThreadFile.switches(before + switches) == 195)
+        // From Linux 6.6 on some end with these.
+        #expect(
+            ThreadFile.switches(before + switches + "x86_Thread_features:\t\nx86_Thread_features_locked:\t\n")
+                == 195)
+        #expect(ThreadFile.switches(before) == nil)
+        #expect(ThreadFile.switches(before + "voluntary_ctxt_switches:\t150\n") == nil)
+    }
+}
