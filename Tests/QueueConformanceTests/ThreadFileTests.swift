@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: ["cat", "", "a b", "x) R 1 2", ") S (", "S "])
     func whatAThreadIsCalledDoesNotMatter(name: String) {
-        #expect(ThreadFile.ticksOfSleeper(Self.stat(name: name, state: "S")) == 17 + 4)
+        #expect(ThreadFile.ticksOfSleeper(Self.stat(name: name, state: "S")) == 21)
         #expect(ThreadFile.ticksOfSleeper(Self.stat(name: name, state: "R")) == nil)
     }
 
