@@ -32,20 +32,22 @@ public final class TaskOperation: Operation, @unchecked Sendable {
         guard begin() else { return }
         let queue = WorkerContext.current?.pointee.queue
         let quality = ownQuality ?? queue?.standardQuality ?? .default
-        let task = startTask(priority: quality.taskPriority) {
-            await CurrentQueue.$ofTask.withValue(queue) {
-                do {
-                    try await self.body(self)
-                } catch {
-                    self.run.withLock { $0.error = error }
+        // Kept before the closure can cancel the operation, or be cancelled with it: either looks for it here.
+        run.withLock { run in
+            run.task = startTask(priority: quality.taskPriority) {
+                // A cancel that came before found no task.
+                if self.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                await CurrentQueue.$ofTask.withValue(queue) {
+                    do {
+                        try await self.body(self)
+                    } catch {
+                        self.run.withLock { $0.error = error }
+                    }
                 }
+                self.finish(tellingWorker: false)
+                self.run.withLock { $0.task = nil }
             }
-            self.finish(tellingWorker: false)
-            self.run.withLock { $0.task = nil }
         }
-        run.withLock { if !isFinished { $0.task = task } }
-        // A cancel that came before the task was kept has found nothing to cancel.
-        if isCancelled { task.cancel() }
     }
 
     public override func cancel() {

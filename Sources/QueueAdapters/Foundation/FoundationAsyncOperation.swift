@@ -15,13 +15,15 @@ package final class FoundationAsyncOperation: FoundationConcurrentOperation, @un
     package override func start() {
         guard !isCancelled else { return announceFinished() }
         announceExecuting()
-        let task = Task.detached {
-            await self.body(self)
-            self.announceFinished()
+        // Kept before the closure can cancel the operation, or be cancelled with it: either looks for it here.
+        task.withLock { task in
+            task = Task.detached {
+                // A cancel that came before found no task.
+                if self.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                await self.body(self)
+                self.announceFinished()
+            }
         }
-        self.task.withLock { $0 = task }
-        // A cancel that came before the task was kept has raised the flag only.
-        if isCancelled { task.cancel() }
     }
 
     package override func cancel() {
