@@ -21,15 +21,20 @@ import Testing
         #expect(ThreadFile.ticksOfSleeper("3827 (cat) S 3343 3343") == nil)
     }
 
-    @Test func switchesAreFoundWhereverTheyStand() {
+    @Test func switchesAreFoundWhereverTheyStand() throws {
         let before = "Name:\tvoluntary_ctxt\nState:\tS (sleeping)\nMems_allowed_list:\t0\n"
         let switches = "voluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t45\n"
-        #expect(ThreadFile.switches(before + switches) == 195)
+        #expect(try ThreadFile.switches(before + switches) == 195)
         // From Linux 6.6 on some end with these.
-        #expect(
-            ThreadFile.switches(before + switches + "x86_Thread_features:\t\nx86_Thread_features_locked:\t\n")
-                == 195)
-        #expect(ThreadFile.switches(before) == nil)
-        #expect(ThreadFile.switches(before + "voluntary_ctxt_switches:\t150\n") == nil)
+        let after = "x86_Thread_features:\t\nx86_Thread_features_locked:\t\n"
+        #expect(try ThreadFile.switches(before + switches + after) == 195)
+    }
+
+    @Test(arguments: ["", "voluntary_ctxt_switches:\t150\n"])
+    func whereThereAreNoneItIsSaid(rest: String) throws {
+        let error = #expect(throws: QuiescenceError.self) {
+            try ThreadFile.switches("Name:\tcat\nState:\tS (sleeping)\n" + rest)
+        }
+        #expect(try #require(error).description.contains("tells no context switches"))
     }
 }

@@ -12,15 +12,9 @@ private import ConcurrencyPrimitives
 final class HangDetector: Sendable {
     static let shared = HangDetector()
 
-    private struct Wait {
-        let needed: UInt64
-        let begin: UInt64
-        let resumption: Resumption
-    }
-
     private struct State {
         var isObserving = false
-        var waits: [Wait] = []
+        var waits = RestWaits<Resumption>()
         var failure: QuiescenceError?
     }
 
@@ -33,8 +27,7 @@ final class HangDetector: Sendable {
     func hangs(for nanoseconds: UInt64) async throws {
         await suspend { resumption in
             let start = state.withLock { state in
-                state.waits.append(
-                    Wait(needed: nanoseconds, begin: oplab_monotonic_nanoseconds(), resumption: resumption))
+                state.waits.add(resumption, needs: nanoseconds, from: oplab_monotonic_nanoseconds())
                 defer { state.isObserving = true }
                 return !state.isObserving
             }
@@ -46,37 +39,41 @@ final class HangDetector: Sendable {
     private func observe() {
         var last: (snapshot: ThreadSnapshot, restBegan: UInt64)?
         while true {
+            // Before the look, whatever holds it back: of what comes later it knows nothing. An observer that is held
+            // back is no thread of the snapshot, and ends its wait yet.
+            let isRestAwaited = ProcessQuiescence.shared.isAwaited
+            let lookBegan = oplab_monotonic_nanoseconds()
             let snapshot: ThreadSnapshot
             do {
                 snapshot = try ThreadSnapshot()
             } catch {
-                state.withLock { $0.failure = QuiescenceError(message: "\(error)") }
-                end { _ in true }
-                return
+                return giveUp(error)
             }
-            let now = oplab_monotonic_nanoseconds()
-            var restBegan = now
-            // An observer that a busy machine holds back is no thread of the snapshot, and ends its wait yet.
-            let isRestAwaited = ProcessQuiescence.shared.isAwaited
-            if let last, !isRestAwaited, snapshot.isAsleep, snapshot.isSame(butForPollingAs: last.snapshot) {
-                restBegan = last.restBegan
+            var over: [Resumption] = []
+            if let known = last, !isRestAwaited, snapshot.isSame(butForPollingAs: known.snapshot) {
+                last = (snapshot, known.restBegan)
+                over = state.withLock { $0.waits.takeOver(restedFrom: known.restBegan, to: lookBegan) }
+            } else {
+                last = (snapshot, oplab_monotonic_nanoseconds())
             }
-            last = (snapshot, restBegan)
-            if end({ now - max(restBegan, min($0.begin, now)) >= $0.needed }) { return }
+            // Whoever is let go ends the rest of the others.
+            if !over.isEmpty { last = nil }
+            for resumption in over { resumption.resume() }
+            let isDone = state.withLock { state in
+                if state.waits.isEmpty { state.isObserving = false }
+                return state.waits.isEmpty
+            }
+            if isDone { return }
             oplab_pause(Self.pause)
         }
     }
 
-    /// Ends the waits that are over; returns whether none is left, and the observer has to end.
-    @discardableResult
-    private func end(_ isOver: (Wait) -> Bool) -> Bool {
-        let (over, isDone) = state.withLock { state in
-            let over = state.waits.filter(isOver)
-            state.waits.removeAll(where: isOver)
-            if state.waits.isEmpty { state.isObserving = false }
-            return (over, state.waits.isEmpty)
+    private func giveUp(_ error: any Error) {
+        let waits = state.withLock { state in
+            state.failure = QuiescenceError(message: "\(error)")
+            state.isObserving = false
+            return state.waits.takeAll()
         }
-        for wait in over { wait.resumption.resume() }
-        return isDone
+        for resumption in waits { resumption.resume() }
     }
 }

@@ -38,6 +38,8 @@ public final class ProcessQuiescence: Sendable {
     private struct State {
         var isObserving = false
         var waits: [Wait] = []
+        /// Whose wait is over, and who aren't let go yet.
+        var released = 0
         var failure: String?
     }
 
@@ -65,7 +67,7 @@ public final class ProcessQuiescence: Sendable {
     }
 
     /// Whether somebody waits for rest, and so is going to go on when it comes.
-    var isAwaited: Bool { state.withLock { !$0.waits.isEmpty } }
+    var isAwaited: Bool { state.withLock { !$0.waits.isEmpty || $0.released > 0 } }
 
     /// How long a process has to be at rest before a check may take it that nothing will wake it.
     static let hangTime: UInt64 = 1_600_000_000
@@ -117,10 +119,12 @@ public final class ProcessQuiescence: Sendable {
                 }
                 let ended = state.waits.filter(isOver)
                 state.waits.removeAll(where: isOver)
+                state.released += ended.count
                 if state.waits.isEmpty { state.isObserving = false }
                 return (ended, state.waits.isEmpty)
             }
             for wait in ended { wait.resumption.resume() }
+            state.withLock { $0.released -= ended.count }
             if isDone { return }
             oplab_pause(Self.pause)
         }

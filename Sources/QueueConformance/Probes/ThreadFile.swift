@@ -25,11 +25,14 @@ enum ThreadFile {
     /// From `status`: the context switches, voluntary and not.
     ///
     /// Each has a line; where they stand among the others, and whether last, depends on the kernel.
-    static func switches(_ status: UnsafePointer<CChar>) -> UInt64? {
+    static func switches(_ status: UnsafePointer<CChar>) throws(QuiescenceError) -> UInt64 {
         var text = Reader(place: status)
-        guard text.skip(past: "\nvoluntary_ctxt_switches:\t") else { return nil }
-        let voluntary = text.number()
-        return text.skip(past: "\nnonvoluntary_ctxt_switches:\t") ? voluntary + text.number() : nil
+        if text.skip(past: "\nvoluntary_ctxt_switches:\t") {
+            let voluntary = text.number()
+            if text.skip(past: "\nnonvoluntary_ctxt_switches:\t") { return voluntary + text.number() }
+        }
+        throw QuiescenceError(
+            message: "/proc/self/task/*/status tells no context switches, so rest can't be told from work.")
     }
 
     private struct Reader {

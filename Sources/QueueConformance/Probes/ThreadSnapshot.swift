@@ -8,20 +8,18 @@ private import Darwin
 
 /// What every thread of this process, but for observers, has done so far, read from `/proc/self/task`.
 struct ThreadSnapshot: Equatable {
-    private struct Thread: Equatable {
+    private struct Sleeper: Equatable {
         let id: Int32
-        let isAsleep: Bool
         /// User and system time together, in ticks.
         let ticks: UInt64
         /// Context switches, voluntary and not.
         let switches: UInt64
     }
 
-    /// In the order of their numbers; none after the first that is awake, which tells enough.
-    private let threads: [Thread]
-
     /// Whether all threads are asleep.
-    var isAsleep: Bool { threads.allSatisfy(\.isAsleep) }
+    let isAsleep: Bool
+    /// In the order of their numbers, up to the first thread that is awake, which tells enough.
+    private let sleepers: [Sleeper]
 
     init() throws {
         guard let directory = opendir("/proc/self/task") else {
@@ -38,34 +36,32 @@ struct ThreadSnapshot: Equatable {
             guard let id = Int32(name), !others.contains(id) else { continue }
             ids.append(id)
         }
-        var threads: [Thread] = []
+        var sleepers: [Sleeper] = []
         for id in ids.sorted() {
-            let thread = Self.thread(id)
-            threads.append(thread)
-            if !thread.isAsleep { break }
+            guard let sleeper = try Self.sleeper(id) else { break }
+            sleepers.append(sleeper)
         }
-        self.threads = threads
+        self.sleepers = sleepers
+        isAsleep = sleepers.count == ids.count
     }
 
-    /// Whether nothing has happened since `earlier` but that threads have looked for events, and found none
-    /// to act on: Dispatch's manager thread wakes once a second for as long as the process lives.
+    /// Whether all threads slept at both looks, and nothing has happened since `earlier` but that some have looked for
+    /// events, and found none to act on: Dispatch's manager thread wakes once a second for as long as the process lives.
     func isSame(butForPollingAs earlier: ThreadSnapshot) -> Bool {
-        guard threads.count == earlier.threads.count else { return false }
-        return zip(threads, earlier.threads).allSatisfy { now, before in
+        guard isAsleep, earlier.isAsleep, sleepers.count == earlier.sleepers.count else { return false }
+        return zip(sleepers, earlier.sleepers).allSatisfy { now, before in
             // Who writes to a full pipe waits for a reader in another process, which may be held back.
             if now == before { return !Self.sleeps(now.id, in: "pipe_write") }
-            return now.id == before.id && now.isAsleep && before.isAsleep && now.ticks == before.ticks
-                && Self.isPolling(now.id)
+            return now.id == before.id && now.ticks == before.ticks && Self.isPolling(now.id)
         }
     }
 
-    private static func thread(_ id: Int32) -> Thread {
-        // A thread that ends between the two looks is one that was not at rest.
-        let awake = Thread(id: id, isAsleep: false, ticks: 0, switches: 0)
+    /// Nil for a thread that is awake, or has ended since it was listed, and so was not at rest.
+    private static func sleeper(_ id: Int32) throws -> Sleeper? {
         guard let ticks = read("/proc/self/task/\(id)/stat", ThreadFile.ticksOfSleeper),
-            let switches = read("/proc/self/task/\(id)/status", ThreadFile.switches)
-        else { return awake }
-        return Thread(id: id, isAsleep: true, ticks: ticks, switches: switches)
+            let switches = try read("/proc/self/task/\(id)/status", ThreadFile.switches)
+        else { return nil }
+        return Sleeper(id: id, ticks: ticks, switches: switches)
     }
 
     private static func isPolling(_ id: Int32) -> Bool {
@@ -78,15 +74,17 @@ struct ThreadSnapshot: Equatable {
     }
 
     /// - Parameter body: Given what the file holds, up to a NUL.
-    private static func read<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result?) -> Result? {
+    private static func read<Result>(
+        _ path: String, _ body: (UnsafePointer<CChar>) throws -> Result?
+    ) rethrows -> Result? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+        return try withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count - 1)
             guard count > 0, let text = buffer.baseAddress else { return nil }
             text[count] = 0
-            return body(UnsafePointer(text))
+            return try body(UnsafePointer(text))
         }
     }
 }
