@@ -27,12 +27,18 @@ final class Interruption: Sendable {
     ///   which sends it one, too, when Ctrl-C has reached both.
     func listen(isPatient: Bool = false) {
         signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        // A queue with a thread of its own: whoever calls waits, and may hold the only one of the pool.
+        let source = DispatchSource.makeSignalSource(
+            signal: SIGINT, queue: DispatchQueue(label: "interruption"))
         // The handler keeps its source: it listens for as long as the process lives.
         source.setEventHandler {
             withExtendedLifetime(source) { Interruption.shared.interrupt(isPatient: isPatient) }
         }
+        // Until it is registered, nobody hears.
+        let isHeard = Parker()
+        source.setRegistrationHandler { isHeard.unpark() }
         source.resume()
+        isHeard.park()
     }
 
     /// Runs `body` in a task that an interruption cancels.
