@@ -168,7 +168,7 @@ let package = Package(
             name: "oplabTests",
             dependencies: [
                 "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
-                "BenchmarkStatistics", "RegressionGate",
+                "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "SwiftCSV", package: "SwiftCSV"),

@@ -36,7 +36,8 @@ extension FoundationSubject: BenchmarkSubject {
         .thread { $0.waitUntilAllOperationsAreFinished() }
     }
 
-    /// Each finish looks through all that wait: a chain of 10,000 takes a minute.
+    /// Each finish looks through all that wait, so a chain takes the square of its length (rule 3.15); and the release of
+    /// a long one exhausts the stack (3.13).
     public var largestGraph: Int? { 4_000 }
 
     public func makeQueue(limit: Int) -> FoundationOperationQueue {

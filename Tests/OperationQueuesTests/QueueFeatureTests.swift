@@ -168,7 +168,11 @@ struct QueueFeatureTests {
     @Test(arguments: queues.indices) func changesAreToldInTheirOrder(_ index: Int) async {
         let queue = Self.queues[index]()
         let log = Log<QueueChange>()
-        let observation = queue.observe { log.append($0) }
+        let (lasts, last) = AsyncStream.makeStream(of: Void.self)
+        let observation = queue.observe { change in
+            log.append(change)
+            if change == .operations(from: 1, to: 0) { last.finish() }
+        }
         queue.setSuspended(true)
         queue.setSuspended(true)
         queue.addOperations([BlockOperation {}, BlockOperation {}])
@@ -177,7 +181,8 @@ struct QueueFeatureTests {
         queue.setName("q")
         queue.setSuspended(false)
         await queue.waitUntilAllOperationsAreFinished()
-        #expect(await queue.operationCount == 0)
+        // Who waits for the operations may come before who is told that they are gone.
+        for await _ in lasts {}
         observation.invalidate()
         queue.setName(nil)
         #expect(await queue.operationCount == 0)

@@ -112,7 +112,7 @@ final class SimulatedSide: RunLauncher {
             let isLate = runs.count.adding(1) > costs.firstFailure
             let limit = request.measured.parameters["limit"]
             if let failure = costs.failure, isAnchor == costs.failsAtAnchor, isLate,
-                costs.failureLimit ?? limit == limit, side.fails()
+                costs.failureLimit == nil || costs.failureLimit == limit, side.fails()
             {
                 return RunReply(outcome: .failed(reason: failure), conditions: .unknown)
             }

@@ -68,7 +68,7 @@ import Darwin
         let outcome = try await Oplab.shell(
             """
             export TMPDIR=\(folder.path)
-            "$oplab" explore --queue lock --rule 2.14 --time 600 --jobs 1 --quiet &
+            "$oplab" explore --queue lock --rule 2.14 --time 100000 --jobs 1 --quiet &
             until [ -s "$TMPDIR"/oplab-explore-*/0 ]; do kill -0 $! || exit 99; done
             pkill -\(signal) -P $!
             wait $!

@@ -31,8 +31,8 @@ import Testing
         let checkedOut = try await repository.gate(["v1"])
         #expect(checkedOut.output.contains("\nthe first\nthe second\n"), "\(checkedOut.error)")
         try repository.folder.makeFolder("built")
-        _ = try repository.folder.program("built/oplab", Self.tool)
-        _ = try repository.folder.program("built/oplab-worker", "echo what is built")
+        _ = try await repository.folder.program("built/oplab", Self.tool)
+        _ = try await repository.folder.program("built/oplab-worker", "echo what is built")
         let built = try await repository.gate(["v1", repository.folder.file("built")])
         #expect(built.output.contains("\nthe first\nwhat is built\n"), "\(built.error)")
         #expect(!built.error.contains("of the head"), "\(built.error)")
@@ -124,10 +124,10 @@ private struct ScriptedRepository {
         for name in ["repository/scripts", "bin", "temporary"] { try folder.makeFolder(name) }
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        try FileManager.default.copyItem(
-            atPath: package.appending(path: "scripts/gate").path, toPath: root + "/scripts/gate")
-        _ = try folder.program("repository/scripts/setup", "exit 0")
-        _ = try folder.program(
+        try await folder.copyProgram(
+            package.appending(path: "scripts/gate").path, to: "repository/scripts/gate")
+        _ = try await folder.program("repository/scripts/setup", "exit 0")
+        _ = try await folder.program(
             "bin/swift",
             """
             while [ $# -gt 0 ]; do
@@ -163,9 +163,9 @@ private struct ScriptedRepository {
             try? FileManager.default.removeItem(atPath: "\(root)/Sources/\(product)")
             guard let lines else { continue }
             try folder.makeFolder("repository/Sources/\(product)")
-            _ = try folder.program("repository/Sources/\(product)/program", lines)
+            _ = try await folder.program("repository/Sources/\(product)/program", lines)
         }
-        _ = try folder.program("repository/build", build ?? ":")
+        _ = try await folder.program("repository/build", build ?? ":")
         try await git("add", "--all")
         try await git("commit", "--quiet", "--message", tag)
         try await git("tag", tag)

@@ -1,14 +1,11 @@
+import ConcurrencyPrimitives
 import Foundation
 import Testing
 
 /// A named pipe that processes hold open for as long as they live: where it is closed, none of them is left.
-///
-/// Of one thread.
-final class OpenEnds {
+final class OpenEnds: Sendable {
     let path: String
     private let descriptor: Int32
-    /// What has been written to it, as far as it was waited for.
-    private(set) var written = ""
 
     init(at path: String) throws {
         try #require(mkfifo(path, 0o600) == 0)
@@ -20,18 +17,33 @@ final class OpenEnds {
 
     deinit { close(descriptor) }
 
-    /// Waits until nobody holds it open any more.
-    func areClosed(within limit: Duration) -> Bool {
-        let deadline = ContinuousClock.now + limit
+    /// Waits until nobody holds it open any more; returns what has been written to it, or nil if somebody still does
+    /// after `limit`. One at a time.
+    func textOnceClosed(within limit: Duration) async -> String? {
+        let text = Mutex<String?>(nil)
+        // Not on a thread of the pool, which other tests need.
+        await suspend { resumption in
+            SystemThread.start {
+                let read = self.readToEnd(until: .now + limit)
+                text.withLock { $0 = read }
+                resumption.resume()
+            }
+        }
+        return text.withLock { $0 }
+    }
+
+    private func readToEnd(until deadline: ContinuousClock.Instant) -> String? {
+        var text = ""
         var bytes = [UInt8](repeating: 0, count: 1_024)
         while true {
             let left = (deadline - .now) / .milliseconds(1)
+            guard left > 0 else { return nil }
             var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard left > 0 else { return false }
             guard poll(&event, 1, Int32(left)) > 0 else { continue }
             let count = read(descriptor, &bytes, bytes.count)
-            guard count > 0 else { return count == 0 }
-            written += String(decoding: bytes[..<count], as: UTF8.self)
+            if count == 0 { return text }
+            // Less than nothing: interrupted, or there was nothing yet.
+            if count > 0 { text += String(decoding: bytes[..<count], as: UTF8.self) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Subprocess
 
 /// A folder that goes when this value does.
 final class TemporaryFolder {
@@ -25,11 +26,24 @@ final class TemporaryFolder {
     }
 
     /// Writes a program that is these lines of the shell, and returns its path.
-    func program(_ name: String, _ lines: String) throws -> String {
-        let path = try write("#!/bin/bash\n\(lines)\n", to: name)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return path
+    func program(_ name: String, _ lines: String) async throws -> String {
+        let text = try write("#!/bin/bash\n\(lines)\n", to: name + ".text")
+        try await copyProgram(text, to: name)
+        try FileManager.default.removeItem(atPath: text)
+        return file(name)
     }
+
+    /// Copies a file that is then a program.
+    ///
+    /// In a process of its own: what this one has open for writing is open, too, in whatever it starts at that moment
+    /// for another test, until that is the other program; and what is open for writing can't be run (execve(2),
+    /// ETXTBSY).
+    func copyProgram(_ path: String, to name: String) async throws {
+        let outcome = try await Oplab.run("/usr/bin/install", ["-m", "755", path, file(name)])
+        guard outcome.status == .exited(0) else { throw NotCopied(description: outcome.error) }
+    }
+
+    private struct NotCopied: Error, CustomStringConvertible { let description: String }
 
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: path + "/" + name)), as: UTF8.self)
