@@ -22,22 +22,12 @@ struct ThreadSnapshot: Equatable {
     private let sleepers: [Sleeper]
 
     init() throws {
-        guard let directory = opendir("/proc/self/task") else {
+        guard var ids = Self.unobserving() else {
             throw QuiescenceError(message: "/proc/self/task can't be read, so rest can't be told from work.")
         }
-        defer { closedir(directory) }
-        var others = ObserverThread.ids
-        if let sanitizer = SanitizerThread.id { others.insert(sanitizer) }
-        var ids: [Int32] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-            }
-            guard let id = Int32(name), !others.contains(id) else { continue }
-            ids.append(id)
-        }
+        if let sanitizer = SanitizerThread.id { ids.removeAll { $0 == sanitizer } }
         var sleepers: [Sleeper] = []
-        for id in ids.sorted() {
+        for id in ids {
             guard let sleeper = try Self.sleeper(id) else { break }
             sleepers.append(sleeper)
         }
@@ -54,6 +44,21 @@ struct ThreadSnapshot: Equatable {
             if now == before { return !Self.sleeps(now.id, in: "pipe_write") }
             return now.id == before.id && now.ticks == before.ticks && Self.isPolling(now.id)
         }
+    }
+
+    /// The kernel's numbers of all threads but observers, ascending; nil where it doesn't tell.
+    static func unobserving() -> [Int32]? {
+        guard let directory = opendir("/proc/self/task") else { return nil }
+        defer { closedir(directory) }
+        let observers = ObserverThread.ids
+        var ids: [Int32] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+            }
+            if let id = Int32(name), !observers.contains(id) { ids.append(id) }
+        }
+        return ids.sorted()
     }
 
     /// Nil for a thread that is awake, or has ended since it was listed, and so was not at rest.
