@@ -42,6 +42,8 @@ struct MeasureLauncher: RunLauncher {
             try await input.finish()
             _ = try await watchdog.watch { try await lines.rest() }
         }
+        // Who is interrupted reads no further, and so has killed it.
+        try Task.checkCancellation()
         if overdue.withLock({ $0 }) { return "no answer for \(limit); it was killed" }
         switch result.terminationStatus {
         case .exited(0): return nil

@@ -12,6 +12,8 @@ import RegressionWorker
 enum Change: String {
     case none = "GateFixture"
     case crashes, deadlocks, dropsCompletionBlocks, runsTwice, makesThreads
+    /// The queue is all right, but its process doesn't end.
+    case lingers
 }
 
 /// Runs one operation at a time, and does what it has been changed to.
@@ -34,7 +36,7 @@ final class FixtureQueue: OperationQueueProtocol {
 
     func addOperation(_ block: @escaping @Sendable () -> Void) {
         switch change {
-        case .none, .dropsCompletionBlocks: break
+        case .none, .dropsCompletionBlocks, .lingers: break
         case .crashes: fatalError("This queue crashes.")
         case .deadlocks: members.enter()
         case .runsTwice: base.async(group: members, execute: block)
@@ -66,6 +68,10 @@ let subject = FixtureSubject(change: change)
 startTask {
     do {
         try await GateWorker.serve(measuring: [subject], judging: [subject])
+        if change == .lingers {
+            FileHandle.standardError.write(Data("it lingers\n".utf8))
+            await suspend { _ in }
+        }
         exit(0)
     } catch {
         fatalError("\(error)")

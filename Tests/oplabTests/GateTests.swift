@@ -166,15 +166,18 @@ import Testing
         #expect(explained.output.contains("control"))
     }
 
-    @Test func interruptedItEndsItsWorkers() async throws {
+    /// Also while it waits for a worker to end.
+    @Test(arguments: [("GateFixture", "comparing"), ("lingers", "it lingers")])
+    func interruptedItEndsItsWorkers(change: String, word: String) async throws {
         let fixture = try side("GateFixture")
+        let base = change == "GateFixture" ? fixture : try side(change)
         // Looked at after so many blocks, it doesn't end by itself.
         let outcome = try await Oplab.interrupted(
             [
-                "gate", "--base", fixture, "--head", fixture, "--tier", "cpu", "--blocks", "100000",
+                "gate", "--base", base, "--head", fixture, "--tier", "cpu", "--blocks", "100000",
                 "--seconds", "100000",
             ] + Self.cases + Self.patience,
-            onceSaid: "comparing")
+            onceSaid: word)
         #expect(outcome.status == .exited(130), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.isEmpty)
     }
