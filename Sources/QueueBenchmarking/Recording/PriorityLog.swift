@@ -3,29 +3,23 @@ private import ConcurrencyPrimitives
 /// Keeps when operations of low and high priority were added and began, and tells whether the queue put the high ones
 /// first.
 ///
-/// A queue that is held back at any moment still does: while one of high priority waits, no more of low priority begin
-/// than had been chosen before it was added, and those fill the limit at most.
-///
 /// `@unchecked Sendable`: the addresses never change, and what they point to is atomic.
 final class PriorityLog: Ledger, @unchecked Sendable {
     private let lows: Int
     private let highs: Int
     private let allowed: Int
-    /// Of each operation, the low ones first: before it was added, after that (0 if it isn't yet), when it began (0 if
-    /// it hasn't).
+    /// Of each operation, the low ones first: when it was added, when it began (0 if it hasn't), how often.
     private let added: UnsafeMutablePointer<Atomic<UInt64>>
-    private let waits: UnsafeMutablePointer<Atomic<UInt64>>
     private let began: UnsafeMutablePointer<Atomic<UInt64>>
     private let repeated = Atomic<Int>(0)
 
-    /// - Parameter allowed: How many of low priority may begin while one of high priority waits: as many as run at
-    ///   once.
+    /// - Parameter allowed: How many of high priority may begin after the last low one though they were added before
+    ///   it began: those whose adding and its beginning meet, and as many as run at once.
     init(lows: Int, highs: Int, allowed: Int) {
         self.lows = lows
         self.highs = highs
         self.allowed = allowed
         added = PriorityLog.words(lows + highs)
-        waits = PriorityLog.words(lows + highs)
         began = PriorityLog.words(lows + highs)
     }
 
@@ -36,7 +30,7 @@ final class PriorityLog: Ledger, @unchecked Sendable {
     }
 
     deinit {
-        for words in [added, waits, began] {
+        for words in [added, began] {
             words.deinitialize(count: lows + highs)
             words.deallocate()
         }
@@ -48,9 +42,6 @@ final class PriorityLog: Ledger, @unchecked Sendable {
         if began[index].exchange(MonotonicClock.now) != 0 { repeated.adding(1) }
     }
 
-    /// The operation number `index` has been added.
-    func hasAdded(_ index: Int) { waits[index].store(MonotonicClock.now) }
-
     func violation() -> String? {
         let missing = (0..<(lows + highs)).count { began[$0].load() == 0 }
         let repeated = repeated.load()
@@ -58,22 +49,15 @@ final class PriorityLog: Ledger, @unchecked Sendable {
         if missing > 0 { problems.append("\(missing) of \(lows + highs) operations had not run") }
         if repeated > 0 { problems.append("operations ran \(repeated) times more often than once") }
         if missing == 0 {
-            let passing = mostThatPassed
-            if passing > allowed {
-                problems.append(
-                    "\(passing) operations of low priority began while one of high priority waited")
+            let lastLow = (0..<lows).map { began[$0].load() }.max() ?? 0
+            let late = (lows..<(lows + highs)).count {
+                added[$0].load() < lastLow && began[$0].load() > lastLow
+            }
+            if late > allowed {
+                problems.append("\(late) operations of high priority ran after all of low priority")
             }
         }
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
-    }
-
-    /// Of low priority, during the wait of the high one that most of them passed.
-    private var mostThatPassed: Int {
-        let starts = (0..<lows).map { began[$0].load() }
-        return (lows..<(lows + highs)).map { high in
-            let (begin, end) = (waits[high].load(), began[high].load())
-            return starts.count { $0 > begin && $0 < end }
-        }.max() ?? 0
     }
 
     /// From adding to beginning, in the order of adding. Ask only when each has run.
