@@ -50,19 +50,30 @@ import Testing
         #expect(ledger.violation() == "1 who waited were told too early that all had run")
     }
 
-    @Test func highPriorityBehindAllOfLowIsSeen() {
-        func log(_ order: [Int]) -> PriorityLog {
-            let log = PriorityLog(lows: 3, highs: 3, allowed: 1)
-            for index in order { log.record(index, added: 1) }
+    @Test func lowPriorityThatPassesHighIsSeen() {
+        /// Those of high priority, which are 4 to 7, are added after so many have begun.
+        func log(_ order: [Int], addedAfter count: Int) -> PriorityLog {
+            let log = PriorityLog(lows: 4, highs: 4, limit: 2)
+            for index in order.prefix(count) { log.record(index, added: 1) }
+            for high in 4..<8 { log.hasAdded(high) }
+            for index in order.dropFirst(count) { log.record(index, added: 1) }
             return log
         }
-        #expect(log([0, 3, 4, 5, 1, 2]).violation() == nil)
-        #expect(log([0, 3, 4, 1, 2, 5]).violation() == nil)
+        #expect(log([0, 4, 5, 6, 7, 1, 2, 3], addedAfter: 1).violation() == nil)
+        // Two had been chosen.
+        #expect(log([0, 1, 4, 2, 5, 6, 7, 3], addedAfter: 1).violation() == nil)
+        // One of high priority has been chosen, and is held back.
+        #expect(log([4, 5, 6, 0, 1, 2, 3, 7], addedAfter: 0).violation() == nil)
         #expect(
-            log([0, 1, 2, 3, 4, 5]).violation()
-                == "3 operations of high priority ran after all of low priority")
-        #expect(log([0, 1, 2, 3, 4, 5]).latenciesOfHigh.count == 3)
-        #expect(log([0, 1]).violation()?.contains("4 of 6 operations had not run") == true)
+            log([4, 5, 0, 1, 2, 3, 6, 7], addedAfter: 0).violation()
+                == "4 operations of low priority began while 2 of high priority waited at least")
+        #expect(
+            log([0, 4, 1, 2, 5, 3, 6, 7], addedAfter: 1).violation()
+                == "3 operations of low priority began while 2 of high priority waited at least")
+        // What had begun before it was known to be added has not been passed.
+        #expect(log([4, 5, 6, 7, 0, 1, 2, 3], addedAfter: 8).violation() == nil)
+        #expect(log([0, 1, 2, 3, 4, 5, 6, 7], addedAfter: 4).latenciesOfHigh.count == 4)
+        #expect(log([0, 1], addedAfter: 2).violation()?.contains("6 of 8 operations had not run") == true)
     }
 
     @Test func aHandoverCountsFromTheEndOfTheOther() throws {

@@ -3,23 +3,29 @@ private import ConcurrencyPrimitives
 /// Keeps when operations of low and high priority were added and began, and tells whether the queue put the high ones
 /// first.
 ///
+/// Threads may be held back at any moment, so that what was chosen begins late. But while as many of high priority wait
+/// as may run at once, one of them at least has not been chosen: then none of low priority is, and those that begin yet had
+/// been chosen before, which are as many as may run at once at most.
+///
 /// `@unchecked Sendable`: the addresses never change, and what they point to is atomic.
 final class PriorityLog: Ledger, @unchecked Sendable {
     private let lows: Int
     private let highs: Int
-    private let allowed: Int
-    /// Of each operation, the low ones first: when it was added, when it began (0 if it hasn't), how often.
+    private let limit: Int
+    /// Of each operation, the low ones first: before it was added, after that (0 if it isn't yet), when it began (0 if
+    /// it hasn't).
     private let added: UnsafeMutablePointer<Atomic<UInt64>>
+    private let waits: UnsafeMutablePointer<Atomic<UInt64>>
     private let began: UnsafeMutablePointer<Atomic<UInt64>>
     private let repeated = Atomic<Int>(0)
 
-    /// - Parameter allowed: How many of high priority may begin after the last low one though they were added before
-    ///   it began: those whose adding and its beginning meet, and as many as run at once.
-    init(lows: Int, highs: Int, allowed: Int) {
+    /// - Parameter limit: How many may run at once.
+    init(lows: Int, highs: Int, limit: Int) {
         self.lows = lows
         self.highs = highs
-        self.allowed = allowed
+        self.limit = limit
         added = PriorityLog.words(lows + highs)
+        waits = PriorityLog.words(lows + highs)
         began = PriorityLog.words(lows + highs)
     }
 
@@ -30,7 +36,7 @@ final class PriorityLog: Ledger, @unchecked Sendable {
     }
 
     deinit {
-        for words in [added, began] {
+        for words in [added, waits, began] {
             words.deinitialize(count: lows + highs)
             words.deallocate()
         }
@@ -42,6 +48,9 @@ final class PriorityLog: Ledger, @unchecked Sendable {
         if began[index].exchange(MonotonicClock.now) != 0 { repeated.adding(1) }
     }
 
+    /// The operation number `index` has been added.
+    func hasAdded(_ index: Int) { waits[index].store(MonotonicClock.now) }
+
     func violation() -> String? {
         let missing = (0..<(lows + highs)).count { began[$0].load() == 0 }
         let repeated = repeated.load()
@@ -49,15 +58,38 @@ final class PriorityLog: Ledger, @unchecked Sendable {
         if missing > 0 { problems.append("\(missing) of \(lows + highs) operations had not run") }
         if repeated > 0 { problems.append("operations ran \(repeated) times more often than once") }
         if missing == 0 {
-            let lastLow = (0..<lows).map { began[$0].load() }.max() ?? 0
-            let late = (lows..<(lows + highs)).count {
-                added[$0].load() < lastLow && began[$0].load() > lastLow
-            }
-            if late > allowed {
-                problems.append("\(late) operations of high priority ran after all of low priority")
+            let passing = mostThatPassed
+            if passing > limit {
+                problems.append(
+                    "\(passing) operations of low priority began while \(limit) of high priority waited "
+                        + "at least")
             }
         }
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
+    }
+
+    /// What happens to a log; of what happens at once, in this order.
+    private enum Event: Int { case highBegins, lowBegins, highWaits }
+
+    /// Of low priority, in the longest time in which `limit` of high priority waited throughout.
+    private var mostThatPassed: Int {
+        var events = (0..<lows).map { (time: began[$0].load(), event: Event.lowBegins) }
+        for high in lows..<(lows + highs) {
+            let (begin, end) = (waits[high].load(), began[high].load())
+            if begin < end { events += [(begin, .highWaits), (end, .highBegins)] }
+        }
+        events.sort { ($0.time, $0.event.rawValue) < ($1.time, $1.event.rawValue) }
+        var (waiting, passing, most) = (0, 0, 0)
+        for (_, event) in events {
+            switch event {
+            case .highWaits: waiting += 1
+            case .highBegins: waiting -= 1
+            case .lowBegins: passing += 1
+            }
+            if waiting < limit { passing = 0 }
+            most = max(most, passing)
+        }
+        return most
     }
 
     /// From adding to beginning, in the order of adding. Ask only when each has run.

@@ -47,7 +47,7 @@ public struct PriorityScenario: Scenario {
         }
         let steps = await SpinKernel.known(to: recorder.calibrations).steps(microseconds: Self.microseconds)
         let (lows, highs) = (operations, operations / Self.interval)
-        let log = PriorityLog(lows: lows, highs: highs, allowed: max(limit, 1) + 1)
+        let log = PriorityLog(lows: lows, highs: highs, limit: limit < 1 ? lows + highs : limit)
         return try await log.check(subject, limit: limit) {
             await subject.drive(limit: limit, recorder) { queue in
                 func add(_ index: Int, _ priority: Priority) {
@@ -58,6 +58,7 @@ public struct PriorityScenario: Scenario {
                     }
                     operation.queuePriority = priority
                     queue.addOperation(operation)
+                    log.hasAdded(index)
                 }
                 for index in 0..<lows { add(index, low) }
                 // The flood runs meanwhile: a high one comes as often as a low one ends.
