@@ -123,7 +123,9 @@ void oplab_pause(uint64_t nanoseconds);
 /// system can't.
 bool oplab_bind_process(void);
 
-/// From now on this process is killed when the one that started it ends. Nothing where the system can't.
+/// From now on this process is killed when the one that started it ends, for as long as the thread that calls this lives
+/// (the system keeps the wish with it). Nothing where the system can't. It is there for what never looks at its input
+/// again; whoever has to be sure ends when its input does.
 void oplab_end_with_parent(void);
 
 /// For a process that answers the one that started it: it ends with that one, leaves Ctrl-C to it, and keeps standard

@@ -24,7 +24,8 @@ public enum BenchmarkWorker {
     /// Makes the runs that are asked for on standard input, and returns at its end, or after a run that never ended.
     ///
     /// Beside `subjects` it measures ``AnchorSubject``. Standard output belongs to the answers: what a queue prints
-    /// goes to standard error. The process is killed when the one that started it ends.
+    /// goes to standard error. When the one that started it ends, so does its input; on Linux the process is killed then,
+    /// also in the middle of a run, unless the thread that began this has ended meanwhile.
     ///
     /// - Parameters:
     ///   - subjects: The queues that may be asked for.
