@@ -13,13 +13,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A program whose queue has been changed; the fixture knows by its name how.
-    private func side(_ change: String) throws -> String {
-        let path = folder.file(change)
-        let fixture = (Oplab.path as NSString).deletingLastPathComponent + "/GateFixture"
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: fixture)
-        return path
-    }
+    private func side(_ change: String) throws -> String { try folder.gateFixture(change) }
 
     /// A program that is whatever these lines of the shell are.
     private func side(shell lines: String) async throws -> String {

@@ -1,4 +1,3 @@
-import Foundation
 import QueueBenchmarking
 import Testing
 
@@ -12,12 +11,8 @@ import Testing
 
     /// It is killed for that, and has not failed: whoever asks what became of it hears of the interruption.
     @Test func interruptedBetweenTheLastAnswerAndItsEndIsInterrupted() async throws {
-        let directory = (Oplab.path as NSString).deletingLastPathComponent
-        // The fixture's process doesn't end by itself under this name.
-        let worker = folder.file("lingers")
-        try FileManager.default.createSymbolicLink(
-            atPath: worker, withDestinationPath: directory + "/GateFixture")
-
+        // Its process doesn't end by itself.
+        let worker = try folder.gateFixture("lingers")
         let (hasAnswered, answered) = AsyncStream<Void>.makeStream()
         let (interrupted, source) = AsyncStream<Void>.makeStream()
         let measuring = Task {

@@ -25,6 +25,13 @@ final class TemporaryFolder {
         try FileManager.default.createDirectory(atPath: file(name), withIntermediateDirectories: true)
     }
 
+    /// A benchmark worker whose queue has been changed, and its path; the fixture knows by its name how.
+    func gateFixture(_ change: String) throws -> String {
+        let fixture = URL(filePath: Oplab.path).deletingLastPathComponent().path + "/GateFixture"
+        try FileManager.default.createSymbolicLink(atPath: file(change), withDestinationPath: fixture)
+        return file(change)
+    }
+
     /// Writes a program that is these lines of the shell, and returns its path.
     func program(_ name: String, _ lines: String) async throws -> String {
         let text = try write("#!/bin/bash\n\(lines)\n", to: name + ".text")
