@@ -1,4 +1,5 @@
 import ConcurrencyPrimitives
+import Operations
 import Testing
 
 @testable import QueueBenchmarking
@@ -31,6 +32,14 @@ import Testing
         }
         #expect(Set(readings.map(\.metric)).count == readings.count)
         #expect(!readings.contains { $0.metric == .resultCheck })
+    }
+
+    /// A queue that is slow with graphs is measured with as many operations as there are, if none waits for another.
+    @Test(arguments: LargeScenario.Shape.allCases)
+    func whatIsApartIsNoGraph(shape: LargeScenario.Shape) {
+        let scenario = LargeScenario(shape: shape, operations: 1_000)
+        #expect(scenario.graphSize == (shape == .apart ? 0 : 1_000))
+        #expect(scenario.needs.contains(.dependencies) == (scenario.graphSize > 0))
     }
 
     @Test(

@@ -74,8 +74,8 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public static let full = BenchmarkProfile(
         name: "full", rounds: 200, scalingRounds: 40, memoryRounds: 10, warmUps: 10, operations: 20_000,
         graphOperations: 2_000, sizes: [1_000, 1_500, 2_000, 4_000, 20_000, 100_000],
-        largeSizes: [2_000, 100_000, 1_000_000], computeMicroseconds: [1, 3, 10, 30, 100, 300],
-        runMilliseconds: 500,
+        largeSizes: [2_000, 8_000, 100_000, 1_000_000],
+        computeMicroseconds: [1, 3, 10, 30, 100, 300], runMilliseconds: 500,
         loads: [10, 30, 50, 70, 80, 90, 95])
 
     public static let all = [quick, standard, full]

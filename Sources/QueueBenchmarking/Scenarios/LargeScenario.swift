@@ -48,7 +48,7 @@ public struct LargeScenario: Scenario {
     }
 
     public var limit: Int { -1 }
-    public var graphSize: Int { operations }
+    public var graphSize: Int { shape == .apart ? 0 : operations }
 
     public var needs: Set<QueueCapability> {
         var needs: Set<QueueCapability> = [.suspension]
