@@ -156,6 +156,18 @@ struct ObservationTests {
         }
     }
 
+    @Test func theSequenceEndsWithAnOperationThatNeverRuns() async {
+        var operation: BlockOperation? = BlockOperation {}
+        weak let released = operation
+        let states = operation!.stateChanges
+        operation?.cancel()
+        operation = nil
+        #expect(released == nil)
+        var seen: [OperationStateChange] = []
+        for await state in states { seen.append(state) }
+        #expect(seen == [.cancelled])
+    }
+
     @Test func isReadyOfASubclassHoldsBackUntilItSaysSo() async {
         for queue in [LockedOperationQueue(), ActorOperationQueue()]
             as [any OperationQueueProtocol<Operation>]

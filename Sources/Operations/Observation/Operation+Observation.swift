@@ -43,22 +43,24 @@ extension Operation {
         return observation
     }
 
-    /// The states that the operation passes through from now on, as they change; ends when the operation has finished.
+    /// The states that the operation passes through from now on, as they change; ends when the operation has finished, or
+    /// is released before it could. The sequence doesn't hold it.
     ///
     /// Each iteration over a sequence that this returned takes from it; so ask for one for each that listens.
     ///
     /// Verified by rule 1.22.
     public final var stateChanges: AsyncStream<OperationStateChange> {
         AsyncStream { continuation in
+            let end = StreamEnd(continuation)
             let (observation, hasFinished) = observe { change in
                 guard case .flag(let property, let value) = change else { return }
                 switch property {
-                case .isReady: continuation.yield(.ready(value))
-                case .isExecuting: if value { continuation.yield(.executing) }
-                case .isCancelled: continuation.yield(.cancelled)
+                case .isReady: end.continuation.yield(.ready(value))
+                case .isExecuting: if value { end.continuation.yield(.executing) }
+                case .isCancelled: end.continuation.yield(.cancelled)
                 case .isFinished:
-                    continuation.yield(.finished)
-                    continuation.finish()
+                    end.continuation.yield(.finished)
+                    end.continuation.finish()
                 default: break
                 }
             }
@@ -86,8 +88,10 @@ extension Operation {
                 return (observers.log, number, state.has(OperationState.finished))
             }
         }
-        let observation = Observation { [weak self] in
-            if log.remove(number) { self?.stopCountingDependencies { log.isEmpty } }
+        // The log is the operation's alone: what it holds may hold the observation, and is let go of with the operation.
+        let observation = Observation { [weak self, weak log] in
+            guard let log, log.remove(number) else { return }
+            self?.stopCountingDependencies { log.isEmpty }
         }
         return (observation, hasFinished)
     }
@@ -163,6 +167,15 @@ extension Operation {
         links.withLock { $0.value.observers?.note(property, value) }
         tellObservers(snapshot)
     }
+}
+
+/// Ends a stream when its last holder is gone: the observer, which goes with the operation.
+private final class StreamEnd: Sendable {
+    let continuation: AsyncStream<OperationStateChange>.Continuation
+
+    init(_ continuation: AsyncStream<OperationStateChange>.Continuation) { self.continuation = continuation }
+
+    deinit { continuation.finish() }
 }
 
 /// A step in an operation's life (``Operation/stateChanges``).
