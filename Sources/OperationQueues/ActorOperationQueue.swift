@@ -137,7 +137,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     public nonisolated func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
         let number = observers.expect(handler)
         post(.observed(observers, number))
-        return Observation { [observers] in observers.end(number) }
+        // The queue's alone: a handler may hold the observation, and is let go of with the queue.
+        return Observation { [weak observers] in observers?.end(number) }
     }
 
     // MARK: Asking and waiting

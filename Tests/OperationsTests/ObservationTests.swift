@@ -143,6 +143,25 @@ struct ObservationTests {
         }
     }
 
+    /// A handler that holds its own observation is let go of with what it observes.
+    @Test func anObserverGoesWithWhatItObserves() {
+        final class Holder: Sendable {
+            let observation = Mutex<Observation?>(nil)
+            func hold(_ other: Observation) { observation.withLock { $0 = other } }
+        }
+        weak var ofOperation: Holder?
+        weak var ofQueue: Holder?
+        do {
+            let (operation, queue) = (BlockOperation {}, LockedOperationQueue())
+            let (first, second) = (Holder(), Holder())
+            (ofOperation, ofQueue) = (first, second)
+            first.hold(operation.observe(\.isFinished) { _, _ in withExtendedLifetime(first) {} })
+            second.hold(queue.observe { _ in withExtendedLifetime(second) {} })
+        }
+        #expect(ofOperation == nil)
+        #expect(ofQueue == nil)
+    }
+
     @Test func statesComeAsASequence() async {
         let queue = LockedOperationQueue()
         let operation = BlockOperation {}

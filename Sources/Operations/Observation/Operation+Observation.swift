@@ -44,7 +44,8 @@ extension Operation {
     }
 
     /// The states that the operation passes through from now on, as they change; ends when the operation has finished, or
-    /// is released before it could. The sequence doesn't hold it.
+    /// is released before it could. The sequence doesn't hold it; but what it depends on does until that has finished, as
+    /// long as the operation is observed.
     ///
     /// Each iteration over a sequence that this returned takes from it; so ask for one for each that listens.
     ///
