@@ -17,6 +17,10 @@ public protocol Scenario: Sendable {
     /// The parameter whose growth the cost is looked at over; nil if it isn't.
     static var scale: String? { get }
 
+    /// Whether its runs take so long that a profile makes fewer of them (``BenchmarkProfile/scalingRounds``). By default, if
+    /// it has a ``scale``.
+    static var isLong: Bool { get }
+
     /// The scenario with ``parameters`` that were written down; nil if it has other ones.
     init?(_ parameters: ScenarioParameters)
 
@@ -55,6 +59,7 @@ public protocol Scenario: Sendable {
 
 extension Scenario {
     public static var scale: String? { nil }
+    public static var isLong: Bool { scale != nil }
 
     public var name: String { Self.name }
     public var needs: Set<QueueCapability> { [] }
@@ -78,7 +83,4 @@ extension Scenario {
         }
         return objection(to: subject)
     }
-
-    /// Whether the case is one of several sizes of the same.
-    var isScaling: Bool { Self.scale != nil }
 }

@@ -42,7 +42,7 @@ public struct BenchmarkRunner: Sendable {
             return BenchmarkPlan.Case(
                 subjects: (0..<replicas).flatMap { replica in
                     suited.map { $0 + replica * subjects.count }
-                }, rounds: scenario.isScaling ? profile.scalingRounds : profile.rounds,
+                }, rounds: type(of: scenario).isLong ? profile.scalingRounds : profile.rounds,
                 memoryRounds: scenario.hasMemory ? profile.memoryRounds : 0)
         }
         self.skipped = skipped

@@ -29,7 +29,6 @@ public struct CancelScenario: Scenario {
     }
 
     public var needs: Set<QueueCapability> { [.suspension, .cancellation] }
-    public var graphSize: Int { operations }
 
     public func run<Subject: BenchmarkSubject>(
         _ subject: Subject, _ recorder: RunRecorder

@@ -16,6 +16,7 @@ public struct LargeScenario: Scenario {
     public static let name = "large"
     public static let summary =
         "up to a million operations that wait at once (shape: 0 apart, 1 chain, 2 dependents of one)"
+    public static let isLong = true
 
     public let shape: Shape
     public let operations: Int
