@@ -29,11 +29,11 @@ import Testing
 
     @Test func aWrongResultIsStatusOne() async throws {
         let outcome = try await Oplab.run([
-            "aa", "--queue", "faulty:oneSlotTooMany", "--scenario", "fan", "--rounds", "2", "--pairs", "1",
-            "--quiet",
+            "aa", "--queue", "faulty:queueRunsCancelled", "--scenario", "cancel", "--rounds", "2", "--pairs",
+            "1", "--quiet",
         ])
         #expect(outcome.status == .exited(1))
-        #expect(outcome.output.contains("FAILED: faulty:oneSlotTooMany at fan"))
+        #expect(outcome.output.contains("FAILED: faulty:queueRunsCancelled at cancel"))
     }
 
     @Test(arguments: [

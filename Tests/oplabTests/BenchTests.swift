@@ -52,17 +52,17 @@ import Testing
     @Test func aWrongResultHasNoTimingAndStatusOne() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run([
-            "bench", "--queue", "faulty:oneSlotTooMany", "--scenario", "fan", "--rounds", "2", "--output",
-            folder.path, "--quiet",
+            "bench", "--queue", "faulty:queueRunsCancelled", "--scenario", "cancel", "--rounds", "2",
+            "--output", folder.path, "--quiet",
         ])
         #expect(outcome.status == .exited(1))
-        #expect(outcome.output.contains("FAILED: faulty:oneSlotTooMany"))
+        #expect(outcome.output.contains("FAILED: faulty:queueRunsCancelled"))
         let manifest = try RunManifest.read(folder.path + "/manifest.json")
         #expect(manifest.state == .finished && manifest.failedChecks > 0)
         let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
         let failed = measurements.filter { $0.metric == .resultCheck && $0.value == 0 }
         #expect(failed.count == manifest.failedChecks)
-        #expect(failed.allSatisfy { $0.note.contains("at limit") })
+        #expect(failed.allSatisfy { $0.note.contains("had been cancelled before") })
         for row in failed {
             #expect(row.place == nil || measurements.count { $0.place == row.place } == 1)
         }
