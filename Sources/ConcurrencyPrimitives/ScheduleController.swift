@@ -87,6 +87,9 @@ public protocol ScheduleController: AnyObject, Sendable {
 
     /// The time, in nanoseconds, that controlled threads are to see.
     var now: UInt64 { get }
+
+    /// The number of processors that controlled threads are to see (``ProcessorCount/available``).
+    var processorCount: Int { get }
 }
 
 /// Begins and ends explorations, which are process-wide: one at a time.

@@ -31,7 +31,7 @@ extension Defect {
         case .queueRunsCancelled: "the queue runs main of a cancelled operation"
         case .cancelEndsQueued: "cancelling a queued operation finishes it at once, out of its turn"
         case .cancelledStillWaits: "a cancelled operation still waits for its dependencies"
-        case .cancelledKeepsSlot: "at a limit of 2 or more the slot of a cancelled operation is not given on"
+        case .cancelledKeepsSlot: "at a limit of 2 the slot of a cancelled operation is not given on"
         case .endClearsCancelled: "isCancelled falls when the operation finishes"
         case .secondCancelRevokes: "cancelling a second time takes the first back"
         case .cancelReachesDependents: "cancelling an operation cancels its dependents"

@@ -1,10 +1,5 @@
+private import ConcurrencyPrimitives
 private import Operations
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
 
 /// Who gets a slot, and when it comes back.
 extension FaultyQueue {
@@ -63,7 +58,7 @@ extension FaultyQueue {
             return currentLimit - currentOperations.count { $0.waitsForItself }
         default: if currentLimit >= 0 { return currentLimit }
         }
-        let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let processors = ProcessorCount.available
         // Who waits inside an operation leaves its slot to others (rule 6.10).
         return defect == .waitingKeepsSlot ? processors : max(16, processors) + waitingInside
     }
@@ -153,7 +148,7 @@ extension FaultyQueue {
     func takeSlot(of operation: FaultyOperation, _ change: inout Change) {
         guard operation.hasSlot else { return }
         operation.hasSlot = false
-        if defect == .cancelledKeepsSlot && currentLimit > 1 && operation.isCurrentlyCancelled { return }
+        if defect == .cancelledKeepsSlot && currentLimit == 2 && operation.isCurrentlyCancelled { return }
         if race == .slotCounter { return change.freedSlots.append(self) }
         slotsInUse -= 1
     }

@@ -1,4 +1,4 @@
-private import CPlatform
+private import ConcurrencyPrimitives
 internal import Dispatch
 internal import Operations
 
@@ -43,12 +43,12 @@ struct SchedulingCore {
     var observers: QueueObservers?
 
     /// What −1 means: as many as the machine has processors.
-    private static let processorCount = Int(oplab_processor_count())
+    private let processorCount = ProcessorCount.available
 
     init(_ settings: QueueSettings) { self.settings = settings }
 
     /// At limit −1, who waits inside an operation gives its slot to others, who may be what it waits for (rule 6.10).
-    var slots: Int { settings.limit < 0 ? Self.processorCount + min(waitingInside, running) : settings.limit }
+    var slots: Int { settings.limit < 0 ? processorCount + min(waitingInside, running) : settings.limit }
 
     var isSuspended: Bool { settings.isSuspended }
 

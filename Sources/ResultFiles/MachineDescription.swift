@@ -1,4 +1,4 @@
-private import CPlatform
+private import ConcurrencyPrimitives
 
 #if canImport(Glibc)
 private import Glibc
@@ -28,7 +28,7 @@ public struct MachineDescription: Hashable, Codable, Sendable {
         return MachineDescription(
             host: text(names.nodename), system: "\(text(names.sysname)) \(text(names.release))",
             architecture: text(names.machine), processorModel: processorModel,
-            processors: Int(oplab_processor_count()),
+            processors: ProcessorCount.available,
             memoryBytes: pages > 0 ? pages * sysconf(Int32(_SC_PAGESIZE)) : nil,
             loadAverage: getloadavg(&load, 1) == 1 ? load : nil)
     }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import CPlatform
+private import ConcurrencyPrimitives
 private import QueueBenchmarking
 private import ResultFiles
 
@@ -86,7 +86,7 @@ struct AACommand: AsyncParsableCommand {
         var profile = rounds.map { self.profile.value.with(rounds: $0) } ?? self.profile.value
         // What is allocated doesn't differ by chance.
         profile.memoryRounds = 0
-        let (subjects, processors) = (try BenchSelection.subjects(queue), Int(oplab_processor_count()))
+        let (subjects, processors) = (try BenchSelection.subjects(queue), ProcessorCount.available)
         let types =
             scenario.isEmpty
             ? Scenarios.all.filter { $0 != LatencyScenario.self && $0 != HandoverScenario.self }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import CPlatform
+private import ConcurrencyPrimitives
 private import FoundationEssentials
 internal import QueueBenchmarking
 private import QueueConformance
@@ -82,7 +82,7 @@ struct BenchCommand: AsyncParsableCommand {
     func run() async throws {
         let profile = rounds.map { self.profile.value.with(rounds: $0) } ?? self.profile.value
         let subjects = try BenchSelection.subjects(queue, strategies: strategy)
-        let processors = Int(oplab_processor_count())
+        let processors = ProcessorCount.available
         let cases: [any Scenario] = try BenchSelection.scenarios(scenario).flatMap {
             Self.cases(of: $0, profile, processors: processors)
         }

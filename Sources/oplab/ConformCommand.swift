@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import CPlatform
+private import ConcurrencyPrimitives
 internal import QueueConformance
 private import QueueSubjects
 private import ResultFiles
@@ -46,7 +46,7 @@ struct ConformCommand: AsyncParsableCommand {
     var output: String?
 
     @Option(help: .init("How many rules to judge at a time.", discussion: "Default: one a processor."))
-    var jobs: Int = Int(oplab_processor_count())
+    var jobs: Int = ProcessorCount.available
 
     @Flag(help: "Say nothing about progress.")
     var quiet = false

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-private import CPlatform
 private import ConcurrencyPrimitives
 private import FoundationEssentials
 private import Operations
@@ -100,7 +99,7 @@ struct ExploreCommand: AsyncParsableCommand {
             launcher: ExplorationLauncher(executable: executable, folder: folder.path), strategy: strategy,
             schedules: schedules ?? (time == nil ? 2_000 : .max / 2), seconds: time, seed: seed,
             replay: token,
-            jobs: jobs ?? Int(oplab_processor_count()), isQuiet: quiet)
+            jobs: jobs ?? ProcessorCount.available, isQuiet: quiet)
         let table = try await session.run(rules, subjects)
         Terminal.output(table.text)
         let status = ExitStatus.worst(

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import CPlatform
+private import ConcurrencyPrimitives
 internal import QueueBenchmarking
 internal import RegressionGate
 private import ResultFiles
@@ -51,7 +51,7 @@ struct GateCalibrateCommand: AsyncParsableCommand {
         let file = try file()
         let programs = try ProgramCopies()
         defer { programs.remove() }
-        let calibration = GateCalibration(settings: settings, processors: Int(oplab_processor_count())) {
+        let calibration = GateCalibration(settings: settings, processors: ProcessorCount.available) {
             side, burdens in
             choice.launcher(
                 programs.path(side),

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import CPlatform
+private import ConcurrencyPrimitives
 private import QueueBenchmarking
 internal import RegressionGate
 private import ResultFiles
@@ -41,7 +41,7 @@ struct GateChoice: ParsableArguments {
 
     /// - Throws: ``UsageError`` with what is wrong, and where it stands if that is a file.
     func settings() throws -> GateSettings {
-        let processors = Int(oplab_processor_count())
+        let processors = ProcessorCount.available
         var settings =
             try config.map { file in
                 try UsageError.onFileError { try GateFile.read(file, processors: processors) }

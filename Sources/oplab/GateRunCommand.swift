@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import CPlatform
+private import ConcurrencyPrimitives
 private import FoundationEssentials
 private import QueueBenchmarking
 internal import RegressionGate
@@ -69,7 +69,7 @@ struct GateRunCommand: AsyncParsableCommand {
         let runner = GateRunner(
             base: choice.launcher(basePath), head: choice.launcher(headPath),
             judge: GateRulesJudge(programs: [.base: basePath, .head: headPath]), settings: settings,
-            processors: Int(oplab_processor_count()))
+            processors: ProcessorCount.available)
         let report: GateReport
         do {
             report = try await runner.run(

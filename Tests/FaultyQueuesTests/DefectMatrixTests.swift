@@ -1,3 +1,4 @@
+import ConcurrencyPrimitives
 import FaultyQueues
 import Foundation
 import QueueConformance

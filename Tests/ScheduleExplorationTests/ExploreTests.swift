@@ -265,6 +265,18 @@ struct ExploreTests {
         #expect(report.hasPassed, "\(report)")
     }
 
+    /// What it is run on decides nothing in a schedule.
+    @Test func controlledThreadsSeeTwoProcessors() async {
+        let report = await explore(schedules: 3) {
+            let other = startTask {
+                ExploredSchedule.expect(ProcessorCount.available == 2, "\(ProcessorCount.available)")
+            }
+            ExploredSchedule.expect(ProcessorCount.available == 2, "\(ProcessorCount.available)")
+            await other.value
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
     @Test func marksAreCounted() async {
         let report = await explore(schedules: 50) {
             let word = Box(Atomic<UInt64>(0))

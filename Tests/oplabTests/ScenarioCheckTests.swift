@@ -1,3 +1,4 @@
+import ConcurrencyPrimitives
 import QueueBenchmarking
 import QueueConformance
 import QueueSubjects

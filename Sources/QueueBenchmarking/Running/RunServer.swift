@@ -1,4 +1,5 @@
 private import CPlatform
+private import ConcurrencyPrimitives
 
 /// What a measuring process does: it makes the runs that it is asked for.
 public struct RunServer: Sendable {
@@ -8,7 +9,7 @@ public struct RunServer: Sendable {
     private let deadline: Deadline
     private let calibrations = Calibrations()
     /// Of the machine, also when the process has been bound to one.
-    private let processors = Int(oplab_processor_count())
+    private let processors = ProcessorCount.available
 
     /// Makes another subject of one, for a case.
     public typealias Disguise = @Sendable (any BenchmarkSubject, BenchmarkCase) -> any BenchmarkSubject

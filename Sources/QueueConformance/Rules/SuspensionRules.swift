@@ -1,3 +1,4 @@
+private import ConcurrencyPrimitives
 import Operations
 
 /// Family 7: a queue that pauses.

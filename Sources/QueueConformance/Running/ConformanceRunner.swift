@@ -1,4 +1,4 @@
-private import ConcurrencyPrimitives
+public import ConcurrencyPrimitives
 public import Operations
 
 /// Judges every rule on every subject.

@@ -127,6 +127,9 @@ extension ControlledScheduler: ScheduleController {
 
     var now: UInt64 { skipped + UInt64(trace.steps) * 100 }
 
+    /// The fewest with which two things happen at once.
+    var processorCount: Int { 2 }
+
     // MARK: What threads outside give back
 
     func takeFromOutside() {

@@ -1,3 +1,4 @@
+private import ConcurrencyPrimitives
 import Operations
 
 /// Operations that wait for operations of their own queue: 6.10.

@@ -1,3 +1,4 @@
+private import ConcurrencyPrimitives
 import Operations
 
 /// The limit is used: as many execute at once as may.

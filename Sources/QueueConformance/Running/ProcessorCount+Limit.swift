@@ -1,11 +1,7 @@
-private import CPlatform
+internal import ConcurrencyPrimitives
 internal import Operations
 
-/// How many processors there are to run on.
-public enum ProcessorCount {
-    /// Those that are online and that this process may use; 1 at least.
-    public static var available: Int { max(1, Int(oplab_processor_count())) }
-
+extension ProcessorCount {
     /// What a rule sets where it leaves open how many operations execute at once, but for more than one: nil, which is what a
     /// queue chooses by itself, unless it would choose one because there is one processor.
     static func limit(unless given: Int?, _ capabilities: QueueCapabilities) -> Int? {
