@@ -18,7 +18,7 @@ public protocol Scenario: Sendable {
     static var scale: String? { get }
 
     /// Whether its runs take so long that a profile makes fewer of them (``BenchmarkProfile/scalingRounds``). By default, if
-    /// it has a ``scale``.
+    /// it has a ``Scenario/scale``.
     static var isLong: Bool { get }
 
     /// The scenario with ``parameters`` that were written down; nil if it has other ones.
