@@ -15,9 +15,9 @@ public struct StressReport: Codable, Sendable {
 ///
 /// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
 /// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body` and no thread of the
-/// process does anything any more, or after half a minute, since nobody knows when all has come to rest; or if it has not ended after two seconds and no thread of the process does anything
-/// any more, which is a deadlock. Then it is left behind as it is: end the process. One is run at a time: a second one
-/// waits.
+/// process does anything any more, or after half a minute, since nobody knows when all has come to rest; or if it has not
+/// ended after two seconds and no thread of the process does anything any more, though tasks are run, which is a deadlock.
+/// Then it is left behind as it is: end the process. One is run at a time: a second one waits.
 ///
 /// - Parameters:
 ///   - runs: How many at most.
@@ -50,8 +50,6 @@ struct Stress {
     /// Checks of runs that were all right, to be asked once more: something may have been done twice.
     private var former: [@Sendable () -> String?] = []
     private static let formerCount = 256
-    /// How often in a row all other threads are found asleep where nothing goes on.
-    private static let looksAtRest = 20
     private static let deadline: UInt64 = 2_000_000_000
     private static let patience: UInt64 = 1_000_000_000
     /// For what never comes to rest.
@@ -114,13 +112,11 @@ struct Stress {
         return nil
     }
 
-    /// Whether a run that is late ends yet. It does not if no thread does anything for a while: on a machine that is busy,
-    /// one that only waits for its turn is not asleep.
+    /// Whether a run that is late ends yet. It does not if the process has come to rest.
     private static func endsLate(_ end: HostThread) -> Bool {
-        var looks = 0
-        while looks < looksAtRest {
+        var rest = ProcessRest()
+        while !rest.look() {
             if end.wait(atMost: 10_000_000) != nil { return true }
-            looks = oplab_others_are_asleep() ? looks + 1 : 0
         }
         return false
     }
@@ -129,17 +125,14 @@ struct Stress {
     /// as a thread does something.
     private static func failureAfterAll(_ check: @Sendable () -> String?) -> String? {
         let begin = oplab_monotonic_nanoseconds()
-        var looks = 0
+        while oplab_monotonic_nanoseconds() - begin <= patience {
+            if check() == nil { return nil }
+            oplab_pause(20_000)
+        }
+        var rest = ProcessRest()
         while true {
             guard let failure = check() else { return nil }
-            let waited = oplab_monotonic_nanoseconds() - begin
-            if waited <= patience {
-                oplab_pause(20_000)
-                continue
-            }
-            if waited > longestPatience { return failure }
-            looks = oplab_others_are_asleep() ? looks + 1 : 0
-            if looks == looksAtRest { return failure }
+            if rest.look() || oplab_monotonic_nanoseconds() - begin > longestPatience { return failure }
             oplab_pause(10_000_000)
         }
     }
