@@ -152,7 +152,9 @@ let package = Package(
             path: "Tests/FaultyJudge"),
         .testTarget(
             name: "FaultyQueuesTests",
-            dependencies: ["FaultyJudge", "FaultyQueues", "ConcurrencyPrimitives", "QueueConformance", "ScheduleExploration"]),
+            dependencies: [
+                "FaultyJudge", "FaultyQueues", "ConcurrencyPrimitives", "QueueConformance", "ScheduleExploration",
+            ]),
         .testTarget(
             name: "OperationsTests", dependencies: ["Operations", "OperationQueues", "ConcurrencyPrimitives"]),
         .testTarget(
