@@ -137,8 +137,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     public nonisolated func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
         let number = observers.expect(handler)
         post(.observed(observers, number))
-        // The queue's alone: a handler may hold the observation, and is let go of with the queue.
-        return Observation { [weak observers] in observers?.end(number) }
+        return observers.observation(number)
     }
 
     // MARK: Asking and waiting

@@ -56,8 +56,7 @@ extension LockedOperationQueue {
     public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
         let number = observers.expect(handler)
         handle(.observed(observers, number))
-        // The queue's alone: a handler may hold the observation, and is let go of with the queue.
-        return Observation { [weak observers] in observers?.end(number) }
+        return observers.observation(number)
     }
 
     /// How far the queue has come. Set its total, and the queue counts from then on what it has done.

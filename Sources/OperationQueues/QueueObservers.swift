@@ -38,8 +38,13 @@ final class QueueObservers: Sendable {
         }
     }
 
+    /// What the observer holds. It doesn't hold this: a handler may hold it, and is let go of with the queue.
+    func observation(_ number: UInt64) -> Observation {
+        Observation { [weak self] in self?.end(number) }
+    }
+
     /// The observer is told nothing any more.
-    func end(_ number: UInt64) {
+    private func end(_ number: UInt64) {
         // A handler is let go of, and what it holds, outside the lock.
         let (_, place) = expected.withLock { expected in
             let handler = expected.handlers.removeValue(forKey: number)
