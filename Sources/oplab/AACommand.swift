@@ -10,10 +10,11 @@ struct AACommand: AsyncParsableCommand {
         discussion: """
             Runs a profile with every queue taking part twice, and tests for each case whether the processor \
             times of the two differ: Mann-Whitney, corrected over all tests of a pair (Holm), p below .01, and \
-            medians more than 3% apart. Exit status 1 if more than 1 in \(ReplicaTally.oneIn) differ, 3 if \
-            there are too few rounds to find any difference.
+            medians more than 3% apart. It takes more rounds than the profile's where a test would need them to \
+            find a difference. Exit status 1 if more than 1 in \(ReplicaTally.oneIn) differ, 3 if there are too \
+            few rounds to find any difference.
 
-            Example: oplab aa --queue lock --scenario empty --rounds 10 --pairs 5
+            Example: oplab aa --queue lock --scenario empty --pairs 5
             """, shouldDisplay: false)
 
     @Option(help: .init("The queues to measure.", discussion: "Default: all.", valueName: "NAME,…"))
@@ -28,7 +29,11 @@ struct AACommand: AsyncParsableCommand {
     @Option(help: "How much to measure in each pair.")
     var profile = BenchCommand.Profile.quick
 
-    @Option(help: .init("How many rounds, in place of the profile's; an even number.", valueName: "N"))
+    @Option(
+        help: .init(
+            "How many rounds, an even number.",
+            discussion: "Default: the profile's, or as many as a test needs to find a difference.",
+            valueName: "N"))
     var rounds: Int?
 
     @Option(help: .init("How many times to run the profile.", valueName: "N"))
@@ -83,7 +88,7 @@ struct AACommand: AsyncParsableCommand {
 
     /// Makes a runner of a seed.
     private func runners() throws -> (UInt64) -> BenchmarkRunner {
-        var profile = rounds.map { self.profile.value.with(rounds: $0) } ?? self.profile.value
+        var profile = profile.value
         // What is allocated doesn't differ by chance.
         profile.memoryRounds = 0
         let (subjects, processors) = (try BenchSelection.subjects(queue), ProcessorCount.available)
@@ -92,16 +97,29 @@ struct AACommand: AsyncParsableCommand {
             ? Scenarios.all.filter { $0 != LatencyScenario.self && $0 != HandoverScenario.self }
             : try BenchSelection.scenarios(scenario)
         let cases = types.flatMap { BenchCommand.cases(of: $0, profile, processors: processors) }
-        return { [profile] seed in
+        let make = { (profile: BenchmarkProfile, seed: UInt64) in
             BenchmarkRunner(
                 subjects: subjects, scenarios: cases, profile: profile, seed: seed, processors: processors,
                 replicas: 2)
         }
+        let tests = subjects.count * cases.count - make(profile, 0).skipped.count
+        profile = rounds.map(profile.with(rounds:)) ?? profile.finding(tests: tests)
+        return { [profile] in make(profile, $0) }
     }
 
     private func file() throws -> ReplicaCSV? {
         guard let output else { return nil }
         let folder = try OutputFolder(preparing: output, without: [ReplicaCSV.fileName])
         return try UsageError.onFileError { try ReplicaCSV(creating: folder.file(ReplicaCSV.fileName)) }
+    }
+}
+
+extension BenchmarkProfile {
+    /// The same with as many rounds at least as it takes for each of so many tests to find a difference.
+    fileprivate func finding(tests: Int) -> BenchmarkProfile {
+        let least = ReplicaComparison.leastRounds(tests: max(1, tests))
+        var copy = self
+        (copy.rounds, copy.scalingRounds) = (max(rounds, least), max(scalingRounds, least))
+        return copy
     }
 }

@@ -27,6 +27,15 @@ import Testing
         #expect(try folder.names() == ["aa.csv"])
     }
 
+    /// How it ends isn't looked at: a difference by chance is rare, and would be no fault.
+    @Test func itTakesAsManyRoundsAsATestNeeds() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.run(arguments + ["--pairs", "1", "--output", folder.path])
+        #expect(outcome.output.hasPrefix("pair 1 of 1: "))
+        let rows = try CSV<Named>(string: try folder.read("aa.csv")).rows
+        #expect(rows.map { $0["values_1"] } == Array(repeating: "8", count: 6))
+    }
+
     @Test func aWrongResultIsStatusOne() async throws {
         let outcome = try await Oplab.run([
             "aa", "--queue", "faulty:queueRunsCancelled", "--scenario", "cancel", "--rounds", "2", "--pairs",
