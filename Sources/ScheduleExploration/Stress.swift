@@ -14,10 +14,12 @@ public struct StressReport: Codable, Sendable {
 /// Runs `body` again and again on the machine's threads, until a run fails: what an exploration is to be measured by.
 ///
 /// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
-/// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body` and no thread of the
-/// process does anything any more, or after half a minute, since nobody knows when all has come to rest; or if it has not
-/// ended after two seconds and no thread of the process does anything any more, though tasks are run, which is a deadlock.
-/// Then it is left behind as it is: end the process. One is run at a time: a second one waits.
+/// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body` and the process is at
+/// rest, or after half a minute; or if it has not ended after two seconds and the process is at rest, which is a deadlock, or
+/// a body that only sleeps. Then it is left behind as it is: end the process. One is run at a time: a second one waits.
+///
+/// At rest is a process of which all threads are found asleep 20 times in a row, 10 ms apart, while tasks are run; or, if none
+/// are, for half a minute, as all that run them are held up. What sleeps and wakes between the looks isn't seen.
 ///
 /// - Parameters:
 ///   - runs: How many at most.
