@@ -25,6 +25,7 @@ let package = Package(
         .executableTarget(
             name: "RaceSearch",
             dependencies: [
+                .product(name: "ConcurrencyPrimitives", package: "OperationLab"),
                 .product(name: "ScheduleExploration", package: "OperationLab"),
                 .product(name: "QueueConformance", package: "OperationLab"),
                 .product(name: "FaultyQueues", package: "OperationLab"),

@@ -42,10 +42,8 @@ struct SchedulingCore {
     /// Who is told of changes, once somebody has asked for it.
     var observers: QueueObservers?
 
-    /// What −1 means: as many as the machine has processors, of which the system is asked once, and not for each queue.
-    private let processorCount = Exploration.controlling?.processorCount ?? Self.ofMachine
-    /// Never asked for on a controlled thread, which is told of others.
-    private static let ofMachine = ProcessorCount.available
+    /// What −1 means.
+    private let processorCount = ProcessorCount.remembered
 
     init(_ settings: QueueSettings) { self.settings = settings }
 

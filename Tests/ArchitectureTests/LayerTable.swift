@@ -118,7 +118,7 @@ struct LayerTable {
             foreign: libc.union(["Dispatch"])),
         Module(
             "RaceSearch", layer: 7,
-            own: ["ScheduleExploration", "QueueConformance", "FaultyQueues"],
+            own: ["ConcurrencyPrimitives", "ScheduleExploration", "QueueConformance", "FaultyQueues"],
             foreign: libc.union(["Dispatch", "Subprocess", "SystemPackage"])),
     ])
 

@@ -1,5 +1,4 @@
 import ConcurrencyPrimitives
-import Foundation
 import OperationQueues
 import Operations
 import Synchronization
@@ -187,7 +186,7 @@ extension Scenario {
         Scenario(name: "nested") { make, seen in
             let queue = make()
             let inner = Counted()
-            let depth = 2 + ProcessInfo.processInfo.activeProcessorCount
+            let depth = 2 + ProcessorCount.available
             var operations: [Counted] = [inner]
             for _ in 0..<depth {
                 let waitedFor = operations[operations.count - 1]

@@ -60,6 +60,24 @@ import Darwin
         for (one, two) in zip(one, two) { #expect(one[3] == two[3]) }
     }
 
+    #if os(Linux)
+    /// Nor do the processors: on one alone, a limit of -1 would let no two operations overlap.
+    @Test func oneProcessorRunsTheSameSchedules() async throws {
+        func rows(_ prefix: String) async throws -> [[Substring]] {
+            let outcome = try await Oplab.shell(
+                "\(prefix) $oplab explore --queue lock,actor --rule 3.14,8.10 --schedules 400 --seed 7 --jobs 1"
+            )
+            #expect(outcome.status == .exited(0), "\(outcome.output)")
+            // The rule, the queue, and the counts of schedules, distinct ones and choices.
+            return outcome.output.split(separator: "\n").filter { $0.hasSuffix(" passed") }
+                .map { Array($0.split(separator: " ").prefix(5)) }
+        }
+        let one = try await rows(#"taskset -c "$(taskset -cp $$ | grep -o '[0-9]*$')""#)
+        #expect(one.count == 4)
+        #expect(try await rows("") == one)
+    }
+    #endif
+
     /// A queue may end the process: what is left is the token of the schedule. Who kills it from outside has no part in
     /// any.
     @Test(arguments: [("ILL", "crashed", 1), ("KILL", "lost", 2)])

@@ -1,11 +1,6 @@
+import ConcurrencyPrimitives
 import FaultyQueues
 import ScheduleExploration
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The figures as a page: what no machine changes comes first.
 struct RaceTable {
@@ -67,7 +62,7 @@ struct RaceTable {
 
     private var strategies: [ExplorationStrategy] { figures.first?.searches.map(\.strategy) ?? [] }
 
-    private var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+    private var processors: Int { ProcessorCount.available }
 
     private var verdict: String {
         let late = figures.filter { !$0.isFoundSoon }.map { "`\($0.race.rawValue)`" }
