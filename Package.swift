@@ -156,7 +156,8 @@ let package = Package(
                 "FaultyJudge", "FaultyQueues", "ConcurrencyPrimitives", "QueueConformance", "ScheduleExploration",
             ]),
         .testTarget(
-            name: "OperationsTests", dependencies: ["Operations", "OperationQueues", "ConcurrencyPrimitives"]),
+            name: "OperationsTests",
+            dependencies: ["Operations", "OperationQueues", "ConcurrencyPrimitives", "ScheduleExploration"]),
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "ScheduleExploration"]),

@@ -1,6 +1,7 @@
 import ConcurrencyPrimitives
 import OperationQueues
 import Operations
+import ScheduleExploration
 import Testing
 
 /// What observers of an operation are told, beyond the rules that the suite checks.
@@ -175,16 +176,21 @@ struct ObservationTests {
         }
     }
 
+    /// Explored, as who waits for ever is a deadlock there, and no test that never ends.
     @Test func theSequenceEndsWithAnOperationThatNeverRuns() async {
-        var operation: BlockOperation? = BlockOperation {}
-        weak let released = operation
-        let states = operation!.stateChanges
-        operation?.cancel()
-        operation = nil
-        #expect(released == nil)
-        var seen: [OperationStateChange] = []
-        for await state in states { seen.append(state) }
-        #expect(seen == [.cancelled])
+        let report = await explore(schedules: 20) {
+            var operation: BlockOperation? = BlockOperation {}
+            weak let released = operation
+            let states = operation!.stateChanges
+            operation?.cancel()
+            let other = startTask { [operation = operation.take()] in withExtendedLifetime(operation) {} }
+            var seen: [OperationStateChange] = []
+            for await state in states { seen.append(state) }
+            await other.value
+            ExploredSchedule.expect(released == nil, "it was not released")
+            ExploredSchedule.expect(seen == [.cancelled], "\(seen)")
+        }
+        #expect(report.hasPassed, "\(report)")
     }
 
     @Test func isReadyOfASubclassHoldsBackUntilItSaysSo() async {

@@ -44,8 +44,8 @@ extension Operation {
     }
 
     /// The states that the operation passes through from now on, as they change; ends when the operation has finished, or
-    /// is released before it could. The sequence doesn't hold it; but what it depends on does until that has finished, as
-    /// long as the operation is observed.
+    /// is released before it could. The sequence doesn't hold it. But while an operation is observed, what it depends on
+    /// holds it until that has finished: of one that waits for what nobody runs, the sequence doesn't end.
     ///
     /// Each iteration over a sequence that this returned takes from it; so ask for one for each that listens.
     ///
