@@ -112,6 +112,8 @@ struct PlantedSubject: BenchmarkSubject {
     var defect = PlantedQueue.Defect.none
     var width = QueueWidth.limited
     var isAsync = false
+    var largestGraph: Int?
+    var capabilities = PlantedQueue(.none, limit: 1).capabilities
 
     let summary = "a queue of the tests"
 
