@@ -3,7 +3,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public let name: String
     /// How often every queue is run at every scenario. Even, so that each order has its mirror image.
     public var rounds: Int
-    /// The same for scenarios in several sizes, whose runs take longest. Even.
+    /// The same for scenarios whose runs take longest (``Scenario/isLong``). Even.
     public var scalingRounds: Int
     /// How often every queue is run to count what it allocates. Even.
     public var memoryRounds: Int
