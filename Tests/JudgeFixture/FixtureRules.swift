@@ -18,7 +18,7 @@ enum FixtureRules {
     static let passes = rule("99.1", .ownProcess) { _, probe in try await probe.settle() }
 
     static let fails = rule("99.2") { _, probe in
-        probe.lane().call("queue.addOperation(a)") {}
+        probe.recorder().call("queue.addOperation(a)") {}
         throw probe.violation("something, \"quoted\"\nand broken", observed: "nothing")
     }
 

@@ -3,12 +3,12 @@ private import ConcurrencyPrimitives
 
 /// What a rule's check observes a queue with.
 ///
-/// One probe belongs to one check. It makes latches, traces and lanes, says what is being waited for, and
+/// One probe belongs to one check. It makes latches, traces and recorders, says what is being waited for, and
 /// turns what was seen into a ``Violation`` with its history.
 public final class Probe: Sendable {
     private struct State {
         var traces: [OperationTrace] = []
-        var lanes: [CallLane] = []
+        var recorders: [CallRecorder] = []
         var waits: [(id: Int, label: String)] = []
         var nextWait = 0
         var recorded: String?
@@ -48,24 +48,24 @@ public final class Probe: Sendable {
         return trace
     }
 
-    /// A lane for the calls of one thread or task.
-    public func lane(_ name: String = "caller") -> CallLane {
-        let lane = CallLane(name: name, origin: origin)
-        state.withLock { $0.lanes.append(lane) }
-        return lane
+    /// A recorder for the calls of one thread or task.
+    public func recorder(_ name: String = "caller") -> CallRecorder {
+        let recorder = CallRecorder(name: name, origin: origin)
+        state.withLock { $0.recorders.append(recorder) }
+        return recorder
     }
 
     /// What has been recorded so far.
     public var history: History {
-        let (traces, lanes) = state.withLock { ($0.traces, $0.lanes) }
-        return History(lanes.flatMap(\.events) + traces.flatMap { $0.events(since: origin) })
+        let (traces, recorders) = state.withLock { ($0.traces, $0.recorders) }
+        return History(recorders.flatMap(\.events) + traces.flatMap { $0.events(since: origin) })
     }
 
     /// Forgets what has been recorded, for a check that begins anew with other queues and operations.
     func forgetHistory() {
         state.withLock { state in
             state.traces = []
-            state.lanes = []
+            state.recorders = []
         }
     }
 

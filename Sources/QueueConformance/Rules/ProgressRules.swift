@@ -12,8 +12,8 @@ enum ProgressRules {
     private static func countsEnds<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
             func expect(_ done: Int64, of total: Int64, _ circumstances: String) async throws {
                 try await probe.settle()
                 let progress = await queue.workProgress
@@ -23,26 +23,26 @@ enum ProgressRules {
                     observed: "\(progress.completedUnitCount) of \(progress.totalUnitCount) were")
             }
             try await expect(0, of: 0, "in a new queue")
-            let early = setup.operation("early")
-            setup.add(early, to: queue)
-            try await setup.expectRun(of: [early], "in an idle queue")
+            let early = scenario.operation("early")
+            scenario.add(early, to: queue)
+            try await scenario.expectRun(of: [early], "in an idle queue")
             try await expect(0, of: 0, "as long as no total is set")
 
-            setup.lane.call("setTotalUnitCount(5)") { queue.setTotalUnitCount(5) }
+            scenario.recorder.call("setTotalUnitCount(5)") { queue.setTotalUnitCount(5) }
             try await expect(0, of: 5, "after the total was set")
-            let held = [setup.held("A"), setup.held("B")]
-            for operation in held { setup.add(operation, to: queue) }
-            try await setup.expectStart(of: held, "in an idle queue")
+            let held = [scenario.held("A"), scenario.held("B")]
+            scenario.add(held, to: queue)
+            try await scenario.expectStart(of: held, "in an idle queue")
             try await expect(0, of: 5, "while A and B execute")
-            held[1].gate.open()
+            held[1].release()
             try await expect(1, of: 5, "when B has ended, and A executes")
-            held[0].gate.open()
+            held[0].release()
             try await expect(2, of: 5, "when A and B have ended")
 
-            if setup.claims(.cancellation) {
-                let cancelled = setup.operation("C")
-                setup.cancel(cancelled)
-                setup.add(cancelled, to: queue)
+            if scenario.claims(.cancellation) {
+                let cancelled = scenario.operation("C")
+                scenario.cancel(cancelled)
+                scenario.add(cancelled, to: queue)
                 try await expect(2, of: 5, "after C, whose `main` never ran, being cancelled")
             }
             queue.addOperation {}

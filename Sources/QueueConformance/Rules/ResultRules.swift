@@ -14,68 +14,69 @@ enum ResultRules {
     private static func resultOrError<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue()
-        func expectError(_ kept: Result<Int, any Error>, _ label: String) throws {
-            if case .success(let value) = kept {
-                throw probe.violation("the result of \(label) is an error", observed: "it is \(value)")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            func expectError(_ kept: Result<Int, any Error>, _ label: String) throws {
+                if case .success(let value) = kept {
+                    throw probe.violation("the result of \(label) is an error", observed: "it is \(value)")
+                }
             }
-        }
 
-        let began = Latch("the body of A to begin")
-        let mayEnd = Latch("the body of A may end")
-        let whole = subject.makeResultOperation {
-            began.open()
-            mayEnd.waitBlocking()
-            return 42
-        }
-        try expectError(whole.kept(), "A, just made,")
-        queue.addOperation(whole.operation)
-        await probe.open(began)
-        try expectError(whole.kept(), "A, which executes,")
-        mayEnd.open()
-        try await stage.settle()
-        if whole.operation.isFinished {
-            let kept = whole.kept()
-            guard case .success(42) = kept else {
-                throw probe.violation(
-                    "the result of A, which finished, is what its body returned, 42",
-                    observed: "it is \(kept)")
+            let began = Latch("the body of A to begin")
+            let mayEnd = Latch("the body of A may end")
+            let whole = subject.makeResultOperation {
+                began.open()
+                mayEnd.waitBlocking()
+                return 42
             }
-        }
+            try expectError(whole.kept(), "A, just made,")
+            queue.addOperation(whole.operation)
+            await probe.open(began)
+            try expectError(whole.kept(), "A, which executes,")
+            mayEnd.open()
+            try await scenario.probe.settle()
+            if whole.operation.isFinished {
+                let kept = whole.kept()
+                guard case .success(42) = kept else {
+                    throw probe.violation(
+                        "the result of A, which finished, is what its body returned, 42",
+                        observed: "it is \(kept)")
+                }
+            }
 
-        let throwing = subject.makeResultOperation { throw ThrownByBody(number: 1) }
-        queue.addOperation(throwing.operation)
-        try await stage.settle()
-        try expectError(throwing.kept(), "B, whose body threw,")
-        if stage.can(.cancellation) { try await cancelResults(stage, queue, expectError) }
+            let throwing = subject.makeResultOperation { throw ThrownByBody(number: 1) }
+            queue.addOperation(throwing.operation)
+            try await scenario.probe.settle()
+            try expectError(throwing.kept(), "B, whose body threw,")
+            if scenario.claims(.cancellation) { try await cancelResults(scenario, queue, expectError) }
+        }
     }
 
     /// Cancelled before it ran, and as it ran: in both cases nobody wants the result any more.
     private static func cancelResults<Subject: ConformanceSubject>(
-        _ stage: Stage<Subject>, _ queue: Subject.Queue,
+        _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue,
         _ expectError: (Result<Int, any Error>, String) throws -> Void
     ) async throws {
-        let early = stage.subject.makeResultOperation { 1 }
+        let early = scenario.subject.makeResultOperation { 1 }
         early.operation.cancel()
         try expectError(early.kept(), "C, cancelled and in no queue,")
         queue.addOperation(early.operation)
-        try await stage.settle()
+        try await scenario.probe.settle()
         try expectError(early.kept(), "C, cancelled before it was added,")
 
         let began = Latch("the body of D to begin")
         let mayEnd = Latch("the body of D may end")
-        let late = stage.subject.makeResultOperation {
+        let late = scenario.subject.makeResultOperation {
             began.open()
             mayEnd.waitBlocking()
             return 2
         }
         queue.addOperation(late.operation)
-        await stage.probe.open(began)
+        await scenario.probe.open(began)
         late.operation.cancel()
         try expectError(late.kept(), "D, cancelled as it runs,")
         mayEnd.open()
-        try await stage.settle()
+        try await scenario.probe.settle()
         // Whether a cancel reaches what executes, and is remembered, are matters of rules 2.1 and 2.4.
         if late.operation.isCancelled { try expectError(late.kept(), "D, cancelled as it ran,") }
     }

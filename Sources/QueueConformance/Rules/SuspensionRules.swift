@@ -31,47 +31,48 @@ enum SuspensionRules {
     ) async throws {
         let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
         for limit in hasLimit ? [1, 2, -1] : [nil] as [Int?] {
-            try await Setup.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { setup in
-                let queue = await setup.queue(limit: limit)
+            try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
+                let queue = await scenario.queue(limit: limit)
                 // More than a queue that chooses its limit by the processors executes at once.
                 let slots = limit.flatMap { $0 > 0 ? $0 : nil } ?? ProcessorCount.available * 4
-                let before = (1...slots + 3).map { setup.held("\($0)") }
+                let before = (1...slots + 3).map { scenario.held("\($0)") }
                 // Ready when the first of those has finished, in the middle of the suspension.
-                let dependent = setup.operation("dependent of 1")
-                for operation in before { setup.add(operation, to: queue) }
-                if setup.claims(.dependencies) {
-                    setup.depend(dependent, on: before[0])
-                    setup.add(dependent, to: queue)
+                let dependent = scenario.operation("dependent of 1")
+                scenario.add(before, to: queue)
+                if scenario.claims(.dependencies) {
+                    scenario.depend(dependent, on: before[0])
+                    scenario.add(dependent, to: queue)
                 }
                 try await probe.settle()
-                await setup.setSuspended(queue, true)
+                await scenario.setSuspended(queue, true)
                 // What was about to start when the queue was suspended has done so now.
                 try await probe.settle()
                 let executing = before.filter(\.hasStarted)
 
-                let added = setup.operation("added while suspended")
-                setup.add(added, to: queue)
-                for operation in executing { operation.gate.open() }
-                try await setup.expectRun(
+                let added = scenario.operation("added while suspended")
+                scenario.add(added, to: queue)
+                for operation in executing { operation.release() }
+                try await scenario.expectRun(
                     of: executing, "to the end, as they executed when the queue was suspended")
                 let idle = before.filter { operation in !executing.contains { $0.label == operation.label } }
-                try await setup.expectNoStart(of: idle + [dependent, added], "while the queue is suspended")
+                try await scenario.expectNoStart(
+                    of: idle + [dependent, added], "while the queue is suspended")
             }
         }
     }
 
     private static func adding<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue(suspended: true)
-            let operations = ["A", "B", "C", "D"].map { setup.operation($0) }
-            setup.add(operations[0], to: queue)
-            setup.add(Array(operations[1...2]), to: queue)
-            setup.add(operations[3], to: queue)
-            let block = setup.trace("block")
-            setup.lane.call("addOperation { }") { queue.addOperation { block.run {} } }
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(suspended: true)
+            let operations = ["A", "B", "C", "D"].map { scenario.operation($0) }
+            scenario.add(operations[0], to: queue)
+            scenario.addTogether(Array(operations[1...2]), to: queue)
+            scenario.add(operations[3], to: queue)
+            let block = scenario.probe.trace("block")
+            scenario.recorder.call("addOperation { }") { queue.addOperation { block.run {} } }
             try await probe.settle()
-            await setup.setSuspended(queue, false)
-            try await setup.expectRun(
+            await scenario.setSuspended(queue, false)
+            try await scenario.expectRun(
                 of: operations, "after the queue they were added to while suspended was resumed")
             try probe.expect(
                 block.startCount == 1, "the block that was added while suspended to run once after resume",
@@ -82,28 +83,28 @@ enum SuspensionRules {
     private static func cancelledStay<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue(suspended: true)
-            let operations = ["A", "B"].map { setup.operation($0) }
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(suspended: true)
+            let operations = ["A", "B"].map { scenario.operation($0) }
             // One is cancelled in the queue, one is added cancelled.
-            setup.add(operations[0], to: queue)
-            setup.cancel(operations[0])
-            setup.cancel(operations[1])
-            setup.add(operations[1], to: queue)
+            scenario.add(operations[0], to: queue)
+            scenario.cancel(operations[0])
+            scenario.cancel(operations[1])
+            scenario.add(operations[1], to: queue)
             try await probe.settle()
             let gone = operations.filter(\.operation.isFinished)
             try probe.expect(
                 gone.isEmpty, "A and B, cancelled, not to finish while the queue is suspended",
                 observed: "\(gone.labels()) finished")
-            if setup.claims(.enumeration) {
+            if scenario.claims(.enumeration) {
                 let listed = await queue.operations
                 let missing = operations.filter { !listed.contains($0.operation) }
                 try probe.expect(
                     missing.isEmpty, "A and B, cancelled, to be listed while the queue is suspended",
                     observed: "\(missing.labels()) had left it")
             }
-            await setup.setSuspended(queue, false)
-            let isSo = try await probe.holdsAtRest { operations.allSatisfy(\.operation.isFinished) }
+            await scenario.setSuspended(queue, false)
+            let isSo = try await probe.holdsWhenQuiescent { operations.allSatisfy(\.operation.isFinished) }
             try probe.expect(
                 isSo, "A and B, cancelled, to finish after resume",
                 observed: "\(operations.filter { !$0.operation.isFinished }.labels()) had not finished")
@@ -112,21 +113,21 @@ enum SuspensionRules {
 
     private static func resume<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         for limit in [1, 2] {
-            try await Setup.run(subject, probe, part: "limit \(limit)") { setup in
-                let queue = await setup.queue(limit: limit, suspended: true)
+            try await RuleScenario.run(subject, probe, part: "limit \(limit)") { scenario in
+                let queue = await scenario.queue(limit: limit, suspended: true)
                 // Neither the first nor the last that are added.
                 let priorities = (1...limit).flatMap { _ in [.veryLow, .high, .normal] as [QueuePriority] }
                 let operations = try priorities.enumerated().map { number, priority in
-                    let operation = setup.held("\(number + 1), \(priority)")
-                    try setup.setPriority(priority, of: operation)
+                    let operation = scenario.held("\(number + 1), \(priority)")
+                    try scenario.setPriority(priority, of: operation)
                     return operation
                 }
-                for operation in operations { setup.add(operation, to: queue) }
-                await setup.setSuspended(queue, false)
+                scenario.add(operations, to: queue)
+                await scenario.setSuspended(queue, false)
                 let highest = zip(operations, priorities).filter { $0.1 == .high }.map(\.0)
-                try await setup.expectStart(of: highest, "on resume, as they fill the limit of \(limit)")
+                try await scenario.expectStart(of: highest, "on resume, as they fill the limit of \(limit)")
                 let others = zip(operations, priorities).filter { $0.1 != .high }.map(\.0)
-                try await setup.expectNoStart(
+                try await scenario.expectNoStart(
                     of: others, "on resume, as \(highest.labels()) go first and fill the limit of \(limit)")
             }
         }
@@ -136,7 +137,7 @@ enum SuspensionRules {
     {
         let queue = subject.makeQueue()
         let traces = (0..<400).map { probe.trace("\($0)") }
-        let toggler = probe.lane("toggler")
+        let toggler = probe.recorder("toggler")
         ScenarioThread.start {
             for round in 0..<200 {
                 // Suspended twice is suspended.
@@ -145,15 +146,15 @@ enum SuspensionRules {
             }
         }
         for (number, half) in [traces[..<200], traces[200...]].enumerated() {
-            let lane = probe.lane("adder \(number + 1)")
+            let recorder = probe.recorder("adder \(number + 1)")
             ScenarioThread.start {
                 for trace in half {
                     let operation = subject.makeOperation { _ in trace.run {} }
-                    lane.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
+                    recorder.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
                 }
             }
         }
-        let isSo = try await probe.holdsAtRest { traces.allSatisfy { $0.startCount == 1 } }
+        let isSo = try await probe.holdsWhenQuiescent { traces.allSatisfy { $0.startCount == 1 } }
         let wrong = traces.filter { $0.startCount != 1 }
         try probe.expect(
             isSo, "each of 400 operations to run once, while the queue is suspended and resumed 200 times",

@@ -3,24 +3,24 @@ import Operations
 /// How long a queue lives, and how long it counts.
 extension AddingRules {
     static func lifetime<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
+        try await RuleScenario.run(subject, probe) { scenario in
             let queue = WeakReference()
-            let (a, b) = (setup.held("A"), setup.operation("B"))
-            if setup.claims(.dependencies) { setup.depend(b, on: a) }
-            let (operations, lane) = ([a, b], probe.lane("owner"))
+            let (a, b) = (scenario.held("A"), scenario.operation("B"))
+            if scenario.claims(.dependencies) { scenario.depend(b, on: a) }
+            let (operations, recorder) = ([a, b], probe.recorder("owner"))
             try await probe.onThread("a queue to be made, filled and dropped") {
                 let made = subject.makeQueue()
                 queue.object = subject.object(of: made)
-                for watched in operations {
-                    lane.call("addOperation(\(watched.label))") { made.addOperation(watched.operation) }
+                for member in operations {
+                    recorder.call("addOperation(\(member.label))") { made.addOperation(member.operation) }
                 }
             }
-            try await setup.expectStart(of: [a], "in a queue that nobody refers to any more")
+            try await scenario.expectStart(of: [a], "in a queue that nobody refers to any more")
             try probe.expect(
                 queue.isAlive, "a queue that nobody refers to to live while A executes",
                 observed: "it was released")
-            a.gate.open()
-            try await setup.expectRun(of: operations, "in a queue that nobody refers to any more")
+            a.release()
+            try await scenario.expectRun(of: operations, "in a queue that nobody refers to any more")
             try await expectReleased(queue, "a queue whose operations have finished", probe)
 
             let unused = WeakReference()
@@ -36,8 +36,9 @@ extension AddingRules {
         _ queue: WeakReference, _ which: String, _ probe: Probe
     ) async throws {
         try probe.expect(
-            try await probe.holdsAtRest { !queue.isAlive }, "\(which) to be released with its last reference",
-            observed: "it still lived when the process had come to rest")
+            try await probe.holdsWhenQuiescent { !queue.isAlive },
+            "\(which) to be released with its last reference",
+            observed: "it still lived when the process was quiescent")
     }
 
     static func droppedSuspended<Subject: ConformanceSubject>(
@@ -54,7 +55,7 @@ extension AddingRules {
             made.addOperation(added)
         }
         // Dispatch may yet have a thread to replace.
-        _ = try await probe.holdsAtRest { !queue.isAlive && !operation.isAlive }
+        _ = try await probe.holdsWhenQuiescent { !queue.isAlive && !operation.isAlive }
         let seen =
             "the queue \(queue.isAlive ? "lives on" : "is released"); its operation "
             + (operation.isAlive ? "lives on, and " : "is released, and ")

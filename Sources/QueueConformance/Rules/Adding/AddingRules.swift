@@ -64,15 +64,15 @@ enum AddingRules {
         guard let misuse = Misuse(rawValue: probe.caseName) else {
             fatalError("There is no case \(probe.caseName).")
         }
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let other = misuse == .queuedElsewhere ? await setup.queue() : queue
-            let operation = misuse == .executing ? setup.held("A") : setup.operation("A")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let other = misuse == .queuedElsewhere ? await scenario.queue() : queue
+            let operation = misuse == .executing ? scenario.held("A") : scenario.operation("A")
             // What it waits for is in no queue, and so never finished.
             if misuse == .queued || misuse == .queuedElsewhere {
-                setup.depend(operation, on: setup.operation("never started"))
+                scenario.depend(operation, on: scenario.operation("never started"))
             }
-            setup.add(operation, to: queue)
+            scenario.add(operation, to: queue)
             try await probe.settle()
             try await probe.mustStop("adding A, which is \(probe.caseName),") {
                 other.addOperation(operation.operation)
@@ -83,67 +83,55 @@ enum AddingRules {
     private static func membership<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            func expectMember(_ operation: Setup<Subject>.Watched, _ circumstances: String) async throws {
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            func expectMember(_ operation: RuleScenario<Subject>.Member, _ circumstances: String) async throws
+            {
                 let isListed = await queue.operations.contains(operation.operation)
                 try probe.expect(
                     isListed || operation.operation.isFinished,
                     "\(operation.label) to be in the queue \(circumstances)", observed: "it was not")
             }
-            let executing = setup.held("executing")
-            setup.add(executing, to: queue)
-            if setup.claims(.dependencies) {
-                let waiting = setup.operation("waiting")
-                setup.depend(waiting, on: executing)
-                setup.add(waiting, to: queue)
+            let executing = scenario.held("executing")
+            scenario.add(executing, to: queue)
+            if scenario.claims(.dependencies) {
+                let waiting = scenario.operation("waiting")
+                scenario.depend(waiting, on: executing)
+                scenario.add(waiting, to: queue)
                 try await expectMember(waiting, "before it starts")
             }
-            try await setup.expectStart(of: [executing], "alone in the queue")
+            try await scenario.expectStart(of: [executing], "alone in the queue")
             try await expectMember(executing, "while it executes")
-            executing.gate.open()
+            executing.release()
             try await probe.settle()
 
             // At the very end: as long as it isn't finished, it is listed.
             for round in 1...50 {
-                let ending = setup.held("ending \(round)")
-                setup.add(ending, to: queue)
+                let ending = scenario.held("ending \(round)")
+                scenario.add(ending, to: queue)
                 // The looks are counted, so that a queue that loses an operation doesn't keep the check busy.
                 for _ in 0..<10_000 where !ending.operation.isFinished {
                     try await expectMember(ending, "until it is finished")
-                    ending.gate.open()
+                    ending.release()
                 }
             }
-            guard setup.claims(.startOverrides) else { return }
-            try await overriddenStart(setup, expectMember)
+            guard scenario.claims(.startOverrides) else { return }
+            try await overriddenStart(scenario, expectMember)
         }
     }
 
     /// `start` returns long before the operation has finished.
     private static func overriddenStart<Subject: ConformanceSubject>(
-        _ setup: Setup<Subject>,
-        _ expectMember: (Setup<Subject>.Watched, String) async throws -> Void
+        _ scenario: RuleScenario<Subject>,
+        _ expectMember: (RuleScenario<Subject>.Member, String) async throws -> Void
     ) async throws {
-        let queue = await setup.queue()
-        let trace = setup.trace("overriding start")
-        let (gate, ended) = (setup.gate("the end"), setup.gate("ended"))
-        let operation = setup.subject.makeStartOverride { _, control in
-            trace.begin()
-            control.announceExecuting()
-            ScenarioThread.start {
-                gate.waitBlocking()
-                trace.end()
-                control.announceFinished()
-                ended.open()
-            }
-        }
-        let watched = setup.register(operation, trace, gate)
-        setup.add(watched, to: queue)
-        try await setup.expectStart(of: [watched], "alone in an idle queue")
-        // At rest, its start has returned.
-        try await setup.probe.settle()
-        let isListed = await queue.operations.contains(operation)
-        try setup.probe.expect(
+        let queue = await scenario.queue()
+        let member = scenario.overridden("A, which overrides start,")
+        scenario.add(member, to: queue)
+        try await scenario.expectStart(of: [member], "alone in an idle queue")
+        // The process is quiescent, so its start has returned.
+        let isListed = await queue.operations.contains(member.operation)
+        try scenario.probe.expect(
             isListed, "an operation that overrides start to be in the queue until it announces finished",
             observed: "it was not, after its start had returned")
     }
@@ -159,7 +147,7 @@ enum AddingRules {
             }
             if adder % 2 == 0 { ScenarioThread.start(add) } else { startTask { add() } }
         }
-        let isSo = try await probe.holdsAtRest {
+        let isSo = try await probe.holdsWhenQuiescent {
             traces.allSatisfy { $0.allSatisfy { $0.startCount == 1 && $0.finishCount == 1 } }
         }
         let wrong = traces.flatMap(\.self).filter { $0.startCount != 1 || $0.finishCount != 1 }

@@ -37,24 +37,23 @@ enum BarrierRules {
     private static func listing<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let before = setup.held("A")
-            setup.add(before, to: queue)
-            try await setup.expectStart(of: [before], "in an idle queue")
-            await setup.setSuspended(queue, true)
-            let barrier = setup.addBarrier("the barrier", to: queue)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let before = scenario.held("A")
+            scenario.add(before, to: queue)
+            try await scenario.expectStart(of: [before], "in an idle queue")
+            await scenario.setSuspended(queue, true)
+            let barrier = scenario.addBarrier("the barrier", to: queue)
             try await probe.settle()
             if barrier.hasStarted {
                 throw Undecided("the barrier has started, so that it can't be seen waiting")
             }
             let count = await queue.operations.count
             let listed = count > 1 ? "lists a barrier" : "lists no barrier"
-            setup.lane.call("cancelAllOperations") { queue.cancelAllOperations() }
-            _ = await queue.operationCount
-            before.gate.open()
-            barrier.gate.open()
-            await setup.setSuspended(queue, false)
+            await scenario.cancelAll(queue)
+            before.release()
+            barrier.release()
+            await scenario.setSuspended(queue, false)
             try await probe.settle()
             let skipped =
                 barrier.hasStarted ? "skips it: its block runs" : "cancels it: its block never runs"

@@ -20,18 +20,20 @@ enum BlockRules {
 
     /// A block operation, and each of its blocks, which waits for its gate.
     private static func make<Subject: ConformanceSubject>(
-        _ count: Int, _ setup: Setup<Subject>
-    ) -> (operation: Subject.Operation, blocks: [Setup<Subject>.Watched]) {
-        let traces = (1...count).map { setup.trace("block \($0)") }
-        let gates = traces.map { setup.gate($0.label) }
+        _ count: Int, _ scenario: RuleScenario<Subject>
+    ) -> (operation: Subject.Operation, blocks: [RuleScenario<Subject>.Member]) {
+        let traces = (1...count).map { scenario.probe.trace("block \($0)") }
+        let gates = traces.map { scenario.latch($0.label) }
         let bodies = zip(traces, gates).map { trace, gate -> @Sendable () -> Void in
             { trace.run { gate.waitBlocking() } }
         }
-        let operation = setup.subject.makeBlockOperation(bodies[0])
+        let operation = scenario.subject.makeBlockOperation(bodies[0])
         for body in bodies.dropFirst() {
-            setup.lane.call("addExecutionBlock") { setup.subject.addExecutionBlock(body, to: operation) }
+            scenario.recorder.call("addExecutionBlock") {
+                scenario.subject.addExecutionBlock(body, to: operation)
+            }
         }
-        return (operation, zip(traces, gates).map { setup.register(operation, $0, $1) })
+        return (operation, zip(traces, gates).map { scenario.register(operation, $0, $1) })
     }
 
     private static func finishesLast<Subject: ConformanceSubject>(
@@ -39,22 +41,22 @@ enum BlockRules {
     ) async throws {
         // The first and the last may be special, and so may be one alone.
         for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0]] {
-            try await Setup.run(subject, probe, part: "let go in the order \(order)") { setup in
-                let queue = await setup.queue()
-                let (operation, blocks) = make(order.count, setup)
-                setup.lane.call("addOperation") { queue.addOperation(operation) }
+            try await RuleScenario.run(subject, probe, part: "let go in the order \(order)") { scenario in
+                let queue = await scenario.queue()
+                let (operation, blocks) = make(order.count, scenario)
+                scenario.recorder.call("addOperation") { queue.addOperation(operation) }
                 for index in order {
                     try await probe.settle()
                     let ended = blocks.count { $0.trace.finishCount > 0 }
                     try probe.expect(
                         !operation.isFinished, "the operation not to finish before all its blocks have ended",
                         observed: "it had, when \(ended) of \(order.count) had ended")
-                    blocks[index].gate.open()
+                    blocks[index].release()
                 }
-                try await setup.expectRun(of: blocks, "in one operation")
+                try await scenario.expectRun(of: blocks, "in one operation")
                 try probe.expect(
                     operation.isFinished, "the operation to finish when all its blocks have ended",
-                    observed: "it had not when the process had come to rest")
+                    observed: "it had not when the process was quiescent")
             }
         }
     }
@@ -62,11 +64,11 @@ enum BlockRules {
     private static func overlap<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let (operation, blocks) = make(2, setup)
-            setup.lane.call("addOperation") { queue.addOperation(operation) }
-            try await setup.expectStart(of: blocks, "and meet, being blocks of one operation")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let (operation, blocks) = make(2, scenario)
+            scenario.recorder.call("addOperation") { queue.addOperation(operation) }
+            try await scenario.expectStart(of: blocks, "and meet, being blocks of one operation")
         }
     }
 
@@ -77,11 +79,11 @@ enum BlockRules {
     private static func lateBlock<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let (operation, blocks) = make(1, setup)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let (operation, blocks) = make(1, scenario)
             let isToFinish = probe.caseName == Moment.finished.rawValue
-            if isToFinish { blocks[0].gate.open() }
+            if isToFinish { blocks[0].release() }
             queue.addOperation(operation)
             try await probe.settle()
             if isToFinish ? !operation.isFinished : !blocks[0].isInBody {

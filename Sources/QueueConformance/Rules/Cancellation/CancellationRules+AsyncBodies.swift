@@ -33,90 +33,93 @@ extension CancellationRules {
     static func asyncBodySeesCancel<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        let bystander = Sight("an operation that nobody cancels")
-        let elsewhere = await stage.queue("elsewhere")
-        elsewhere.addOperation(subject.makeAsyncOperation { _ in await bystander.body() })
-        await probe.open(bystander.began)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let bystander = Sight("an operation that nobody cancels")
+            let elsewhere = await scenario.queue("elsewhere")
+            elsewhere.addOperation(subject.makeAsyncOperation { _ in await bystander.body() })
+            await probe.open(bystander.began)
 
-        let queue = await stage.queue()
-        try await cancelOne("A, in a queue,", stage) {
-            queue.addOperation($0)
-        } cancel: {
-            $0.cancel()
-        }
-        try await cancelOne("B, started by hand,", stage) { operation in
-            ScenarioThread.start { operation.start() }
-        } cancel: {
-            $0.cancel()
-        }
-        let all = await stage.queue("queue 2")
-        try await cancelOne("C, in a queue that cancels all,", stage) {
-            all.addOperation($0)
-        } cancel: { _ in
-            all.cancelAllOperations()
-        }
-        let itself = Sight("D, which cancels itself,")
-        queue.addOperation(
-            subject.makeAsyncOperation { operation in await itself.body { operation.cancel() } })
-        try await expectSeen(itself, "D, which cancels itself,", stage)
+            let queue = await scenario.queue()
+            try await cancelOne("A, in a queue,", scenario) {
+                queue.addOperation($0)
+            } cancel: {
+                $0.cancel()
+            }
+            try await cancelOne("B, started by hand,", scenario) { operation in
+                ScenarioThread.start { operation.start() }
+            } cancel: {
+                $0.cancel()
+            }
+            let all = await scenario.queue("queue 2")
+            try await cancelOne("C, in a queue that cancels all,", scenario) {
+                all.addOperation($0)
+            } cancel: { _ in
+                all.cancelAllOperations()
+            }
+            let itself = Sight("D, which cancels itself,")
+            queue.addOperation(
+                subject.makeAsyncOperation { operation in await itself.body { operation.cancel() } })
+            try await expectSeen(itself, "D, which cancels itself,", scenario)
 
-        try await cancelAsAdded(stage)
-        try probe.expect(
-            !bystander.wasTold.isOpen, "a body is not told of the cancellation of other operations",
-            observed: "the cancellation handler of one that nobody cancelled was called")
-        bystander.wasTold.open()
-        try await stage.expectAtRest(
-            "the body that nobody cancelled to end", observed: { "it has not ended" },
-            { bystander.ended.value != 0 })
-        try probe.expect(
-            bystander.ended.value == 2, "Task.isCancelled is false in a body that nobody cancelled",
-            observed: "it was true")
+            try await cancelAsAdded(scenario)
+            try probe.expect(
+                !bystander.wasTold.isOpen, "a body is not told of the cancellation of other operations",
+                observed: "the cancellation handler of one that nobody cancelled was called")
+            bystander.wasTold.open()
+            try await scenario.probe.expectWhenQuiescent(
+                "the body that nobody cancelled to end", observed: "it has not ended",
+                { bystander.ended.value != 0 })
+            try probe.expect(
+                bystander.ended.value == 2, "Task.isCancelled is false in a body that nobody cancelled",
+                observed: "it was true")
+        }
     }
 
     private static func cancelOne<Subject: ConformanceSubject>(
-        _ label: String, _ stage: Stage<Subject>, start: (Subject.Queue.Operation) -> Void,
+        _ label: String, _ scenario: RuleScenario<Subject>, start: (Subject.Queue.Operation) -> Void,
         cancel: (Subject.Queue.Operation) -> Void
     ) async throws {
         let sight = Sight(label)
-        let operation = stage.subject.makeAsyncOperation { _ in await sight.body() }
+        let operation = scenario.subject.makeAsyncOperation { _ in await sight.body() }
         start(operation)
-        await stage.probe.open(sight.began)
-        try await stage.settle()
-        try stage.probe.expect(
+        await scenario.probe.open(sight.began)
+        try await scenario.probe.settle()
+        try scenario.probe.expect(
             !sight.wasTold.isOpen, "\(label) is told of its cancellation when it is cancelled",
             observed: "its cancellation handler was called before")
-        stage.probe.lane().call("cancelling \(label)") { cancel(operation) }
-        try await expectSeen(sight, label, stage)
+        scenario.probe.recorder().call("cancelling \(label)") { cancel(operation) }
+        try await expectSeen(sight, label, scenario)
     }
 
     private static func expectSeen<Subject: ConformanceSubject>(
-        _ sight: Sight, _ label: String, _ stage: Stage<Subject>
+        _ sight: Sight, _ label: String, _ scenario: RuleScenario<Subject>
     ) async throws {
-        try await stage.expectAtRest(
+        try await scenario.probe.expectWhenQuiescent(
             "the body of \(label) is told of the cancellation by its cancellation handler",
-            observed: { "the handler has not been called" }, { sight.ended.value != 0 })
-        try stage.probe.expect(
+            observed: "the handler has not been called", { sight.ended.value != 0 })
+        try scenario.probe.expect(
             sight.ended.value == 1, "the body of \(label) finds Task.isCancelled once it is cancelled",
             observed: "it read false")
     }
 
     /// A body that has begun is told, however early the cancel comes; one that hasn't never runs.
-    private static func cancelAsAdded<Subject: ConformanceSubject>(_ stage: Stage<Subject>) async throws {
-        let queue = await stage.queue("queue 3")
+    private static func cancelAsAdded<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let queue = await scenario.queue("queue 3")
         let operations = (0..<rounds).map { round in
             let sight = Sight("operation \(round)")
-            return stage.subject.makeAsyncOperation { _ in await sight.body() }
+            return scenario.subject.makeAsyncOperation { _ in await sight.body() }
         }
-        try await stage.probe.onThread("operations to be added and cancelled") {
+        try await scenario.probe.onThread("operations to be added and cancelled") {
             for operation in operations {
                 queue.addOperation(operation)
                 operation.cancel()
             }
         }
-        try await stage.expectAtRest(
+        try await scenario.probe.expectWhenQuiescent(
             "all \(rounds) operations that are cancelled as soon as they are added finish",
-            observed: { "\(operations.count { !$0.isFinished }) bodies still wait to be told" },
+            observed: "\(operations.count { !$0.isFinished }) bodies still wait to be told",
             { operations.allSatisfy(\.isFinished) })
     }
 }

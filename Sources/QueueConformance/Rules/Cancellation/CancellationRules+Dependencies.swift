@@ -5,159 +5,161 @@ extension CancellationRules {
     static func cancelledIsReady<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        let never = stage.operation("the dependency")
-        let outside = stage.operation("A, in no queue,")
-        let queued = stage.operation("B, in a queue,")
-        let late = stage.operation("C, made to depend after cancel(),")
-        for traced in [outside, queued] { stage.make(traced, dependOn: never) }
-        let queue = await stage.queue()
-        stage.add(queued, to: queue)
-        try await stage.settle()
-        stage.cancel(outside, queued, late)
-        stage.make(late, dependOn: never)
-        for traced in [outside, queued, late] {
-            // Whether it is ready when it has finished is a matter of rule 1.12.
-            try probe.expect(
-                traced.operation.isReady || traced.operation.isFinished,
-                "\(traced.label) is ready once cancelled, though its dependency has not finished",
-                observed: traced.states)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let never = scenario.operation("the dependency")
+            let outside = scenario.operation("A, in no queue,")
+            let queued = scenario.operation("B, in a queue,")
+            let late = scenario.operation("C, made to depend after cancel(),")
+            for member in [outside, queued] { scenario.depend(member, on: never) }
+            let queue = await scenario.queue()
+            scenario.add(queued, to: queue)
+            try await scenario.probe.settle()
+            scenario.cancel(outside, queued, late)
+            scenario.depend(late, on: never)
+            for member in [outside, queued, late] {
+                // Whether it is ready when it has finished is a matter of rule 1.12.
+                try probe.expect(
+                    member.operation.isReady || member.operation.isFinished,
+                    "\(member.label) is ready once cancelled, though its dependency has not finished",
+                    observed: member.state)
+            }
+            scenario.add(late, to: queue)
+            try await scenario.expectFinish(
+                of: [queued, late], "in the queue, being cancelled, without waiting for their dependency")
+            // Where it is not ready, this stops.
+            try await scenario.start(outside)
         }
-        stage.add(late, to: queue)
-        try await stage.expectFinish(
-            queued, late,
-            expected: "B and C, cancelled, finish in the queue without waiting for their dependency")
-        // Where it is not ready, this stops.
-        try await stage.start(outside)
     }
 
     static func cancelledDependencyHolds<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue()
-        let executing = stage.held("A, executing")
-        let outside = stage.operation("B, in no queue")
-        var dependencies = [executing, outside]
-        stage.add(executing, to: queue)
-        await stage.begin(of: executing)
-        let suspended = await stage.queue("queue 2", suspended: stage.can(.suspension))
-        if stage.can(.suspension) {
-            let waiting = stage.operation("C, in a suspended queue")
-            stage.add(waiting, to: suspended, called: "queue 2")
-            dependencies.append(waiting)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let executing = scenario.held("A, executing")
+            let outside = scenario.operation("B, in no queue")
+            var dependencies = [executing, outside]
+            scenario.add(executing, to: queue)
+            try await scenario.expectStart(of: [executing], "in an idle queue")
+            let suspended = await scenario.queue("queue 2", suspended: scenario.claims(.suspension))
+            if scenario.claims(.suspension) {
+                let waiting = scenario.operation("C, in a suspended queue")
+                scenario.add(waiting, to: suspended)
+                dependencies.append(waiting)
+            }
+            let dependents = dependencies.map { dependency in
+                let dependent = scenario.operation("the dependent of \(dependency.label)")
+                scenario.depend(dependent, on: dependency)
+                return dependent
+            }
+            scenario.add(dependents, to: queue)
+            try await scenario.probe.settle()
+            // Those that waited while nothing was cancelled.
+            let waited = dependents.map { !$0.hasStarted && !$0.operation.isReady }
+            scenario.cancel(dependencies)
+            try await scenario.probe.settle()
+            for (index, (dependent, dependency)) in zip(dependents, dependencies).enumerated()
+            where waited[index] && !dependency.operation.isFinished && !dependent.operation.isCancelled {
+                try probe.expect(
+                    !dependent.hasStarted && !dependent.operation.isReady,
+                    "\(dependent.label), cancelled but not finished, waits",
+                    observed: "\(dependent.state); \(dependency.state)")
+            }
+            executing.release()
+            if scenario.claims(.suspension) { await scenario.setSuspended(suspended, false) }
+            try await scenario.start(outside)
+            // That they run in the end is a matter of rule 2.8.
+            try await scenario.probe.settle()
         }
-        let dependents = dependencies.map { dependency in
-            let dependent = stage.operation("the dependent of \(dependency.label)")
-            stage.make(dependent, dependOn: dependency)
-            return dependent
-        }
-        stage.add(dependents, to: queue)
-        try await stage.settle()
-        // Those that waited while nothing was cancelled.
-        let waited = dependents.map { !$0.hasBegun && !$0.operation.isReady }
-        stage.cancel(dependencies)
-        try await stage.settle()
-        for (index, (dependent, dependency)) in zip(dependents, dependencies).enumerated()
-        where waited[index] && !dependency.operation.isFinished && !dependent.operation.isCancelled {
-            try probe.expect(
-                !dependent.hasBegun && !dependent.operation.isReady,
-                "\(dependent.label), cancelled but not finished, waits",
-                observed: "\(dependent.states); \(dependency.states)")
-        }
-        try await stage.letGo(executing)
-        if stage.can(.suspension) { await stage.setSuspended(false, suspended, called: "queue 2") }
-        try await stage.start(outside)
-        // That they run in the end is a matter of rule 2.8.
-        try await stage.settle()
     }
 
     static func cancelledDependencyReleases<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue()
-        let inQueue = stage.operation("A, cancelled and added")
-        let byHand = stage.operation("B, cancelled and started by hand")
-        let executing = stage.held("C, cancelled while it executed")
-        let dependencies = [inQueue, byHand, executing]
-        let early = dependencies.map { dependency in
-            let dependent = stage.operation("the dependent, added before the end, of \(dependency.label)")
-            stage.make(dependent, dependOn: dependency)
-            return dependent
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let inQueue = scenario.operation("A, cancelled and added")
+            let byHand = scenario.operation("B, cancelled and started by hand")
+            let executing = scenario.held("C, cancelled while it executed")
+            let dependencies = [inQueue, byHand, executing]
+            let early = dependencies.map { dependency in
+                let dependent = scenario.operation(
+                    "the dependent, added before the end, of \(dependency.label)")
+                scenario.depend(dependent, on: dependency)
+                return dependent
+            }
+            scenario.add(early, to: queue)
+            scenario.add(executing, to: queue)
+            try await scenario.expectStart(of: [executing], "beside operations that wait for it")
+            scenario.cancel(dependencies)
+            executing.release()
+            scenario.add(inQueue, to: queue)
+            try await scenario.start(byHand)
+            try await scenario.probe.settle()
+            // A dependency that doesn't finish breaks another rule.
+            let late = dependencies.filter(\.operation.isFinished).map { dependency in
+                let dependent = scenario.operation(
+                    "the dependent, made after the end, of \(dependency.label)")
+                scenario.depend(dependent, on: dependency)
+                return dependent
+            }
+            for dependent in late {
+                try probe.expect(
+                    dependent.operation.isReady, "\(dependent.label), is ready", observed: dependent.state)
+            }
+            scenario.add(late, to: queue)
+            let released = (zip(early, dependencies).filter { $1.operation.isFinished }.map { $0.0 } + late)
+                .filter { !$0.operation.isCancelled }
+            try await scenario.expectCompletion(
+                of: released, "after cancelled operations that have finished")
         }
-        stage.add(early, to: queue)
-        stage.add(executing, to: queue)
-        await stage.begin(of: executing)
-        stage.cancel(dependencies)
-        try await stage.letGo(executing)
-        stage.add(inQueue, to: queue)
-        try await stage.start(byHand)
-        try await stage.settle()
-        // A dependency that doesn't finish breaks another rule.
-        let late = dependencies.filter(\.operation.isFinished).map { dependency in
-            let dependent = stage.operation("the dependent, made after the end, of \(dependency.label)")
-            stage.make(dependent, dependOn: dependency)
-            return dependent
-        }
-        for dependent in late {
-            try probe.expect(
-                dependent.operation.isReady, "\(dependent.label), is ready", observed: dependent.states)
-        }
-        stage.add(late, to: queue)
-        let released = (zip(early, dependencies).filter { $1.operation.isFinished }.map { $0.0 } + late)
-            .filter { !$0.operation.isCancelled }
-        try await stage.expectAtRest(
-            "all dependents of cancelled operations that have finished run",
-            observed: { released.filter { !$0.ranWhole }.map(\.states).joined(separator: "; ") },
-            { released.allSatisfy(\.ranWhole) })
     }
 
     static func cancelReachesOne<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue("queue 1")
-        let other = await stage.queue("queue 2")
-        let before = stage.held("A, which B depends on")
-        let cancelled = stage.operation("B, which is cancelled")
-        let after = stage.operation("C, which depends on B")
-        let afterElsewhere = stage.operation("D, in another queue, which depends on B")
-        let beside = stage.held("E, beside them")
-        stage.make(cancelled, dependOn: before)
-        stage.make(after, dependOn: cancelled)
-        stage.make(afterElsewhere, dependOn: cancelled)
-        stage.add(before, to: other, called: "queue 2")
-        await stage.begin(of: before)
-        stage.add(cancelled, after, to: queue, called: "queue 1")
-        stage.add(afterElsewhere, to: other, called: "queue 2")
-        let spared = [before, after, afterElsewhere, beside]
-        stage.cancel(cancelled)
-        try expectSpared(spared, probe, by: "B.cancel()")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue("queue 1")
+            let other = await scenario.queue("queue 2")
+            let before = scenario.held("A, which B depends on")
+            let cancelled = scenario.operation("B, which is cancelled")
+            let after = scenario.operation("C, which depends on B")
+            let afterElsewhere = scenario.operation("D, in another queue, which depends on B")
+            let beside = scenario.held("E, beside them")
+            scenario.depend(cancelled, on: before)
+            scenario.depend(after, on: cancelled)
+            scenario.depend(afterElsewhere, on: cancelled)
+            scenario.add(before, to: other)
+            try await scenario.expectStart(of: [before], "in an idle queue")
+            scenario.add(cancelled, after, to: queue)
+            scenario.add(afterElsewhere, to: other)
+            let spared = [before, after, afterElsewhere, beside]
+            scenario.cancel(cancelled)
+            try expectSpared(spared, probe, by: "B.cancel()")
 
-        // All of one queue are asked; those of another, and those in none, are not.
-        let third = await stage.queue("queue 3", suspended: stage.can(.suspension))
-        let member = stage.operation("F, in queue 3, which E depends on")
-        stage.make(beside, dependOn: member)
-        stage.add(member, to: third, called: "queue 3")
-        await stage.cancelAll(third, called: "queue 3")
-        try expectSpared(spared, probe, by: "queue 3's cancelAllOperations()")
-        if stage.can(.suspension) { await stage.setSuspended(false, third, called: "queue 3") }
-        stage.add(beside, to: other, called: "queue 2")
-        try await stage.letGo(before, beside)
-        try await stage.expectRun(
-            before, after, afterElsewhere, beside,
-            expected: "A, C, D and E run, though B and F were cancelled")
-        try expectSpared(spared, probe, by: "the end of B, cancelled,")
+            // All of one queue are asked; those of another, and those in none, are not.
+            let third = await scenario.queue("queue 3", suspended: scenario.claims(.suspension))
+            let member = scenario.operation("F, in queue 3, which E depends on")
+            scenario.depend(beside, on: member)
+            scenario.add(member, to: third)
+            await scenario.cancelAll(third)
+            try expectSpared(spared, probe, by: "queue 3's cancelAllOperations()")
+            if scenario.claims(.suspension) { await scenario.setSuspended(third, false) }
+            scenario.add(beside, to: other)
+            for member in [before, beside] { member.release() }
+            try await scenario.expectCompletion(
+                of: [before, after, afterElsewhere, beside], "though B and F were cancelled")
+            try expectSpared(spared, probe, by: "the end of B, cancelled,")
+        }
     }
 
     private static func expectSpared<Operation: OperationProtocol>(
-        _ spared: [TracedOperation<Operation>], _ probe: Probe, by call: String
+        _ spared: [ScenarioOperation<Operation>], _ probe: Probe, by call: String
     ) throws {
-        for traced in spared {
+        for member in spared {
             try probe.expect(
-                !traced.operation.isCancelled, "\(traced.label), is not cancelled by \(call)",
-                observed: traced.states)
+                !member.operation.isCancelled, "\(member.label), is not cancelled by \(call)",
+                observed: member.state)
         }
     }
 }

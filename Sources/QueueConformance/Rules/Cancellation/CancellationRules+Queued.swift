@@ -5,122 +5,125 @@ extension CancellationRules {
     static func cancelBeforeStart<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        var cancelled: [Stage<Subject>.Traced] = []
+        try await RuleScenario.run(subject, probe) { scenario in
+            var cancelled: [RuleScenario<Subject>.Member] = []
 
-        let queue = await stage.queue("queue 1")
-        let early = stage.operation("A, cancelled before it was added")
-        stage.cancel(early)
-        stage.add(early, to: queue, called: "queue 1")
-        cancelled.append(early)
+            let queue = await scenario.queue("queue 1")
+            let early = scenario.operation("A, cancelled before it was added")
+            scenario.cancel(early)
+            scenario.add(early, to: queue)
+            cancelled.append(early)
 
-        if stage.can(.suspension) {
-            let suspended = await stage.queue("queue 2", suspended: true)
-            let waiting = (1...3).map { stage.operation("B\($0), cancelled in a suspended queue") }
-            stage.add(waiting, to: suspended, called: "queue 2")
-            stage.cancel(waiting)
-            await stage.setSuspended(false, suspended, called: "queue 2")
-            cancelled += waiting
-        }
-        if stage.can(.concurrencyLimit) {
-            let serial = await stage.queue("queue 3", limit: 1)
-            let blocker = stage.held("the operation in the only slot")
-            let waiting = (1...3).map { stage.operation("C\($0), cancelled while it waited for a slot") }
-            stage.add([blocker] + waiting, to: serial, called: "queue 3")
-            await stage.begin(of: blocker)
-            stage.cancel(waiting)
-            try await stage.letGo(blocker)
-            cancelled += waiting
-        }
-        if stage.can(.dependencies) {
-            let dependency = stage.held("the dependency")
-            let waiting = stage.operation("D, cancelled while it waited for a dependency")
-            stage.make(waiting, dependOn: dependency)
-            stage.add(waiting, dependency, to: queue, called: "queue 1")
-            await stage.begin(of: dependency)
-            try await stage.settle()
-            // Whether it waits, and still does when it is cancelled, are matters of rules 3.1 and 2.5.
-            if !waiting.hasBegun { cancelled.append(waiting) }
-            stage.cancel(waiting)
-            try await stage.letGo(dependency)
-        }
+            if scenario.claims(.suspension) {
+                let suspended = await scenario.queue("queue 2", suspended: true)
+                let waiting = (1...3).map { scenario.operation("B\($0), cancelled in a suspended queue") }
+                scenario.add(waiting, to: suspended)
+                scenario.cancel(waiting)
+                await scenario.setSuspended(suspended, false)
+                cancelled += waiting
+            }
+            if scenario.claims(.concurrencyLimit) {
+                let serial = await scenario.queue("queue 3", limit: 1)
+                let blocker = scenario.held("the operation in the only slot")
+                let waiting = (1...3).map {
+                    scenario.operation("C\($0), cancelled while it waited for a slot")
+                }
+                scenario.add([blocker] + waiting, to: serial)
+                try await scenario.expectStart(of: [blocker], "in the only slot")
+                scenario.cancel(waiting)
+                blocker.release()
+                cancelled += waiting
+            }
+            if scenario.claims(.dependencies) {
+                let dependency = scenario.held("the dependency")
+                let waiting = scenario.operation("D, cancelled while it waited for a dependency")
+                scenario.depend(waiting, on: dependency)
+                scenario.add(waiting, dependency, to: queue)
+                try await scenario.expectStart(of: [dependency], "beside the operation that waits for it")
+                try await scenario.probe.settle()
+                // Whether it waits, and still does when it is cancelled, are matters of rules 3.1 and 2.5.
+                if !waiting.hasStarted { cancelled.append(waiting) }
+                scenario.cancel(waiting)
+                dependency.release()
+            }
 
-        try await stage.expectAtRest(
-            "all \(cancelled.count) operations cancelled before their start finish",
-            observed: { cancelled.filter { !$0.operation.isFinished }.map(\.states).joined(separator: "; ") },
-            { cancelled.allSatisfy(\.operation.isFinished) })
-        for traced in cancelled where traced.hasBegun {
-            throw probe.violation("\(traced.label), never runs its body", observed: traced.states)
+            try await scenario.expectFinish(of: cancelled, "though cancelled before they started")
+            for member in cancelled where member.hasStarted {
+                throw probe.violation("\(member.label), never runs its body", observed: member.state)
+            }
         }
     }
 
     static func statesAtEnd<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue()
-        let early = stage.operation("A, cancelled before it was added")
-        stage.cancel(early)
-        stage.add(early, to: queue)
-        let byHand = stage.operation("B, cancelled and started by hand")
-        stage.cancel(byHand)
-        try await stage.start(byHand)
-        let executing = stage.held("C, cancelled while it executed")
-        stage.add(executing, to: queue)
-        await stage.begin(of: executing)
-        stage.cancel(executing)
-        try await stage.letGo(executing)
-        let itself = stage.operation("D, cancelled by itself") { $0.cancel() }
-        stage.add(itself, to: queue)
-        var cancelled = [early, byHand, executing, itself]
-        if stage.can(.suspension) {
-            let suspended = await stage.queue("queue 2", suspended: true)
-            let waiting = stage.operation("E, cancelled in a suspended queue")
-            stage.add(waiting, to: suspended, called: "queue 2")
-            stage.cancel(waiting)
-            await stage.setSuspended(false, suspended, called: "queue 2")
-            let all = stage.operation("F, cancelled by cancelAllOperations")
-            await stage.setSuspended(true, suspended, called: "queue 2")
-            stage.add(all, to: suspended, called: "queue 2")
-            await stage.cancelAll(suspended, called: "queue 2")
-            await stage.setSuspended(false, suspended, called: "queue 2")
-            cancelled += [waiting, all]
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let early = scenario.operation("A, cancelled before it was added")
+            scenario.cancel(early)
+            scenario.add(early, to: queue)
+            let byHand = scenario.operation("B, cancelled and started by hand")
+            scenario.cancel(byHand)
+            try await scenario.start(byHand)
+            let executing = scenario.held("C, cancelled while it executed")
+            scenario.add(executing, to: queue)
+            try await scenario.expectStart(of: [executing], "in an idle queue")
+            scenario.cancel(executing)
+            executing.release()
+            let itself = scenario.operation("D, cancelled by itself") { $0.cancel() }
+            scenario.add(itself, to: queue)
+            var cancelled = [early, byHand, executing, itself]
+            if scenario.claims(.suspension) {
+                let suspended = await scenario.queue("queue 2", suspended: true)
+                let waiting = scenario.operation("E, cancelled in a suspended queue")
+                scenario.add(waiting, to: suspended)
+                scenario.cancel(waiting)
+                await scenario.setSuspended(suspended, false)
+                let all = scenario.operation("F, cancelled by cancelAllOperations")
+                await scenario.setSuspended(suspended, true)
+                scenario.add(all, to: suspended)
+                await scenario.cancelAll(suspended)
+                await scenario.setSuspended(suspended, false)
+                cancelled += [waiting, all]
+            }
+            if scenario.claims(.startOverrides) {
+                let overridden = scenario.overridden(
+                    "G, whose start is replaced, cancelled while it executed")
+                scenario.add(overridden, to: queue)
+                try await scenario.expectStart(of: [overridden], "in an idle queue")
+                // Its start has returned when all is at rest, and executing is what it is from then on.
+                try await scenario.probe.settle()
+                scenario.cancel(overridden)
+                overridden.release()
+                cancelled.append(overridden)
+            }
+            func isWrong(_ operation: Subject.Queue.Operation) -> Bool {
+                !operation.isCancelled || !operation.isFinished || operation.isExecuting
+            }
+            try await scenario.probe.expectWhenQuiescent(
+                "all \(cancelled.count) cancelled operations end cancelled, finished and not executing",
+                observed: cancelled.filter { isWrong($0.operation) }.map(\.state).joined(separator: "; "),
+                { !cancelled.contains { isWrong($0.operation) } })
         }
-        if stage.can(.startOverrides) {
-            let overridden = stage.overridden("G, whose start is replaced, cancelled while it executed")
-            stage.add(overridden, to: queue)
-            await stage.begin(of: overridden)
-            // Its start has returned when all is at rest, and executing is what it is from then on.
-            try await stage.settle()
-            stage.cancel(overridden)
-            try await stage.letGo(overridden)
-            cancelled.append(overridden)
-        }
-        func isWrong(_ operation: Subject.Queue.Operation) -> Bool {
-            !operation.isCancelled || !operation.isFinished || operation.isExecuting
-        }
-        try await stage.expectAtRest(
-            "all \(cancelled.count) cancelled operations end cancelled, finished and not executing",
-            observed: { cancelled.filter { isWrong($0.operation) }.map(\.states).joined(separator: "; ") },
-            { !cancelled.contains { isWrong($0.operation) } })
     }
 
     static func cancelOutsideQueue<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        let a = stage.operation("A")
-        let b = stage.operation("B")
-        stage.cancel(a, b)
-        try await stage.settle()
-        for traced in [a, b] {
+        try await RuleScenario.run(subject, probe) { scenario in
+            let a = scenario.operation("A")
+            let b = scenario.operation("B")
+            scenario.cancel(a, b)
+            try await scenario.probe.settle()
+            for member in [a, b] {
+                try probe.expect(
+                    !member.operation.isFinished, "\(member.label), in no queue, is not finished by cancel()",
+                    observed: member.state)
+            }
+            try await scenario.start(a)
             try probe.expect(
-                !traced.operation.isFinished, "\(traced.label), in no queue, is not finished by cancel()",
-                observed: traced.states)
+                a.operation.isFinished, "A, cancelled, is finished when A.start() returns", observed: a.state)
+            let queue = await scenario.queue()
+            scenario.add(b, to: queue)
+            try await scenario.expectFinish(of: [b], "in the queue, cancelled before it was added")
         }
-        try await stage.start(a)
-        try probe.expect(
-            a.operation.isFinished, "A, cancelled, is finished when A.start() returns", observed: a.states)
-        let queue = await stage.queue()
-        stage.add(b, to: queue)
-        try await stage.expectFinish(b, expected: "B, cancelled before it was added, finishes in the queue")
     }
 }

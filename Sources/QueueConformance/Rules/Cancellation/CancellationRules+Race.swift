@@ -7,20 +7,21 @@ extension CancellationRules {
     static func cancelRacingStart<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        try await race(stage, "started by hand", begin: { $0.start() })
-        let queue = await stage.queue()
-        try await race(stage, "in a queue", prepare: { queue.addOperation($0) })
-        if stage.can(.suspension) {
-            let suspended = await stage.queue("queue 2", suspended: true)
-            try await race(
-                stage, "in a queue that is resumed and suspended again",
-                prepare: { suspended.addOperation($0) },
-                begin: { _ in
-                    suspended.setSuspended(false)
-                    suspended.setSuspended(true)
-                },
-                atLast: { await stage.setSuspended(false, suspended, called: "queue 2") })
+        try await RuleScenario.run(subject, probe) { scenario in
+            try await race(scenario, "started by hand", begin: { $0.start() })
+            let queue = await scenario.queue()
+            try await race(scenario, "in a queue", prepare: { queue.addOperation($0) })
+            if scenario.claims(.suspension) {
+                let suspended = await scenario.queue("queue 2", suspended: true)
+                try await race(
+                    scenario, "in a queue that is resumed and suspended again",
+                    prepare: { suspended.addOperation($0) },
+                    begin: { _ in
+                        suspended.setSuspended(false)
+                        suspended.setSuspended(true)
+                    },
+                    atLast: { await scenario.setSuspended(suspended, false) })
+            }
         }
     }
 
@@ -35,7 +36,7 @@ extension CancellationRules {
     /// Lets one thread prepare and begin operations while another, which meets it in between, cancels them,
     /// round after round; the later the round within a sweep, the later the cancel.
     private static func race<Subject: ConformanceSubject>(
-        _ stage: Stage<Subject>, _ place: String,
+        _ scenario: RuleScenario<Subject>, _ place: String,
         prepare: @escaping @Sendable (Subject.Queue.Operation) -> Void = { _ in },
         begin: @escaping @Sendable (Subject.Queue.Operation) -> Void = { _ in },
         atLast: () async -> Void = {}
@@ -45,7 +46,7 @@ extension CancellationRules {
         let racers = (0..<rounds).map { index in
             let trace = OperationTrace(label: "operation \(index)")
             let finishedUnder = RelaxedCounter()
-            let operation = stage.subject.makeOperation { operation in
+            let operation = scenario.subject.makeOperation { operation in
                 trace.run {
                     meeting.spin(index % 7 * 20)
                     if operation.isCancelled, operation.isFinished { finishedUnder.increment() }
@@ -63,33 +64,33 @@ extension CancellationRules {
             }
             cancelled.open()
         }
-        try await stage.probe.onThread("the starts, \(place), to have been made") {
+        try await scenario.probe.onThread("the starts, \(place), to have been made") {
             for (index, racer) in racers.enumerated() {
                 prepare(racer.operation)
                 meeting.meet(round: index)
                 begin(racer.operation)
             }
         }
-        await stage.probe.open(cancelled)
+        await scenario.probe.open(cancelled)
         await atLast()
-        try await stage.settle()
+        try await scenario.probe.settle()
         for (index, racer) in racers.enumerated() {
-            try judge(racer, "operation \(index), \(place),", stage.probe)
+            try judge(racer, "operation \(index), \(place),", scenario.probe)
         }
     }
 
     private static func judge<Operation: OperationProtocol>(
         _ racer: Racer<Operation>, _ label: String, _ probe: Probe
     ) throws {
-        let traced = TracedOperation(
-            label: label, operation: racer.operation, trace: racer.trace, gate: OperationGate(label: label))
+        let member = ScenarioOperation(
+            operation: racer.operation, trace: racer.trace, gate: Latch(label), tellsState: true)
         let expected = "the body of \(label) whose cancel raced with its start, ran whole or never"
         try probe.expect(
             racer.finishedUnder.value == 0, expected,
             observed: "inside the body, isCancelled and then isFinished read true")
         let runs = (racer.trace.startCount, racer.trace.finishCount)
-        try probe.expect(runs == (0, 0) || runs == (1, 1), expected, observed: traced.states)
+        try probe.expect(runs == (0, 0) || runs == (1, 1), expected, observed: member.state)
         // Neither outcome either: it was lost, and so will never run and never finish.
-        try probe.expect(runs.0 == 1 || racer.operation.isFinished, expected, observed: traced.states)
+        try probe.expect(runs.0 == 1 || racer.operation.isFinished, expected, observed: member.state)
     }
 }

@@ -5,11 +5,11 @@ extension CycleRules {
     static func namingThroughBarrier<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe, part: "through a barrier") { setup in
-            guard setup.claims(.barriers) else { return }
-            let queue = await setup.queue()
+        try await RuleScenario.run(subject, probe, part: "through a barrier") { scenario in
+            guard scenario.claims(.barriers) else { return }
+            let queue = await scenario.queue()
             let (before, after, bystander) = (
-                setup.operation("A"), setup.operation("B"), setup.operation("C")
+                scenario.operation("A"), scenario.operation("B"), scenario.operation("C")
             )
             func named() async -> [String] {
                 let cycle = await queue.dependencyCycle() ?? []
@@ -18,19 +18,19 @@ extension CycleRules {
                     known.first { $0.operation == operation }?.label ?? "the barrier"
                 }
             }
-            let gate = setup.held("G")
-            setup.depend(before, on: gate)
-            setup.add(bystander, before, gate, to: queue)
-            let barrier = setup.addBarrier("the barrier", to: queue)
-            setup.add(after, to: queue)
+            let gate = scenario.held("G")
+            scenario.depend(before, on: gate)
+            scenario.add(bystander, before, gate, to: queue)
+            let barrier = scenario.addBarrier("the barrier", to: queue)
+            scenario.add(after, to: queue)
             try await probe.settle()
             // That nothing behind the barrier starts is rule 11.1.
             if barrier.hasStarted || after.hasStarted { return }
             let early = await named()
             try probe.expect(early.isEmpty, "no cycle to be named, as there is none", observed: early.inWords)
 
-            setup.depend(before, on: after)
-            gate.gate.open()
+            scenario.depend(before, on: after)
+            gate.release()
             try await probe.settle()
             if barrier.hasStarted || after.hasStarted { return }
             let found = await named()
@@ -39,8 +39,8 @@ extension CycleRules {
                 "the cycle to be named as A, B and the barrier, each waiting for the next",
                 observed: found.inWords)
 
-            barrier.gate.open()
-            setup.lane.call("A.removeDependency(B)") { before.operation.removeDependency(after.operation) }
+            barrier.release()
+            scenario.removeDependency(after, from: before)
             let late = await named()
             try probe.expect(
                 late.isEmpty, "no cycle to be named, as A depends on B no more", observed: late.inWords)

@@ -3,28 +3,30 @@ import Operations
 /// Waits that the caller bounds: 4.8.
 extension CycleRules {
     static func boundedWaiting<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe, part: "what is held up") { try await endedWaits($0) }
-        try await Setup.run(subject, probe, part: "what comes about") { try await fulfilledWaits($0) }
+        try await RuleScenario.run(subject, probe, part: "what is held up") { try await endedWaits($0) }
+        try await RuleScenario.run(subject, probe, part: "what comes about") { try await fulfilledWaits($0) }
     }
 
-    private static func endedWaits<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue())
+    private static func endedWaits<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let (probe, queue) = (scenario.probe, await scenario.queue())
         // Held up by a dependency that no queue holds, and by one another.
-        let held = setup.operation("held-up")
-        let dependency = setup.operation("never-started")
-        setup.depend(held, on: dependency)
-        let cycle = setup.cycle(["ring-first", "ring-second"])
-        for watched in [held, dependency] + cycle {
-            watched.operation.name = watched.label
+        let held = scenario.operation("held-up")
+        let dependency = scenario.operation("never-started")
+        scenario.depend(held, on: dependency)
+        let cycle = scenario.cycle(["ring-first", "ring-second"])
+        for member in [held, dependency] + cycle {
+            member.operation.name = member.label
         }
-        setup.add(held, to: queue)
-        let other = await setup.queue()
-        setup.add(cycle, to: other)
-        let cases: [(operation: Setup<Subject>.Watched, queue: Subject.Queue, names: [String])] = [
+        scenario.add(held, to: queue)
+        let other = await scenario.queue()
+        scenario.addTogether(cycle, to: other)
+        let cases: [(operation: RuleScenario<Subject>.Member, queue: Subject.Queue, names: [String])] = [
             (held, queue, [held.label, dependency.label]), (cycle[0], other, cycle.map(\.label)),
         ]
-        for (watched, queue, names) in cases {
-            let (operation, label) = (watched.operation, watched.label)
+        for (member, queue, names) in cases {
+            let (operation, label) = (member.operation, member.label)
             // A queue says what it holds; what that waits for, who asks those.
             let held = names.filter { $0 != dependency.label }
             let far = BoundedWaiter("\(label).waitUntilFinished(timeout: .never)", probe) {
@@ -74,10 +76,12 @@ extension CycleRules {
     }
 
     /// A bound that isn't reached changes nothing.
-    private static func fulfilledWaits<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue())
-        let a = setup.held("A")
-        setup.add(a, to: queue)
+    private static func fulfilledWaits<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let (probe, queue) = (scenario.probe, await scenario.queue())
+        let a = scenario.held("A")
+        scenario.add(a, to: queue)
         let operation = a.operation
         func waiters(_ timeout: Duration?) -> [BoundedWaiter] {
             let text = timeout.map { $0 == .zero ? ".zero" : ".never" } ?? "nil"
@@ -93,7 +97,7 @@ extension CycleRules {
         }
         let early = waiters(nil) + waiters(.never)
         for waiter in early { try await waiter.expectWaiting("while A executes", probe) }
-        a.gate.open()
+        a.release()
         for waiter in early { try await waiter.expectReturn("when A has finished", probe) }
         for waiter in waiters(nil) + waiters(.never) + waiters(.zero) {
             try await waiter.expectReturn("A having finished", probe)

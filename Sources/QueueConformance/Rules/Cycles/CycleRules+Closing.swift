@@ -3,35 +3,35 @@ import Operations
 /// Making a cycle, naming it, and the cycle that runs through two queues.
 extension CycleRules {
     static func closing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let (a, b) = (setup.operation("A"), setup.operation("B"))
-            setup.depend(a, on: b)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let (a, b) = (scenario.operation("A"), scenario.operation("B"))
+            scenario.depend(a, on: b)
             try await probe.mustReturn("B.addDependency(A), A depending on B,") {
                 b.operation.addDependency(a.operation)
             }
         }
-        try await Setup.run(subject, probe, part: "queued") { setup in
-            let queue = await setup.queue()
-            let gate = setup.held("G")
-            let (a, b) = (setup.operation("A"), setup.operation("B"))
-            setup.depend(a, on: b)
-            setup.depend(b, on: gate)
-            setup.add([gate, a, b], to: queue)
+        try await RuleScenario.run(subject, probe, part: "queued") { scenario in
+            let queue = await scenario.queue()
+            let gate = scenario.held("G")
+            let (a, b) = (scenario.operation("A"), scenario.operation("B"))
+            scenario.depend(a, on: b)
+            scenario.depend(b, on: gate)
+            scenario.addTogether([gate, a, b], to: queue)
             try await probe.mustReturn("B.addDependency(A), A depending on B and both queued,") {
                 b.operation.addDependency(a.operation)
             }
         }
-        // Not in a setup: where the call hangs, taking it apart would hang too.
-        let itself = WatchedOperation(subject, probe, label: "S")
+        // Not in a scenario: where the call hangs, taking it apart would hang too.
+        let itself = ScenarioOperation(subject, probe, label: "S")
         try await probe.mustReturn("S.addDependency(S)") {
             itself.operation.addDependency(itself.operation)
         }
-        try await Setup.run(subject, probe, part: "itself") { setup in
-            let itself = setup.register(itself.operation, itself.trace, itself.gate)
-            let queue = await setup.queue()
-            setup.add(itself, to: queue)
-            try await setup.expectNoStart(of: [itself], "as it depends on itself")
-            guard setup.claims(.diagnosis) else { return }
+        try await RuleScenario.run(subject, probe, part: "itself") { scenario in
+            let itself = scenario.register(itself.operation, itself.trace, itself.gate)
+            let queue = await scenario.queue()
+            scenario.add(itself, to: queue)
+            try await scenario.expectNoStart(of: [itself], "as it depends on itself")
+            guard scenario.claims(.diagnosis) else { return }
             let named = await queue.dependencyCycle() ?? []
             try probe.expect(
                 named == [itself.operation], "the cycle to be named as S alone",
@@ -40,22 +40,25 @@ extension CycleRules {
     }
 
     static func naming<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
             // Not members: a chain, what depends on a member, and what a member depends on.
-            let (start, end, below) = (setup.held("start"), setup.operation("end"), setup.operation("below"))
+            let (start, end, below) = (
+                scenario.held("start"), scenario.operation("end"), scenario.operation("below")
+            )
             let names = ["A", "B", "C", "D"]
-            let members = names.map { setup.operation($0) }
-            setup.depend(end, on: start)
-            setup.depend(end, on: members[0])
-            setup.depend(below, on: start)
+            let members = names.map { scenario.operation($0) }
+            scenario.depend(end, on: start)
+            scenario.depend(end, on: members[0])
+            scenario.depend(below, on: start)
             for (index, member) in members.enumerated() where index > 0 {
-                setup.depend(members[index - 1], on: member)
+                scenario.depend(members[index - 1], on: member)
             }
-            setup.depend(members[2], on: below)
+            scenario.depend(members[2], on: below)
             // Held back, so that none of them can be over before the cycle is closed.
-            setup.depend(members[3], on: start)
-            setup.add([end, members[2], start, members[0], below, members[3], members[1]], to: queue)
+            scenario.depend(members[3], on: start)
+            scenario.addTogether(
+                [end, members[2], start, members[0], below, members[3], members[1]], to: queue)
 
             func named() async -> [String] {
                 let cycle = await queue.dependencyCycle() ?? []
@@ -66,7 +69,7 @@ extension CycleRules {
             let early = await named()
             try probe.expect(early.isEmpty, "no cycle to be named, as there is none", observed: early.inWords)
 
-            setup.depend(members[3], on: members[0])
+            scenario.depend(members[3], on: members[0])
             try await probe.settle()
             // That members of a cycle don't start is rule 4.1.
             guard !members.contains(where: \.hasStarted) else { return }
@@ -75,7 +78,7 @@ extension CycleRules {
                 Self.rotated(found, toStartWith: "A") == names,
                 "the cycle to be named as A, B, C and D, each waiting for the next", observed: found.inWords)
 
-            members[1].operation.removeDependency(members[2].operation)
+            scenario.removeDependency(members[2], from: members[1])
             let late = await named()
             try probe.expect(
                 late.isEmpty, "no cycle to be named, as B depends on C no more", observed: late.inWords)
@@ -105,21 +108,21 @@ extension CycleRules {
         var lines: [String] = []
         let part = count == 1 ? "one queue" : "two queues"
         for isRemoval in [true, false] {
-            try await Setup.run(subject, probe, part: part) { setup in
-                let first = await setup.queue()
-                let second = count == 1 ? first : await setup.queue()
-                let others = [setup.operation("X"), setup.operation("Y")]
-                let members = setup.cycle(["A", "B"])
+            try await RuleScenario.run(subject, probe, part: part) { scenario in
+                let first = await scenario.queue()
+                let second = count == 1 ? first : await scenario.queue()
+                let others = [scenario.operation("X"), scenario.operation("Y")]
+                let members = scenario.cycle(["A", "B"])
                 let all = members + others
                 func record(_ circumstances: String) {
                     let ran = zip(["A", "B", "X", "Y"], all).filter(\.1.hasStarted).map(\.0).inWords
                     lines.append("\(circumstances) had run: \(ran)")
                 }
-                setup.add(members[0], others[0], to: first)
-                setup.add(members[1], others[1], to: second)
+                scenario.add(members[0], others[0], to: first)
+                scenario.add(members[1], others[1], to: second)
                 try await probe.settle()
                 record("beside the cycle")
-                if setup.claims(.diagnosis) {
+                if scenario.claims(.diagnosis) {
                     for queue in [first, second] {
                         let named = await queue.dependencyCycle() ?? []
                         let isWhole = Set(named) == Set(members.map(\.operation)) && named.count == 2
@@ -127,11 +130,9 @@ extension CycleRules {
                     }
                 }
                 if isRemoval {
-                    setup.lane.call("A.removeDependency(B)") {
-                        members[0].operation.removeDependency(members[1].operation)
-                    }
-                } else if setup.claims(.cancellation) {
-                    setup.cancel(members[0])
+                    scenario.removeDependency(members[1], from: members[0])
+                } else if scenario.claims(.cancellation) {
+                    scenario.cancel(members[0])
                 }
                 try await probe.settle()
                 record(isRemoval ? "after A.removeDependency(B)" : "after A.cancel()")
@@ -141,13 +142,13 @@ extension CycleRules {
     }
 }
 
-extension WatchedOperation {
-    /// An operation that no setup takes apart.
+extension ScenarioOperation {
+    /// An operation that no scenario takes apart.
     init<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe, label: String)
     where Subject.Queue.Operation == Operation {
         let trace = probe.trace(label)
         self.init(
             operation: subject.makeOperation { _ in trace.run {} }, trace: trace,
-            gate: Latch("gate of \(label)"))
+            gate: Latch(label), tellsState: false)
     }
 }

@@ -5,10 +5,10 @@ extension CycleRules {
     static func cancellation<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         for first in 0..<3 {
             let names = ["A", "B", "C"]
-            try await Setup.run(subject, probe, part: "\(names[first]) cancelled") { setup in
-                let queue = await setup.queue()
-                let members = setup.cycle(names)
-                setup.add(members, to: queue)
+            try await RuleScenario.run(subject, probe, part: "\(names[first]) cancelled") { scenario in
+                let queue = await scenario.queue()
+                let members = scenario.cycle(names)
+                scenario.addTogether(members, to: queue)
                 try await probe.settle()
                 // The rule is about members that are queued; that they don't start is rule 4.1.
                 guard !members.contains(where: \.hasStarted) else { return }
@@ -17,16 +17,16 @@ extension CycleRules {
                 // Each waits for the next one, so what waits for the cancelled one stands before it.
                 let second = members[(first + 2) % 3]
                 let third = members[(first + 1) % 3]
-                setup.cancel(cancelled)
-                let isSo = try await probe.holdsAtRest { members.allSatisfy(\.operation.isFinished) }
+                scenario.cancel(cancelled)
+                let isSo = try await probe.holdsWhenQuiescent { members.allSatisfy(\.operation.isFinished) }
                 let unfinished = members.filter { !$0.operation.isFinished }
                 try probe.expect(
                     isSo, "\(members.labels()) to have finished after \(cancelled.label) was cancelled",
-                    observed: "\(unfinished.labels()) had not finished when the process had come to rest")
+                    observed: "\(unfinished.labels()) had not finished when the process was quiescent")
                 try probe.expect(
                     !cancelled.hasStarted, "\(cancelled.label) to finish without its main",
                     observed: "its main ran")
-                try await setup.expectRun(of: [second, third], "after \(cancelled.label) was cancelled")
+                try await scenario.expectRun(of: [second, third], "after \(cancelled.label) was cancelled")
                 guard let end = second.trace.finishTime, let start = third.trace.startTime, end <= start
                 else {
                     throw probe.violation(
@@ -41,15 +41,13 @@ extension CycleRules {
         let names = ["A", "B", "C"]
         for first in 0..<3 {
             let (name, next) = (names[first], names[(first + 1) % 3])
-            try await Setup.run(subject, probe, part: "edge \(name)→\(next)") { setup in
-                let queue = await setup.queue()
-                let members = setup.cycle(names)
-                setup.add(members, to: queue)
+            try await RuleScenario.run(subject, probe, part: "edge \(name)→\(next)") { scenario in
+                let queue = await scenario.queue()
+                let members = scenario.cycle(names)
+                scenario.addTogether(members, to: queue)
                 try await probe.settle()
-                setup.lane.call("\(name).removeDependency(\(next))") {
-                    members[first].operation.removeDependency(members[(first + 1) % 3].operation)
-                }
-                try await setup.expectRun(
+                scenario.removeDependency(members[(first + 1) % 3], from: members[first])
+                try await scenario.expectRun(
                     of: members, "after \(name).removeDependency(\(next)) broke the cycle")
             }
         }

@@ -52,14 +52,3 @@ enum CycleRules {
         ) { try await acrossQueues($0, $1) },
     ]
 }
-
-extension Setup {
-    /// Operations each of which waits for the next, and the last for the first.
-    func cycle(_ labels: [String]) -> [Watched] {
-        let members = labels.map { operation($0) }
-        for (index, member) in members.enumerated() {
-            depend(member, on: members[(index + 1) % members.count])
-        }
-        return members
-    }
-}

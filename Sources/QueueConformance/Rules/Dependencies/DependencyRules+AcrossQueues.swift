@@ -3,57 +3,56 @@ internal import Operations
 /// Dependencies between operations of two queues: 3.3.
 extension DependencyRules {
     static func acrossQueues<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let stage = Stage(subject, probe)
-        try await across(stage, await stage.queue("queue 1"), await stage.queue("queue 2"))
+        try await RuleScenario.run(subject, probe) { scenario in
+            try await across(scenario, await scenario.queue("queue 1"), await scenario.queue("queue 2"))
+        }
         // Edges run both ways, from the one kind to the other and back.
-        probe.forgetHistory()
-        let again = Stage(subject, probe)
-        guard let other = again.otherKindOfQueue() else { return }
-        try await across(again, await again.queue("queue 1"), other, kind: ", of another kind")
+        try await RuleScenario.run(subject, probe, part: "queues of two kinds") { scenario in
+            guard let other = scenario.otherKindOfQueue("queue 2") else { return }
+            try await across(scenario, await scenario.queue("queue 1"), other, kind: ", of another kind")
+        }
     }
 
     private static func across<Subject: ConformanceSubject, Other: OperationQueueProtocol>(
-        _ stage: Stage<Subject>, _ first: Subject.Queue, _ second: Other, kind: String = ""
+        _ scenario: RuleScenario<Subject>, _ first: Subject.Queue, _ second: Other, kind: String = ""
     ) async throws where Other.Operation == Subject.Queue.Operation {
-        let a = stage.held("A, in queue 1")
-        let b = stage.held("B, in queue 2\(kind), which depends on A")
-        let c = stage.operation("C, in queue 1, which depends on B")
-        stage.make(b, dependOn: a)
-        stage.make(c, dependOn: b)
-        stage.add([c, a], to: first, called: "queue 1")
-        stage.add([b], to: second, called: "queue 2")
-        await stage.begin(of: a)
-        try await stage.expectNoStart(
-            of: b, c, expected: "B and C wait for A, which is in another queue than B")
-        try await stage.letGo(a)
-        try await stage.expectAtRest(
+        let a = scenario.held("A, in queue 1")
+        let b = scenario.held("B, in queue 2\(kind), which depends on A")
+        let c = scenario.operation("C, in queue 1, which depends on B")
+        scenario.depend(b, on: a)
+        scenario.depend(c, on: b)
+        scenario.add([c, a], to: first)
+        scenario.add([b], to: second)
+        try await scenario.expectStart(of: [a], "beside C, which waits")
+        try await scenario.expectNoStart(of: [b, c], "before A, which is in another queue than B")
+        a.release()
+        try await scenario.probe.expectWhenQuiescent(
             "B, in queue 2\(kind), is started when A, in queue 1, has finished",
-            observed: { b.states }, { b.hasBegun })
-        try await stage.expectNoStart(of: c, expected: "C, in queue 1, waits for B, in queue 2\(kind)")
-        try await stage.letGo(b)
-        try await stage.expectRun(
-            a, b, c, expected: "C, in queue 1, runs when B, in queue 2\(kind), has finished")
+            observed: b.state, { b.hasStarted })
+        try await scenario.expectNoStart(of: [c], "before B has finished")
+        b.release()
+        try await scenario.expectCompletion(of: [a, b, c], "when A and then B have been released")
 
         // To and fro: each end in one queue meets an addition to the other.
-        let chain = (0..<100).map { stage.operation("link \($0)") }
+        let chain = (0..<100).map { scenario.operation("link \($0)") }
         // All edges first: what depends on a finished operation is a matter of rule 3.2.
         for (dependency, dependent) in zip(chain, chain.dropFirst()) {
-            stage.make(dependent, dependOn: dependency)
+            scenario.depend(dependent, on: dependency)
         }
         for (index, link) in chain.enumerated() {
             if index % 2 == 0 {
-                stage.add([link], to: first, called: "queue 1")
+                scenario.add([link], to: first)
             } else {
-                stage.add([link], to: second, called: "queue 2")
+                scenario.add([link], to: second)
             }
         }
-        try await stage.expectAtRest(
+        try await scenario.probe.expectWhenQuiescent(
             "a chain of 100 operations, by turns in queue 1 and in queue 2\(kind), runs to its end",
-            observed: { "\(chain.filter { !$0.operation.isFinished }.count) of them have not finished" },
+            observed: "\(chain.filter { !$0.operation.isFinished }.count) of them have not finished",
             { chain.allSatisfy(\.operation.isFinished) })
         for (index, (earlier, later)) in zip(chain, chain.dropFirst()).enumerated() {
             guard let end = earlier.trace.finishTime, let start = later.trace.startTime, end <= start else {
-                throw stage.probe.violation(
+                throw scenario.probe.violation(
                     "link \(index + 1) starts after link \(index), which is in the other queue, has finished",
                     observed: "it began before the body of link \(index) had ended, or one of them never ran")
             }

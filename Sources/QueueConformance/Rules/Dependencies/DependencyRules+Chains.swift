@@ -45,50 +45,51 @@ extension DependencyRules {
     /// in 150 processes where a chain is linear (median 0.95), 1.66 to 2.07 in 24 where it is quadratic. What lies between
     /// the two is played on, and not judged if that doesn't decide.
     static func chainIsLinear<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let stage = Stage(subject, probe)
-        // The first run of all is dearer.
-        _ = try await runChain(of: lengths[0], stage)
-        var growth = Growth(sizes: lengths)
-        for round in 1...rounds.upperBound {
-            for length in lengths {
-                growth.add(try await runChain(of: length, stage), at: length)
+        try await RuleScenario.run(subject, probe) { scenario in
+            // The first run of all is dearer.
+            _ = try await runChain(of: lengths[0], scenario)
+            var growth = Growth(sizes: lengths)
+            for round in 1...rounds.upperBound {
+                for length in lengths {
+                    growth.add(try await runChain(of: length, scenario), at: length)
+                }
+                guard round >= rounds.lowerBound else { continue }
+                if growth.exponent < 1.4 { return }
+                if growth.exponent > 1.6 {
+                    throw probe.violation(
+                        "the time of a chain to grow as its length, to the power of 1",
+                        observed: "it grows as its length to the power of \(growth.description)")
+                }
             }
-            guard round >= rounds.lowerBound else { continue }
-            if growth.exponent < 1.4 { return }
-            if growth.exponent > 1.6 {
-                throw probe.violation(
-                    "the time of a chain to grow as its length, to the power of 1",
-                    observed: "it grows as its length to the power of \(growth.description)")
-            }
+            throw Undecided(
+                "the time of a chain grows as its length to the power of \(growth.description), "
+                    + "which is neither 1 nor 2")
         }
-        throw Undecided(
-            "the time of a chain grows as its length to the power of \(growth.description), "
-                + "which is neither 1 nor 2")
     }
 
     /// Nanoseconds of processor time from when the first of a chain is let go to the end of the last.
     private static func runChain<Subject: ConformanceSubject>(
-        of length: Int, _ stage: Stage<Subject>
+        of length: Int, _ scenario: RuleScenario<Subject>
     ) async throws -> UInt64 {
-        let queue = stage.subject.makeQueue()
+        let queue = scenario.subject.makeQueue()
         let release = Latch("the first of a chain of \(length) may end")
         let ran = RelaxedCounter()
         var operations = [
-            stage.subject.makeOperation { _ in
+            scenario.subject.makeOperation { _ in
                 release.waitBlocking()
                 ran.increment()
             }
         ]
         for _ in 1..<length {
-            let next = stage.subject.makeOperation { _ in ran.increment() }
+            let next = scenario.subject.makeOperation { _ in ran.increment() }
             next.addDependency(operations[operations.count - 1])
             operations.append(next)
         }
         queue.addOperations(operations)
-        try await stage.settle()
+        try await scenario.probe.settle()
         let begin = oplab_process_cpu_nanoseconds()
         release.open()
-        await stage.probe.awaiting("a chain of \(length) operations to run") {
+        await scenario.probe.awaiting("a chain of \(length) operations to run") {
             await queue.waitUntilAllOperationsAreFinished()
         }
         let time = oplab_process_cpu_nanoseconds() - begin

@@ -11,106 +11,91 @@ extension DependencyRules {
         let memory = try PlainMemory(count: 4_096)
         var last = 0
         /// An operation that adds up what its dependencies have written, and writes the sum.
-        func adding(_ dependencies: [Int], _ setup: Setup<Subject>) -> (Setup<Subject>.Watched, index: Int) {
+        func adding(_ dependencies: [Int], _ scenario: RuleScenario<Subject>) -> (
+            RuleScenario<Subject>.Member, index: Int
+        ) {
             last += 1
             let index = last
-            let operation = setup.operation("operation \(index)") { _ in
+            let operation = scenario.operation("operation \(index)") { _ in
                 memory[index] = dependencies.reduce(1) { $0 &+ memory[$1] }
             }
             return (operation, index)
         }
 
-        try await Setup.run(subject, probe, part: "layers") { setup in
+        try await RuleScenario.run(subject, probe, part: "layers") { scenario in
             // What depends on what another queue runs, too; and dependents that are there before, and after, what
             // they depend on.
-            let queues = [await setup.queue(), await setup.queue()]
-            var all: [Setup<Subject>.Watched] = []
-            var layer: [(operation: Setup<Subject>.Watched, index: Int)] = []
+            let queues = [await scenario.queue(), await scenario.queue()]
+            var all: [RuleScenario<Subject>.Member] = []
+            var layer: [(operation: RuleScenario<Subject>.Member, index: Int)] = []
             for _ in 0..<20 {
-                let next = (0..<width).map { _ in adding(layer.map(\.index), setup) }
+                let next = (0..<width).map { _ in adding(layer.map(\.index), scenario) }
                 for (dependent, _) in next {
-                    for dependency in layer { setup.depend(dependent, on: dependency.operation) }
+                    for dependency in layer { scenario.depend(dependent, on: dependency.operation) }
                 }
                 all += next.map(\.0)
                 layer = next.map { ($0, $1) }
             }
             for (index, operation) in all.reversed().enumerated() {
-                setup.add(operation, to: queues[index % 2])
+                scenario.add(operation, to: queues[index % 2])
             }
-            try await setup.expectRun(of: all, "in dependency order")
+            try await scenario.expectRun(of: all, "in dependency order")
             try probe.expectNoRace(on: memory, "its dependents")
         }
-        try await Setup.run(subject, probe, part: "finished before its dependents were added") { setup in
-            let queue = await setup.queue()
+        try await RuleScenario.run(subject, probe, part: "finished before its dependents were added") {
+            scenario in
+            let queue = await scenario.queue()
             for _ in 0..<20 {
-                let (dependency, index) = adding([], setup)
-                setup.add(dependency, to: queue)
+                let (dependency, index) = adding([], scenario)
+                scenario.add(dependency, to: queue)
                 // Its thread tells nobody but the queue.
-                try await setup.expectRun(of: [dependency], "in an idle queue")
-                let dependents = (0..<width).map { _ in adding([index], setup).0 }
-                for dependent in dependents { setup.depend(dependent, on: dependency) }
-                setup.add(dependents, to: queue)
-                try await setup.expectRun(of: dependents, "in an idle queue")
+                try await scenario.expectRun(of: [dependency], "in an idle queue")
+                let dependents = (0..<width).map { _ in adding([index], scenario).0 }
+                for dependent in dependents { scenario.depend(dependent, on: dependency) }
+                scenario.addTogether(dependents, to: queue)
+                try await scenario.expectRun(of: dependents, "in an idle queue")
             }
             try probe.expectNoRace(on: memory, "its dependents")
         }
-        try await Setup.run(subject, probe, part: "ends elsewhere") { setup in
-            let queue = await setup.queue()
+        try await RuleScenario.run(subject, probe, part: "ends elsewhere") { scenario in
+            let queue = await scenario.queue()
             for _ in 0..<20 {
                 last += 1
                 let index = last
-                guard let dependency = setup.endingElsewhere(writing: memory, at: index) else { return }
-                let dependents = (0..<width).map { _ in adding([index], setup).0 }
-                for dependent in dependents { setup.depend(dependent, on: dependency) }
-                setup.add(dependents + [dependency], to: queue)
-                try await setup.expectRun(of: dependents, "after what they depend on")
+                guard let dependency = scenario.endingElsewhere(writing: memory, at: index) else { return }
+                let dependents = (0..<width).map { _ in adding([index], scenario).0 }
+                for dependent in dependents { scenario.depend(dependent, on: dependency) }
+                scenario.addTogether(dependents + [dependency], to: queue)
+                try await scenario.expectRun(of: dependents, "after what they depend on")
             }
             try probe.expectNoRace(on: memory, "its dependents")
         }
-        try await Setup.run(subject, probe, part: "async bodies") { setup in
-            guard setup.claims(.asyncBodies) else { return }
-            let queue = await setup.queue()
+        try await RuleScenario.run(subject, probe, part: "async bodies") { scenario in
+            guard scenario.claims(.asyncBodies) else { return }
+            let queue = await scenario.queue()
             for _ in 0..<20 {
                 last += 2
                 let (first, second) = (last - 1, last)
-                let dependency = setup.asyncOperation("async \(first)") { memory[first] = 1 }
-                let dependent = setup.asyncOperation("async \(second)") { memory[second] = memory[first] + 1 }
-                setup.depend(dependent, on: dependency)
-                setup.add(dependent, dependency, to: queue)
-                try await setup.expectRun(of: [dependency, dependent], "in dependency order")
+                let dependency = scenario.asyncOperation("async \(first)") { memory[first] = 1 }
+                let dependent = scenario.asyncOperation("async \(second)") {
+                    memory[second] = memory[first] + 1
+                }
+                scenario.depend(dependent, on: dependency)
+                scenario.add(dependent, dependency, to: queue)
+                try await scenario.expectRun(of: [dependency, dependent], "in dependency order")
             }
             try probe.expectNoRace(on: memory, "its dependents")
         }
     }
 }
 
-extension Setup {
-    /// An operation with a replaced `start`, which returns at once; another thread adds 1 to a number, and announces the
+extension RuleScenario {
+    /// An operation with an overridden `start`, which returns at once; another thread adds 1 to a number, and announces the
     /// end. Nil if the queue doesn't claim such.
-    func endingElsewhere(writing memory: PlainMemory, at index: Int) -> Watched? {
+    func endingElsewhere(writing memory: PlainMemory, at index: Int) -> Member? {
         guard claims(.startOverrides) else { return nil }
-        let trace = trace("overridden \(index)")
-        let gate = gate(trace.label)
-        let operation = subject.makeStartOverride { _, control in
-            control.announceExecuting()
-            ScenarioThread.start {
-                trace.run { memory[index] += 1 }
-                control.announceFinished()
-            }
-        }
-        return register(operation, trace, gate)
-    }
-
-    /// An operation whose body is `async`, and doesn't wait.
-    func asyncOperation(_ label: String, _ body: @escaping @Sendable () async -> Void) -> Watched {
-        let trace = trace(label)
-        let operation = subject.makeAsyncOperation { _ in
-            trace.begin()
-            // The rest runs as another job.
-            await Task.yield()
-            await body()
-            trace.end()
-        }
-        return register(operation, trace, gate(label))
+        let operation = overridden("overridden \(index)") { memory[index] += 1 }
+        operation.release()
+        return operation
     }
 }

@@ -3,59 +3,62 @@ internal import Operations
 /// Waiting for dependencies: 3.1, 3.2, 3.4 and 3.11.
 extension DependencyRules {
     static func waitsForAll<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue()
-        let dependent = stage.operation("D")
-        let inQueue = stage.held("A, in the queue")
-        let byHand = stage.operation("B, to be started by hand")
-        let last = stage.held("C, added last")
-        stage.make(dependent, dependOn: inQueue, byHand, last)
-        // A second edge from one dependency: releasing one dependent must not release the other.
-        let other = stage.operation("E")
-        // The first and the last that were added: to which of them the end comes first must not matter.
-        stage.make(other, dependOn: last, inQueue)
-        func expectWaiting(_ moment: String) async throws {
-            try await stage.settle()
-            for traced in [dependent, other] {
-                try probe.expect(
-                    !traced.operation.isReady && !traced.hasBegun,
-                    "\(traced.label) is not ready \(moment)", observed: traced.states)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let dependent = scenario.operation("D")
+            let inQueue = scenario.held("A, in the queue")
+            let byHand = scenario.operation("B, to be started by hand")
+            let last = scenario.held("C, added last")
+            scenario.depend(dependent, on: inQueue, byHand, last)
+            // A second edge from one dependency: releasing one dependent must not release the other.
+            let other = scenario.operation("E")
+            // The first and the last that were added: to which of them the end comes first must not matter.
+            scenario.depend(other, on: last, inQueue)
+            func expectWaiting(_ moment: String) async throws {
+                try await scenario.probe.settle()
+                for member in [dependent, other] {
+                    try probe.expect(
+                        !member.operation.isReady && !member.hasStarted,
+                        "\(member.label) is not ready \(moment)", observed: member.state)
+                }
             }
+            try probe.expect(
+                !dependent.operation.isReady, "D, which depends on A, B and C, is not ready when it is made",
+                observed: dependent.state)
+            scenario.add(dependent, other, to: queue)
+            try await expectWaiting("while A, B and C have not started")
+            scenario.add(inQueue, to: queue)
+            try await scenario.expectStart(of: [inQueue], "beside operations that wait for it")
+            try await expectWaiting("while A executes")
+            inQueue.release()
+            try await scenario.start(byHand)
+            try await expectWaiting("when only C has not finished")
+            scenario.add(last, to: queue)
+            try await scenario.expectStart(of: [last], "beside operations that wait for it")
+            try await expectWaiting("while C, the last, executes")
+            last.release()
+            try await scenario.expectCompletion(
+                of: [dependent, other], "when all they depend on have finished")
+            try await waitAtTheEnd(scenario)
         }
-        try probe.expect(
-            !dependent.operation.isReady, "D, which depends on A, B and C, is not ready when it is made",
-            observed: dependent.states)
-        stage.add(dependent, other, to: queue)
-        try await expectWaiting("while A, B and C have not started")
-        stage.add(inQueue, to: queue)
-        await stage.begin(of: inQueue)
-        try await expectWaiting("while A executes")
-        try await stage.letGo(inQueue)
-        try await stage.start(byHand)
-        try await expectWaiting("when only C has not finished")
-        stage.add(last, to: queue)
-        await stage.begin(of: last)
-        try await expectWaiting("while C, the last, executes")
-        try await stage.letGo(last)
-        try await stage.expectRun(
-            dependent, other, expected: "D and E run when all they depend on have finished")
-        try await waitAtTheEnd(stage)
     }
 
     /// Looks from inside the dependents at dependencies that have just ended.
-    private static func waitAtTheEnd<Subject: ConformanceSubject>(_ stage: Stage<Subject>) async throws {
-        let queue = await stage.queue("queue 2")
+    private static func waitAtTheEnd<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let queue = await scenario.queue("queue 2")
         let early = RelaxedCounter()
         for _ in 0..<50 {
-            let dependencies = (0..<3).map { _ in stage.subject.makeOperation { _ in } }
-            let dependent = stage.subject.makeOperation { _ in
+            let dependencies = (0..<3).map { _ in scenario.subject.makeOperation { _ in } }
+            let dependent = scenario.subject.makeOperation { _ in
                 if !dependencies.allSatisfy(\.isFinished) { early.increment() }
             }
             for dependency in dependencies { dependent.addDependency(dependency) }
             for operation in [dependent] + dependencies { queue.addOperation(operation) }
         }
-        try await stage.settle()
-        try stage.probe.expect(
+        try await scenario.probe.settle()
+        try scenario.probe.expect(
             early.value == 0, "each of 50 operations starts when its three dependencies have finished",
             observed: "inside the bodies of \(early.value) of them, a dependency was not finished")
     }
@@ -63,73 +66,73 @@ extension DependencyRules {
     static func finishedDependency<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue(suspended: stage.can(.suspension))
-        let byHand = stage.operation("A, started by hand")
-        let byQueue = stage.operation("B, run by a queue")
-        let other = await stage.queue("queue 2")
-        try await stage.start(byHand)
-        stage.add(byQueue, to: other, called: "queue 2")
-        try await stage.expectFinish(byQueue, expected: "B, which depends on nothing, finishes")
-        let new = stage.operation("C, which depends on A and B, both finished,")
-        stage.make(new, dependOn: byHand, byQueue)
-        try probe.expect(new.operation.isReady, "\(new.label) is ready", observed: new.states)
-        stage.add(new, to: queue)
-        var dependents = [new]
-        if stage.can(.suspension) {
-            let queued = stage.operation("D, queued and then made to depend on A, finished,")
-            stage.add(queued, to: queue)
-            stage.make(queued, dependOn: byHand)
-            try probe.expect(queued.operation.isReady, "\(queued.label) is ready", observed: queued.states)
-            dependents.append(queued)
-            await stage.setSuspended(false, queue)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(suspended: scenario.claims(.suspension))
+            let byHand = scenario.operation("A, started by hand")
+            let byQueue = scenario.operation("B, run by a queue")
+            let other = await scenario.queue("queue 2")
+            try await scenario.start(byHand)
+            scenario.add(byQueue, to: other)
+            try await scenario.expectFinish(of: [byQueue], "as it depends on nothing")
+            let new = scenario.operation("C, which depends on A and B, both finished,")
+            scenario.depend(new, on: byHand, byQueue)
+            try probe.expect(new.operation.isReady, "\(new.label) is ready", observed: new.state)
+            scenario.add(new, to: queue)
+            var dependents = [new]
+            if scenario.claims(.suspension) {
+                let queued = scenario.operation("D, queued and then made to depend on A, finished,")
+                scenario.add(queued, to: queue)
+                scenario.depend(queued, on: byHand)
+                try probe.expect(queued.operation.isReady, "\(queued.label) is ready", observed: queued.state)
+                dependents.append(queued)
+                await scenario.setSuspended(queue, false)
+            }
+            try await scenario.expectCompletion(
+                of: dependents, "as they depend on finished operations only")
         }
-        try await stage.expectAtRest(
-            "what depends only on finished operations runs",
-            observed: { dependents.filter { !$0.ranWhole }.map(\.states).joined(separator: "; ") },
-            { dependents.allSatisfy(\.ranWhole) })
     }
 
     static func dependentFirst<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue("queue 1", limit: 1)
-        let b = stage.operation("B, which depends on A")
-        let a = stage.operation("A, added after B")
-        stage.make(b, dependOn: a)
-        stage.add(b, to: queue, called: "queue 1")
-        try await stage.settle()
-        stage.add(a, to: queue, called: "queue 1")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue("queue 1", limit: 1)
+            let b = scenario.operation("B, which depends on A")
+            let a = scenario.operation("A, added after B")
+            scenario.depend(b, on: a)
+            scenario.add(b, to: queue)
+            try await scenario.probe.settle()
+            scenario.add(a, to: queue)
 
-        let many = await stage.queue("queue 2", limit: 1)
-        let chain = ["C", "D", "E"].map { stage.operation("\($0), added in one call with the others") }
-        for (dependent, dependency) in zip(chain, chain.dropFirst()) {
-            stage.make(dependent, dependOn: dependency)
+            let many = await scenario.queue("queue 2", limit: 1)
+            let chain = ["C", "D", "E"].map { scenario.operation("\($0), added in one call with the others") }
+            for (dependent, dependency) in zip(chain, chain.dropFirst()) {
+                scenario.depend(dependent, on: dependency)
+            }
+            many.addOperations(chain.map(\.operation))
+            try await scenario.expectCompletion(
+                of: [a, b, chain[0], chain[1], chain[2]],
+                "in serial queues, though the dependents were added first")
         }
-        many.addOperations(chain.map(\.operation))
-        try await stage.expectRun(
-            a, b, chain[0], chain[1], chain[2],
-            expected: "in serial queues, all run, though the dependents were added first")
     }
 
     static func outrankPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        let stage = Stage(subject, probe)
-        let isLimited = stage.can(.concurrencyLimit)
-        // At limit 1 the wrong one would take the slot; with more, it would run beside the right one.
-        for limit in isLimited ? [1, 2] : [nil] {
-            let queue = await stage.queue(limit: limit, suspended: stage.can(.suspension))
-            let low = stage.held("A, of very low priority")
-            let high = stage.operation("B, of very high priority, which depends on A")
-            low.operation.queuePriority = try priority(.veryLow, of: low.operation, probe)
-            high.operation.queuePriority = try priority(.veryHigh, of: high.operation, probe)
-            stage.make(high, dependOn: low)
-            stage.add(high, low, to: queue)
-            if stage.can(.suspension) { await stage.setSuspended(false, queue) }
-            try await stage.expectNoStart(
-                of: high, expected: "B, of very high priority, waits for A, of very low priority")
-            try await stage.letGo(low)
-            try await stage.settle()
-            try stage.expectOrder(low, before: high, expected: "B starts after A has finished")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let isLimited = scenario.claims(.concurrencyLimit)
+            // At limit 1 the wrong one would take the slot; with more, it would run beside the right one.
+            for limit in isLimited ? [1, 2] : [nil] {
+                let queue = await scenario.queue(limit: limit, suspended: scenario.claims(.suspension))
+                let low = scenario.held("A, of very low priority")
+                let high = scenario.operation("B, of very high priority, which depends on A")
+                low.operation.queuePriority = try priority(.veryLow, of: low.operation, probe)
+                high.operation.queuePriority = try priority(.veryHigh, of: high.operation, probe)
+                scenario.depend(high, on: low)
+                scenario.add(high, low, to: queue)
+                if scenario.claims(.suspension) { await scenario.setSuspended(queue, false) }
+                try await scenario.expectNoStart(of: [high], "before A, of very low priority, has finished")
+                low.release()
+                try await scenario.probe.settle()
+                try scenario.expectOrder(low, before: high, expected: "B starts after A has finished")
+            }
         }
     }
 

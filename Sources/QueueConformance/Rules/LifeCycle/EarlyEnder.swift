@@ -7,8 +7,32 @@ internal import Operations
 /// What announces comes with a call of `start`. So the check makes that call, once and before a queue has the
 /// operation; it has no other effect.
 final class EarlyEnder<Operation: OperationProtocol>: Sendable {
+    /// How the operation announces its end, kept from the first call of its `start`.
+    ///
+    /// It doesn't know the operation, so that the body may keep it without a cycle of references.
+    private final class Control: Sendable {
+        private let state = Mutex<(wasKept: Bool, control: StartOverrideControl?)>((false, nil))
+
+        /// Returns whether this was the first.
+        func keepFirst(_ control: StartOverrideControl) -> Bool {
+            state.withLock { state in
+                if state.wasKept { return false }
+                state = (true, control)
+                return true
+            }
+        }
+
+        /// What was kept, once: it refers to the operation.
+        func take() -> StartOverrideControl? {
+            state.withLock { state in
+                defer { state.control = nil }
+                return state.control
+            }
+        }
+    }
+
     let label: String
-    private let gate: OperationGate
+    private let control: Control
     private let operation: Mutex<Operation?>
     /// How often the work was begun.
     private let runs = RelaxedCounter()
@@ -16,12 +40,9 @@ final class EarlyEnder<Operation: OperationProtocol>: Sendable {
     init<Subject: ConformanceSubject>(_ label: String, of subject: Subject)
     where Subject.Queue.Operation == Operation {
         self.label = label
-        let (gate, runs) = (OperationGate(label: label), runs)
+        let (kept, runs) = (Control(), runs)
         let operation = subject.makeStartOverride { operation, control in
-            guard gate.began.isOpen else {
-                gate.keep(control)
-                return gate.began.open()
-            }
+            if kept.keepFirst(control) { return }
             // As the `start` that it replaces: on a finished operation it does nothing (rule 1.8).
             if operation.isFinished { return }
             control.announceExecuting()
@@ -29,7 +50,7 @@ final class EarlyEnder<Operation: OperationProtocol>: Sendable {
             control.announceFinished()
         }
         operation.start()
-        self.gate = gate
+        control = kept
         self.operation = Mutex(operation)
     }
 
@@ -40,7 +61,7 @@ final class EarlyEnder<Operation: OperationProtocol>: Sendable {
         if let operation = operation.withLock({ $0 }) { body(operation) }
     }
 
-    func announceFinished() { gate.takeControl()?.announceFinished() }
+    func announceFinished() { control.take()?.announceFinished() }
 
     /// From now on only the queue may hold the operation, if it does.
     func letGo() {

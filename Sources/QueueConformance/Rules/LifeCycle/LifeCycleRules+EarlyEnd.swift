@@ -1,3 +1,4 @@
+private import ConcurrencyPrimitives
 internal import Operations
 
 /// Announcing finished before the queue has started the operation: 1.17.
@@ -12,28 +13,29 @@ extension LifeCycleRules {
         guard let after = AfterEarlyEnd(rawValue: probe.caseName) else {
             fatalError("There is no case \(probe.caseName).")
         }
-        let stage = Stage(subject, probe)
-        if stage.can(.suspension) {
-            let queue = await stage.queue("queue 1", suspended: true)
-            let limit = stage.can(.concurrencyLimit)
-            // One that was never started has no slot to give back, nor to keep.
-            if limit { await stage.setLimit(1, of: queue, called: "queue 1") }
-            try await end(after, "in a suspended queue", in: queue, stage) {
-                await stage.setSuspended(false, queue, called: "queue 1")
+        try await RuleScenario.run(subject, probe) { scenario in
+            if scenario.claims(.suspension) {
+                let queue = await scenario.queue("queue 1", suspended: true)
+                let limit = scenario.claims(.concurrencyLimit)
+                // One that was never started has no slot to give back, nor to keep.
+                if limit { await scenario.setLimit(of: queue, to: 1) }
+                try await end(after, "in a suspended queue", in: queue, scenario) {
+                    await scenario.setSuspended(queue, false)
+                }
             }
-        }
-        if stage.can(.concurrencyLimit) {
-            let queue = await stage.queue("queue 2", limit: 1)
-            let blocker = stage.held("the operation in the only slot")
-            stage.add(blocker, to: queue, called: "queue 2")
-            await stage.begin(of: blocker)
-            try await end(after, "waiting for a slot", in: queue, stage) { try await stage.letGo(blocker) }
-        }
-        if stage.can(.dependencies) {
-            let queue = await stage.queue("queue 3")
-            let dependency = stage.operation("the dependency")
-            try await end(after, "waiting for a dependency", in: queue, on: dependency, stage) {
-                stage.add(dependency, to: queue, called: "queue 3")
+            if scenario.claims(.concurrencyLimit) {
+                let queue = await scenario.queue("queue 2", limit: 1)
+                let blocker = scenario.held("the operation in the only slot")
+                scenario.add(blocker, to: queue)
+                try await scenario.expectStart(of: [blocker], "in the only slot")
+                try await end(after, "waiting for a slot", in: queue, scenario) { blocker.release() }
+            }
+            if scenario.claims(.dependencies) {
+                let queue = await scenario.queue("queue 3")
+                let dependency = scenario.operation("the dependency")
+                try await end(after, "waiting for a dependency", in: queue, on: dependency, scenario) {
+                    scenario.add(dependency, to: queue)
+                }
             }
         }
     }
@@ -41,73 +43,73 @@ extension LifeCycleRules {
     /// Adds an operation and another after it, has the first announce its end while it waits, and lets the queue go on.
     private static func end<Subject: ConformanceSubject>(
         _ after: AfterEarlyEnd, _ place: String, in queue: Subject.Queue,
-        on dependency: Stage<Subject>.Traced? = nil, _ stage: Stage<Subject>, goOn: () async throws -> Void
+        on dependency: RuleScenario<Subject>.Member? = nil, _ scenario: RuleScenario<Subject>,
+        goOn: () async throws -> Void
     ) async throws {
-        let probe = stage.probe
-        let early = EarlyEnder("A, \(place),", of: stage.subject)
-        let lane = probe.lane()
-        lane.call("addOperation(\(early.label))") {
+        let probe = scenario.probe
+        let early = EarlyEnder("A, \(place),", of: scenario.subject)
+        let recorder = probe.recorder()
+        recorder.call("addOperation(\(early.label))") {
             early.with { operation in
                 if let dependency { operation.addDependency(dependency.operation) }
                 queue.addOperation(operation)
             }
         }
-        let next = stage.operation("B, added after \(early.label)")
-        stage.add(next, to: queue)
-        try await stage.settle()
+        let next = scenario.operation("B, added after \(early.label)")
+        scenario.add(next, to: queue)
+        try await scenario.probe.settle()
 
-        var dependents: [Stage<Subject>.Traced] = []
+        var dependents: [RuleScenario<Subject>.Member] = []
         let waited = Latch("waiting for \(early.label) to return")
         if after == .kept {
-            if stage.can(.dependencies) {
-                let dependent = stage.operation("C, which depends on \(early.label)")
+            if scenario.claims(.dependencies) {
+                let dependent = scenario.operation("C, which depends on \(early.label)")
                 early.with { dependent.operation.addDependency($0) }
-                stage.add(dependent, to: await stage.queue("elsewhere"), called: "elsewhere")
+                scenario.add(dependent, to: await scenario.queue("elsewhere"))
                 dependents.append(dependent)
             }
             ScenarioThread.start {
                 early.with { $0.waitUntilFinished() }
                 waited.open()
             }
-            try await stage.settle()
+            try await scenario.probe.settle()
         }
         try await probe.onThread("\(early.label) to announce that it has finished") {
-            lane.call("\(early.label) announces finished") { early.announceFinished() }
+            recorder.call("\(early.label) announces finished") { early.announceFinished() }
             if after == .released {
                 early.letGo()
                 FreedMemory.overwrite()
             }
         }
-        try await stage.settle()
+        try await scenario.probe.settle()
         if after == .kept {
-            try await stage.expectAtRest(
+            try await scenario.probe.expectWhenQuiescent(
                 "waiting for \(early.label) returns when it has announced finished",
-                observed: { "it has not returned" }, { waited.isOpen })
+                observed: "it has not returned", { waited.isOpen })
         }
         for dependent in dependents {
-            try await stage.expectRun(
-                dependent, expected: "\(dependent.label) runs when that has announced finished")
+            try await scenario.expectCompletion(of: [dependent], "when that has announced finished")
         }
 
         try await goOn()
         let isEmpty = Latch("waiting for the queue to return")
-        Task.detached {
+        startTask {
             await queue.waitUntilAllOperationsAreFinished()
             isEmpty.open()
         }
-        try await stage.expectRun(next, expected: "\(next.label) runs, whatever has become of that")
-        try await stage.expectAtRest(
+        try await scenario.expectCompletion(of: [next], "whatever has become of that")
+        try await scenario.probe.expectWhenQuiescent(
             "\(early.label) leaves its queue, having announced finished",
-            observed: { "waiting for the queue has not returned" }, { isEmpty.isOpen })
-        if stage.can(.enumeration) {
+            observed: "waiting for the queue has not returned", { isEmpty.isOpen })
+        if scenario.claims(.enumeration) {
             let held = await queue.operations.count
             try probe.expect(
                 held == 0, "the queue is empty when what it held has finished",
                 observed: "it holds \(held) operations")
         }
-        let last = stage.operation("D, added at last")
-        stage.add(last, to: queue)
-        try await stage.expectRun(last, expected: "\(last.label), runs")
+        let last = scenario.operation("D, added at last")
+        scenario.add(last, to: queue)
+        try await scenario.expectCompletion(of: [last], "in a queue that holds nothing else")
         try probe.expect(
             !early.hasRun, "\(early.label) never begins its work, having announced finished",
             observed: "the queue started it, and it was not finished then")

@@ -13,15 +13,16 @@ extension LifeCycleRules {
         guard let held = Held(rawValue: probe.caseName) else {
             fatalError("There is no case \(probe.caseName).")
         }
-        let stage = Stage(subject, probe)
-        let queue = await stage.queue(suspended: held != .waiting)
-        let a = stage.operation("A")
-        // What it waits for is in no queue, and so never finished.
-        if held == .waiting { stage.make(a, dependOn: stage.operation("B, which is never started,")) }
-        // Before it is added: what becomes of it when it is cancelled in the queue is a matter of rules 2.17 and 7.3.
-        if held == .cancelled { stage.cancel(a) }
-        stage.add(a, to: queue)
-        try await stage.settle()
-        try await probe.mustStop("A.start() by hand, A being \(held.rawValue),") { a.operation.start() }
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(suspended: held != .waiting)
+            let a = scenario.operation("A")
+            // What it waits for is in no queue, and so never finished.
+            if held == .waiting { scenario.depend(a, on: scenario.operation("B, which is never started,")) }
+            // Before it is added: what becomes of it when it is cancelled in the queue is a matter of rules 2.17 and 7.3.
+            if held == .cancelled { scenario.cancel(a) }
+            scenario.add(a, to: queue)
+            try await scenario.probe.settle()
+            try await probe.mustStop("A.start() by hand, A being \(held.rawValue),") { a.operation.start() }
+        }
     }
 }

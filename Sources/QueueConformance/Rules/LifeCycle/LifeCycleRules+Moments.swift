@@ -5,52 +5,52 @@ extension LifeCycleRules {
     /// Lets operations of every kind run, in a queue and by hand, and returns them with what their states read
     /// as until nothing went on any more.
     static func playMoments<Subject: ConformanceSubject>(
-        _ stage: Stage<Subject>
+        _ scenario: RuleScenario<Subject>
     ) async throws -> [MomentPlayer<Subject>.Played] {
         typealias Player = MomentPlayer<Subject>
-        let player = Player(stage: stage)
+        let player = Player(scenario: scenario)
         var kinds: [(Player.Kind, String)] = [(.plain, "")]
-        if stage.can(.cancellation) {
+        if scenario.claims(.cancellation) {
             kinds += [
                 (.cancelledBefore, ", cancelled before its start"),
                 (.cancelledInside, ", cancelled as it runs"),
             ]
         }
-        if stage.can(.startOverrides) { kinds.append((.overridden, ", whose start is replaced")) }
+        if scenario.claims(.startOverrides) { kinds.append((.overridden, ", whose start is replaced")) }
         var played: [Player.Played] = []
         for (kind, text) in kinds {
             played.append(try await player.playInQueue("A\(text)", kind))
             played.append(try await player.playByHand("B\(text)", kind))
         }
-        if stage.can(.dependencies) { played.append(try await player.playDependent()) }
-        try await stage.settle()
+        if scenario.claims(.dependencies) { played.append(try await player.playDependent()) }
+        try await scenario.probe.settle()
         for (log, _, operation) in played { log.read(operation, "when nothing went on any more") }
         return played
     }
 
     /// Does to what has finished all that might move it once more, and reads its states after each call.
     static func pokeFinished<Subject: ConformanceSubject>(
-        _ played: [MomentPlayer<Subject>.Played], _ stage: Stage<Subject>
+        _ played: [MomentPlayer<Subject>.Played], _ scenario: RuleScenario<Subject>
     ) async throws {
         // What hasn't finished is another rule's business, and starting it would be misuse.
         let finished = played.filter(\.operation.isFinished)
-        for (log, _, operation) in finished where stage.can(.cancellation) {
+        for (log, _, operation) in finished where scenario.claims(.cancellation) {
             operation.cancel()
             log.read(operation, "after cancel() on it, finished")
         }
         // A replaced start is its author's: what it does a second time, no queue can help.
         for (log, kind, operation) in finished where kind != .overridden {
-            try await stage.probe.onThread("start() on \(log.label), finished, to return") {
+            try await scenario.probe.onThread("start() on \(log.label), finished, to return") {
                 operation.start()
             }
             log.read(operation, "after start() on it, finished")
         }
         // Last, since what start() does to a finished operation that has to wait is nobody's rule.
-        for (log, _, operation) in finished where stage.can(.dependencies) {
-            operation.addDependency(stage.operation("an operation that is never started").operation)
+        for (log, _, operation) in finished where scenario.claims(.dependencies) {
+            operation.addDependency(scenario.operation("an operation that is never started").operation)
             log.read(operation, "after addDependency() on it, finished")
         }
-        try await stage.settle()
+        try await scenario.probe.settle()
         for (log, _, operation) in finished { log.read(operation, "after calls to it, finished") }
     }
 }

@@ -4,29 +4,33 @@ import Operations
 extension LifeCycleRules {
     static func queueIsObserved<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        try await Setup.run(subject, probe) { setup in
-            try await observeOneByOne(setup)
-            try await observeAndChange(setup)
+        try await RuleScenario.run(subject, probe) { scenario in
+            try await observeOneByOne(scenario)
+            try await observeAndChange(scenario)
         }
-        try await Setup.run(subject, probe, part: "from several threads") { try await observeQueueRace($0) }
+        try await RuleScenario.run(subject, probe, part: "from several threads") {
+            try await observeQueueRace($0)
+        }
     }
 
-    private static func observeOneByOne<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue(limit: 3))
-        let (log, logOfEnded) = (StartLog<QueueChange>(), StartLog<QueueChange>())
+    private static func observeOneByOne<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let (probe, queue) = (scenario.probe, await scenario.queue(limit: 3))
+        let (log, logOfEnded) = (EventLog<QueueChange>(), EventLog<QueueChange>())
         let observation = queue.observe { log.append($0) }
         let ended = queue.observe { logOfEnded.append($0) }
         _ = await queue.operationCount
         ended.invalidate()
 
-        await setup.setSuspended(queue, true)
-        for _ in 1...2 { await setup.setLimit(of: queue, to: 1) }
+        await scenario.setSuspended(queue, true)
+        for _ in 1...2 { await scenario.setLimit(of: queue, to: 1) }
         for _ in 1...2 { queue.setName("a name") }
-        let operations = ["A", "B", "C"].map { setup.operation($0) }
-        setup.add([], to: queue)
-        setup.add(Array(operations.prefix(2)), to: queue)
-        setup.add(operations[2], to: queue)
-        for _ in 1...2 { await setup.setSuspended(queue, false) }
+        let operations = ["A", "B", "C"].map { scenario.operation($0) }
+        scenario.addTogether([], to: queue)
+        scenario.addTogether(Array(operations.prefix(2)), to: queue)
+        scenario.add(operations[2], to: queue)
+        for _ in 1...2 { await scenario.setSuspended(queue, false) }
         await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
         try await probe.settle()
 
@@ -60,34 +64,38 @@ extension LifeCycleRules {
     }
 
     /// An observer may do with the queue what anybody may.
-    private static func observeAndChange<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue(limit: 3, suspended: true))
-        let (log, added) = (StartLog<QueueChange>(), setup.operation("added by an observer").operation)
+    private static func observeAndChange<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let (probe, queue) = (scenario.probe, await scenario.queue(limit: 3, suspended: true))
+        let (log, added) = (EventLog<QueueChange>(), scenario.operation("added by an observer").operation)
         let observation = queue.observe { [weak queue] change in
             log.append(change)
             if case .maxConcurrentOperationCount = change { queue?.addOperation(added) }
         }
-        let lane = probe.lane("thread")
+        let recorder = probe.recorder("thread")
         ScenarioThread.start {
-            lane.call("setMaxConcurrentOperationCount(2)") { queue.setMaxConcurrentOperationCount(2) }
+            recorder.call("setMaxConcurrentOperationCount(2)") { queue.setMaxConcurrentOperationCount(2) }
         }
         let expected: [QueueChange] = [
             .maxConcurrentOperationCount(from: 3, to: 2), .operations(from: 0, to: 1),
         ]
         try probe.expect(
-            try await probe.holdsAtRest { log.entries == expected },
+            try await probe.holdsWhenQuiescent { log.entries == expected },
             "an observer that adds an operation when it is told of a change to be told of both: \(expected)",
             observed: "it was told \(log.entries)")
         observation.invalidate()
     }
 
-    private static func observeQueueRace<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue(limit: 3))
+    private static func observeQueueRace<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let (probe, queue) = (scenario.probe, await scenario.queue(limit: 3))
         let (threads, rounds, together) = (3, 60, 5)
-        let log = StartLog<QueueChange>()
+        let log = EventLog<QueueChange>()
         let observation = queue.observe { log.append($0) }
         _ = await queue.operationCount
-        let subject = setup.subject
+        let subject = scenario.subject
         let parties = (1...threads).map { thread in
             { @Sendable (round: Int) in
                 queue.addOperation(subject.makeOperation { _ in })
@@ -100,7 +108,7 @@ extension LifeCycleRules {
         Rendezvous.start(parties, rounds: rounds)
         try await probe.settle()
         // Whose setting came last is open.
-        await setup.setSuspended(queue, false)
+        await scenario.setSuspended(queue, false)
         await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
         try await probe.settle()
 

@@ -3,110 +3,110 @@ internal import Operations
 /// Lets operations live, and reads their states at the moments that a scenario can hold on to: new, queued,
 /// inside the body, from outside meanwhile, in dependents, after waiting, in the completion block.
 struct MomentPlayer<Subject: ConformanceSubject> {
-    typealias Traced = Stage<Subject>.Traced
+    typealias Member = RuleScenario<Subject>.Member
     typealias Played = (log: StateLog, kind: Kind, operation: Subject.Queue.Operation)
 
     enum Kind {
         case plain, cancelledBefore, cancelledInside, overridden
     }
 
-    let stage: Stage<Subject>
+    let scenario: RuleScenario<Subject>
 
     /// Lets one be run by a queue, which is suspended at first if it can be.
     func playInQueue(_ label: String, _ kind: Kind) async throws -> Played {
         let log = StateLog(label)
-        let queue = await stage.queue(suspended: stage.can(.suspension))
-        let traced = make(label, kind, log)
-        log.read(traced.operation, "when it was new")
-        if stage.can(.suspension) {
-            stage.add(traced, to: queue)
-            if kind == .cancelledBefore { stage.cancel(traced) }
+        let queue = await scenario.queue(suspended: scenario.claims(.suspension))
+        let member = make(label, kind, log)
+        log.read(member.operation, "when it was new")
+        if scenario.claims(.suspension) {
+            scenario.add(member, to: queue)
+            if kind == .cancelledBefore { scenario.cancel(member) }
             _ = await queue.isSuspended
-            log.read(traced.operation, "when it was queued")
+            log.read(member.operation, "when it was queued")
         } else if kind == .cancelledBefore {
-            stage.cancel(traced)
+            scenario.cancel(member)
         }
-        await readAfterEnd(of: traced, log)
-        if stage.can(.suspension) {
-            await stage.setSuspended(false, queue)
+        await readAfterEnd(of: member, log)
+        if scenario.claims(.suspension) {
+            await scenario.setSuspended(queue, false)
         } else {
-            stage.add(traced, to: queue)
+            scenario.add(member, to: queue)
         }
-        try await end(traced, kind, log)
-        return (log, kind, traced.operation)
+        try await end(member, kind, log)
+        return (log, kind, member.operation)
     }
 
     /// Starts one by hand.
     func playByHand(_ label: String, _ kind: Kind) async throws -> Played {
         let log = StateLog(label)
-        let traced = make(label, kind, log)
-        log.read(traced.operation, "when it was new")
-        if kind == .cancelledBefore { stage.cancel(traced) }
-        await readAfterEnd(of: traced, log)
+        let member = make(label, kind, log)
+        log.read(member.operation, "when it was new")
+        if kind == .cancelledBefore { scenario.cancel(member) }
+        await readAfterEnd(of: member, log)
         ScenarioThread.start {
-            traced.operation.start()
-            log.read(traced.operation, "when start() had returned")
+            member.operation.start()
+            log.read(member.operation, "when start() had returned")
         }
-        try await end(traced, kind, log)
-        return (log, kind, traced.operation)
+        try await end(member, kind, log)
+        return (log, kind, member.operation)
     }
 
     /// Lets one become ready by the end of its dependency.
     func playDependent() async throws -> Played {
         let log = StateLog("C, which depends on D")
-        let queue = await stage.queue()
+        let queue = await scenario.queue()
         let c = make(log.label, .plain, log)
-        let d = stage.held("D")
-        stage.make(c, dependOn: d)
+        let d = scenario.held("D")
+        scenario.depend(c, on: d)
         log.read(c.operation, "before it was added")
-        stage.add(c, d, to: queue)
-        await stage.begin(of: d)
+        scenario.add(c, d, to: queue)
+        try await scenario.expectStart(of: [d], "beside C, which waits for it")
         log.read(c.operation, "while D ran")
-        try await stage.letGo(d)
+        d.release()
         try await end(c, .plain, log)
         return (log, .plain, c.operation)
     }
 
-    private func make(_ label: String, _ kind: Kind, _ log: StateLog) -> Traced {
+    private func make(_ label: String, _ kind: Kind, _ log: StateLog) -> Member {
         switch kind {
-        case .overridden: return stage.overridden(label)
+        case .overridden: return scenario.overridden(label)
         // Nobody lets its body go: that it runs is a matter of other rules.
-        case .cancelledBefore: return stage.operation(label) { log.read($0, "at the end of its body") }
+        case .cancelledBefore: return scenario.operation(label) { log.read($0, "at the end of its body") }
         case .plain, .cancelledInside:
-            return stage.held(label) { log.read($0, "at the end of its body") }
+            return scenario.held(label) { log.read($0, "at the end of its body") }
         }
     }
 
     /// Sees one that is being started through its middle to its end.
-    private func end(_ traced: Traced, _ kind: Kind, _ log: StateLog) async throws {
+    private func end(_ member: Member, _ kind: Kind, _ log: StateLog) async throws {
         if kind == .cancelledBefore { return }
-        await stage.begin(of: traced)
-        log.read(traced.operation, "from outside, while it ran")
+        try await scenario.expectStart(of: [member], "when it is added, or started by hand")
+        log.read(member.operation, "from outside, while it ran")
         if kind == .cancelledInside {
-            stage.cancel(traced)
-            log.read(traced.operation, "from outside, while it ran on after cancel()")
+            scenario.cancel(member)
+            log.read(member.operation, "from outside, while it ran on after cancel()")
         }
-        try await stage.letGo(traced)
+        member.release()
     }
 
     /// Reads in the completion block, in the bodies of two dependents, which another queue gets, and on a
     /// thread as soon as waiting has returned.
-    private func readAfterEnd(of traced: Traced, _ log: StateLog) async {
-        let operation = traced.operation
-        if stage.can(.completionBlocks) {
+    private func readAfterEnd(of member: Member, _ log: StateLog) async {
+        let operation = member.operation
+        if scenario.claims(.completionBlocks) {
             // Weak: a queue may keep the block, which is a matter of rule 9.6.
             operation.completionBlock = { [weak operation] in
                 if let operation { log.read(operation, "in its completion block") }
             }
         }
-        if stage.can(.dependencies) {
-            let queue = await stage.queue("the dependents' queue")
+        if scenario.claims(.dependencies) {
+            let queue = await scenario.queue("the dependents' queue")
             for number in 1...2 {
-                let dependent = stage.operation("dependent \(number) of \(traced.label)") { _ in
+                let dependent = scenario.operation("dependent \(number) of \(member.label)") { _ in
                     log.read(operation, "in the body of an operation that depends on it")
                 }
-                stage.make(dependent, dependOn: traced)
-                stage.add(dependent, to: queue, called: "the dependents' queue")
+                scenario.depend(dependent, on: member)
+                scenario.add(dependent, to: queue)
             }
         }
         ScenarioThread.start {

@@ -25,7 +25,7 @@ final class ToldChanges<Operation: OperationProtocol>: Sendable {
     let label: String
     private let operation: Operation
     private let initial: Values
-    private let log = StartLog<PropertyChange>()
+    private let log = EventLog<PropertyChange>()
     private let observation: Observation
 
     init<Subject: ConformanceSubject>(_ label: String, _ operation: Operation, of subject: Subject)

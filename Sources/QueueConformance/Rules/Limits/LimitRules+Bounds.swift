@@ -4,10 +4,10 @@ import Operations
 extension LimitRules {
     static func neverMore<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         for limit in 1...3 {
-            try await Setup.run(subject, probe, part: "limit \(limit)") { setup in
-                let queue = await setup.queue(limit: limit)
-                let operations = (1...limit + 3).map { setup.held("\($0)") }
-                for operation in operations { setup.add(operation, to: queue) }
+            try await RuleScenario.run(subject, probe, part: "limit \(limit)") { scenario in
+                let queue = await scenario.queue(limit: limit)
+                let operations = (1...limit + 3).map { scenario.held("\($0)") }
+                scenario.add(operations, to: queue)
                 // At rest, the most that this queue ever runs at once do so. One leaves, and so on.
                 while true {
                     try await probe.settle()
@@ -16,7 +16,7 @@ extension LimitRules {
                         executing.count <= limit, "at most \(limit) operations to execute at once",
                         observed: "\(executing.labels()) did")
                     guard let next = executing.first else { break }
-                    next.gate.open()
+                    next.release()
                 }
             }
         }
@@ -26,12 +26,12 @@ extension LimitRules {
     static func serial<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         let kinds = subject.makeQueue().capabilities.contains(.asyncBodies) ? ["sync", "async"] : ["sync"]
         for kind in kinds {
-            try await Setup.run(subject, probe, part: kind) { setup in
-                let queue = await setup.queue(limit: 1)
+            try await RuleScenario.run(subject, probe, part: kind) { scenario in
+                let queue = await scenario.queue(limit: 1)
                 let operations = (1...4).map {
-                    kind == "sync" ? setup.held("\($0)") : setup.heldAsync("\($0)")
+                    kind == "sync" ? scenario.held("\($0)") : scenario.heldAsync("\($0)")
                 }
-                for operation in operations { setup.add(operation, to: queue) }
+                scenario.add(operations, to: queue)
                 while true {
                     try await probe.settle()
                     let executing = operations.filter(\.isInBody)
@@ -39,7 +39,7 @@ extension LimitRules {
                         executing.count <= 1, "no two operations to overlap at limit 1",
                         observed: "\(executing.labels()) did")
                     guard let next = executing.first else { break }
-                    next.gate.open()
+                    next.release()
                 }
             }
         }
@@ -66,7 +66,7 @@ extension LimitRules {
         let meter = OverlapMeter()
         probe.forgetHistory()
         for thread in 1...4 {
-            let lane = probe.lane("adder \(thread)")
+            let recorder = probe.recorder("adder \(thread)")
             // Made here, since making a trace orders those who do.
             let traces = (1...100).map { probe.trace("\(thread).\($0)") }
             ScenarioThread.start {
@@ -74,7 +74,7 @@ extension LimitRules {
                     let operation = subject.makeOperation { operation in
                         meter.run { trace.run { body(operation) } }
                     }
-                    lane.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
+                    recorder.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
                 }
             }
         }
@@ -87,18 +87,18 @@ extension LimitRules {
     }
 
     static func zero<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue(limit: 0)
-            let operations = ["A", "B"].map { setup.operation($0) }
-            setup.add(operations[0], operations[1], to: queue)
-            try await setup.expectNoStart(of: operations, "at limit 0")
-            await setup.setLimit(of: queue, to: 1)
-            try await setup.expectRun(of: operations, "after the limit was raised from 0 to 1")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(limit: 0)
+            let operations = ["A", "B"].map { scenario.operation($0) }
+            scenario.add(operations[0], operations[1], to: queue)
+            try await scenario.expectNoStart(of: operations, "at limit 0")
+            await scenario.setLimit(of: queue, to: 1)
+            try await scenario.expectRun(of: operations, "after the limit was raised from 0 to 1")
 
-            await setup.setLimit(of: queue, to: 0)
-            let later = setup.operation("C")
-            setup.add(later, to: queue)
-            try await setup.expectNoStart(
+            await scenario.setLimit(of: queue, to: 0)
+            let later = scenario.operation("C")
+            scenario.add(later, to: queue)
+            try await scenario.expectNoStart(
                 of: [later], "after the limit of a queue that had run some was set to 0")
         }
     }
@@ -114,16 +114,16 @@ extension LimitRules {
     }
 
     static func lowering<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue(limit: 3)
-            let operations = ["A", "B", "C", "D", "E", "F"].map { setup.held($0) }
-            for operation in operations { setup.add(operation, to: queue) }
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(limit: 3)
+            let operations = ["A", "B", "C", "D", "E", "F"].map { scenario.held($0) }
+            scenario.add(operations, to: queue)
             // How many really execute before the limit is lowered is no matter of this rule. But if fewer do, the
             // queue may have given a slot to another, which has no thread yet.
-            _ = try await probe.holdsAtRest { operations.count(where: \.isInBody) == 3 }
+            _ = try await probe.holdsWhenQuiescent { operations.count(where: \.isInBody) == 3 }
             let executing = operations.filter(\.isInBody)
             let waiting = operations.filter { !$0.hasStarted }
-            await setup.setLimit(of: queue, to: 1)
+            await scenario.setLimit(of: queue, to: 1)
             try await probe.settle()
             let disturbed = executing.filter {
                 !$0.isInBody || !$0.operation.isExecuting || $0.operation.isCancelled
@@ -134,7 +134,7 @@ extension LimitRules {
                 observed: "\(disturbed.labels()) did not")
 
             for (index, operation) in executing.enumerated() {
-                operation.gate.open()
+                operation.release()
                 try await probe.settle()
                 let left = executing.count - 1 - index
                 let started = waiting.filter(\.hasStarted)

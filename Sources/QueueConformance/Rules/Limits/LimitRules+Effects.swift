@@ -7,37 +7,37 @@ extension LimitRules {
     ) async throws {
         let memory = try PlainMemory(count: 1)
         @Sendable func addOne() { memory[0] &+= 1 }
-        func operations(_ count: Int, _ setup: Setup<Subject>) -> [Setup<Subject>.Watched] {
-            (1...count).map { setup.operation("operation \($0)") { _ in addOne() } }
+        func operations(_ count: Int, _ scenario: RuleScenario<Subject>) -> [RuleScenario<Subject>.Member] {
+            (1...count).map { scenario.operation("operation \($0)") { _ in addOne() } }
         }
 
         try await crowd(subject, probe, limit: 1, of: { _ in addOne() })
         try probe.expectNoRace(on: memory, "the next of a serial queue")
-        try await Setup.run(subject, probe, part: "one by one") { setup in
+        try await RuleScenario.run(subject, probe, part: "one by one") { scenario in
             // The queue is at rest between them, so that each is run by whoever comes.
-            let queue = await setup.queue(limit: 1)
-            for operation in operations(20, setup) {
-                setup.add(operation, to: queue)
-                try await setup.expectRun(of: [operation], "at limit 1")
+            let queue = await scenario.queue(limit: 1)
+            for operation in operations(20, scenario) {
+                scenario.add(operation, to: queue)
+                try await scenario.expectRun(of: [operation], "at limit 1")
             }
             try probe.expectNoRace(on: memory, "the next of a serial queue")
         }
-        try await Setup.run(subject, probe, part: "ends elsewhere") { setup in
-            let queue = await setup.queue(limit: 1)
-            let plain = operations(20, setup)
+        try await RuleScenario.run(subject, probe, part: "ends elsewhere") { scenario in
+            let queue = await scenario.queue(limit: 1)
+            let plain = operations(20, scenario)
             for operation in plain {
-                guard let elsewhere = setup.endingElsewhere(writing: memory, at: 0) else { return }
-                setup.add(elsewhere, operation, to: queue)
+                guard let elsewhere = scenario.endingElsewhere(writing: memory, at: 0) else { return }
+                scenario.add(elsewhere, operation, to: queue)
             }
-            try await setup.expectRun(of: plain, "at limit 1")
+            try await scenario.expectRun(of: plain, "at limit 1")
             try probe.expectNoRace(on: memory, "the next of a serial queue")
         }
-        try await Setup.run(subject, probe, part: "async bodies") { setup in
-            guard setup.claims(.asyncBodies) else { return }
-            let queue = await setup.queue(limit: 1)
-            let all = (1...20).map { setup.asyncOperation("async \($0)") { addOne() } }
-            for operation in all { setup.add(operation, to: queue) }
-            try await setup.expectRun(of: all, "at limit 1")
+        try await RuleScenario.run(subject, probe, part: "async bodies") { scenario in
+            guard scenario.claims(.asyncBodies) else { return }
+            let queue = await scenario.queue(limit: 1)
+            let all = (1...20).map { scenario.asyncOperation("async \($0)") { addOne() } }
+            scenario.add(all, to: queue)
+            try await scenario.expectRun(of: all, "at limit 1")
             try probe.expectNoRace(on: memory, "the next of a serial queue")
         }
     }

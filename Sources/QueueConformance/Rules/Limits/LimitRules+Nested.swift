@@ -20,9 +20,9 @@ extension LimitRules {
         // As many at once as it takes for those that wait to be more than the processors, twice over.
         let chains = max(1, ProcessorCount.available / 4)
         for wait in waits {
-            try await Setup.run(subject, probe, part: wait.rawValue) { setup in
-                let queue = await setup.queue(limit: -1)
-                let came = OverlapMeter()
+            try await RuleScenario.run(subject, probe, part: wait.rawValue) { scenario in
+                let queue = await scenario.queue(limit: -1)
+                let came = RelaxedCounter()
                 @Sendable func make(_ level: Int) -> Subject.Queue.Operation {
                     switch wait {
                     case .blocking:
@@ -32,7 +32,7 @@ extension LimitRules {
                                 queue.addOperation(inner)
                                 inner.waitUntilFinished()
                             }
-                            came.run()
+                            came.increment()
                         }
                     case .asynchronous, .bounded:
                         subject.makeAsyncOperation { _ in
@@ -45,15 +45,15 @@ extension LimitRules {
                                     await inner.waitUntilFinished()
                                 }
                             }
-                            came.run()
+                            came.increment()
                         }
                     }
                 }
                 for _ in 1...chains { queue.addOperation(make(1)) }
                 try probe.expect(
-                    try await probe.holdsAtRest { came.count == chains * depth },
+                    try await probe.holdsWhenQuiescent { came.value == chains * depth },
                     "\(chains * depth) operations to come to their end, each of which waits for the next of \(depth)",
-                    observed: "\(came.count) had when the process had come to rest")
+                    observed: "\(came.value) had when the process was quiescent")
             }
         }
     }

@@ -27,8 +27,8 @@ extension OrderRules {
                 for isChangedBack in [false, true] {
                     let part =
                         place.rawValue + quality.rawValue + (isChangedBack ? ", changed back again" : "")
-                    try await Setup.run(subject, probe, part: part) { setup in
-                        try await changePriorities(setup, place, quality, isChangedBack: isChangedBack)
+                    try await RuleScenario.run(subject, probe, part: part) { scenario in
+                        try await changePriorities(scenario, place, quality, isChangedBack: isChangedBack)
                     }
                 }
             }
@@ -41,38 +41,38 @@ extension OrderRules {
     }
 
     private static func changePriorities<Subject: ConformanceSubject>(
-        _ setup: Setup<Subject>, _ place: Place, _ quality: Quality, isChangedBack: Bool
+        _ scenario: RuleScenario<Subject>, _ place: Place, _ quality: Quality, isChangedBack: Bool
     ) async throws {
-        let queue = await setup.queue(limit: 1, suspended: place == .suspended)
-        if quality == .queue { await setup.setQuality(.utility, of: queue) }
-        let gate = place == .suspended ? nil : try await setup.takeOnlySlot(of: queue)
-        let dependency = setup.operation("D")
-        let log = StartLog<QueuePriority>()
+        let queue = await scenario.queue(limit: 1, suspended: place == .suspended)
+        if quality == .queue { await scenario.setQuality(.utility, of: queue) }
+        let gate = place == .suspended ? nil : try await scenario.takeOnlySlot(of: queue)
+        let dependency = scenario.operation("D")
+        let log = EventLog<QueuePriority>()
         let operations = try changes.map { first, second in
             let last = isChangedBack ? first : second
-            let operation = setup.operation("\(first), then \(second)") { _ in log.append(last) }
+            let operation = scenario.operation("\(first), then \(second)") { _ in log.append(last) }
             // Normal is what it has if none was ever set.
-            if first != .normal { try setup.setPriority(first, of: operation) }
-            if quality == .operations { setup.setQuality(.utility, of: operation) }
-            if place == .unready { setup.depend(operation, on: dependency) }
+            if first != .normal { try scenario.setPriority(first, of: operation) }
+            if quality == .operations { scenario.setQuality(.utility, of: operation) }
+            if place == .unready { scenario.depend(operation, on: dependency) }
             return operation
         }
-        for operation in operations { setup.add(operation, to: queue) }
+        scenario.add(operations, to: queue)
         // Now they wait.
-        try await setup.probe.settle()
+        try await scenario.probe.settle()
         for (operation, change) in zip(operations, changes) {
-            try setup.setPriority(change.second, of: operation)
-            if isChangedBack { try setup.setPriority(change.first, of: operation) }
+            try scenario.setPriority(change.second, of: operation)
+            if isChangedBack { try scenario.setPriority(change.first, of: operation) }
         }
         if place == .unready {
-            setup.add(dependency, to: await setup.queue())
+            scenario.add(dependency, to: await scenario.queue())
             // All are ready before G gives its slot back.
-            try await setup.expectRun(of: [dependency], "in a queue of its own")
+            try await scenario.expectRun(of: [dependency], "in a queue of its own")
         }
-        if place == .suspended { await setup.setSuspended(queue, false) }
-        gate?.gate.open()
-        try await setup.expectRun(of: operations, "each in its turn")
-        try expectDescending(log.entries, setup.probe)
+        if place == .suspended { await scenario.setSuspended(queue, false) }
+        gate?.release()
+        try await scenario.expectRun(of: operations, "each in its turn")
+        try expectDescending(log.entries, scenario.probe)
     }
 
     static func orderOfBecomingReady<Subject: ConformanceSubject>(
@@ -81,38 +81,39 @@ extension OrderRules {
         let claims = subject.makeQueue().capabilities
         let levels: [QueuePriority] = claims.contains(.priorities) ? [.normal, .low] : [.normal]
         let order = [3, 0, 4, 1, 5, 2]
-        try await Setup.run(subject, probe) { setup in
-            let (queue, elsewhere) = (await setup.queue(limit: 1), await setup.queue())
-            let gate = try await setup.takeOnlySlot(of: queue)
-            let logs = levels.map { _ in StartLog<Int>() }
+        try await RuleScenario.run(subject, probe) { scenario in
+            let (queue, elsewhere) = (await scenario.queue(limit: 1), await scenario.queue())
+            let gate = try await scenario.takeOnlySlot(of: queue)
+            let logs = levels.map { _ in EventLog<Int>() }
             /// One a level, numbered.
-            func operations(_ number: Int, on dependency: Setup<Subject>.Watched?) throws -> [Setup<Subject>
-                .Watched]
+            func operations(_ number: Int, on dependency: RuleScenario<Subject>.Member?) throws
+                -> [RuleScenario<Subject>
+                .Member]
             {
                 try zip(levels, logs).map { level, log in
-                    let operation = setup.operation("\(number), \(level)") { _ in log.append(number) }
-                    if levels.count > 1 { try setup.setPriority(level, of: operation) }
-                    if let dependency { setup.depend(operation, on: dependency) }
+                    let operation = scenario.operation("\(number), \(level)") { _ in log.append(number) }
+                    if levels.count > 1 { try scenario.setPriority(level, of: operation) }
+                    if let dependency { scenario.depend(operation, on: dependency) }
                     return operation
                 }
             }
-            let dependencies = order.indices.map { setup.operation("what \($0) waits for") }
+            let dependencies = order.indices.map { scenario.operation("what \($0) waits for") }
             var all = try dependencies.enumerated().flatMap { try operations($0, on: $1) }
-            for operation in all { setup.add(operation, to: queue) }
+            scenario.add(all, to: queue)
             // What is ready when it is added comes after what has become ready, and before what has yet to.
             for (position, number) in order.enumerated() {
                 if position == order.count / 2 {
                     let ready = try operations(order.count, on: nil)
-                    for operation in ready { setup.add(operation, to: queue) }
+                    scenario.add(ready, to: queue)
                     try await probe.settle()
                     all += ready
                 }
-                setup.add(dependencies[number], to: elsewhere)
+                scenario.add(dependencies[number], to: elsewhere)
                 // One after the other: what waits for it is ready when the process is at rest.
-                try await setup.expectRun(of: [dependencies[number]], "in a queue of its own")
+                try await scenario.expectRun(of: [dependencies[number]], "in a queue of its own")
             }
-            gate.gate.open()
-            try await setup.expectRun(of: all, "each in its turn")
+            gate.release()
+            try await scenario.expectRun(of: all, "each in its turn")
             let expected =
                 Array(order.prefix(order.count / 2)) + [order.count] + order.suffix(order.count / 2)
             for (level, log) in zip(levels, logs) {

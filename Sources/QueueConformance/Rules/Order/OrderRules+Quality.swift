@@ -8,31 +8,31 @@ extension OrderRules {
         for ofQueue in [QualityOfService.default, .background, .userInteractive] {
             for isSetLate in [false, true] {
                 let part = "\(ofQueue) on the queue\(isSetLate ? ", set on operations that wait" : "")"
-                try await Setup.run(subject, probe, part: part) { setup in
-                    let queue = await setup.queue(limit: 1)
-                    await setup.setQuality(ofQueue, of: queue)
-                    let gate = try await setup.takeOnlySlot(of: queue)
-                    let log = StartLog<QueuePriority>()
+                try await RuleScenario.run(subject, probe, part: part) { scenario in
+                    let queue = await scenario.queue(limit: 1)
+                    await scenario.setQuality(ofQueue, of: queue)
+                    let gate = try await scenario.takeOnlySlot(of: queue)
+                    let log = EventLog<QueuePriority>()
                     // Each quality with each priority, the most important work of the lowest priority first.
-                    var operations: [(watched: Setup<Subject>.Watched, quality: QualityOfService)] = []
+                    var operations: [(member: RuleScenario<Subject>.Member, quality: QualityOfService)] = []
                     for priority in QueuePriority.allCases {
                         for quality in QualityOfService.allCases.reversed() {
-                            let operation = setup.operation("\(priority), \(quality)") { _ in
+                            let operation = scenario.operation("\(priority), \(quality)") { _ in
                                 log.append(priority)
                             }
-                            try setup.setPriority(priority, of: operation)
+                            try scenario.setPriority(priority, of: operation)
                             operations.append((operation, quality))
                         }
                     }
                     func setQualities() {
-                        for (watched, quality) in operations { setup.setQuality(quality, of: watched) }
+                        for (member, quality) in operations { scenario.setQuality(quality, of: member) }
                     }
                     if !isSetLate { setQualities() }
-                    for (watched, _) in operations { setup.add(watched, to: queue) }
+                    for (member, _) in operations { scenario.add(member, to: queue) }
                     try await probe.settle()
                     if isSetLate { setQualities() }
-                    gate.gate.open()
-                    try await setup.expectRun(of: operations.map(\.watched), "each in its turn")
+                    gate.release()
+                    try await scenario.expectRun(of: operations.map(\.member), "each in its turn")
                     try expectDescending(log.entries, probe)
                 }
             }
@@ -40,22 +40,17 @@ extension OrderRules {
     }
 
     static func ownQualityWins<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
+        try await RuleScenario.run(subject, probe) { scenario in
             /// The base priority that an async body sees.
             func seen(_ own: QualityOfService?, _ ofQueue: QualityOfService?) async throws -> TaskPriority {
-                let queue = await setup.queue()
-                if let ofQueue { await setup.setQuality(ofQueue, of: queue) }
+                let queue = await scenario.queue()
+                if let ofQueue { await scenario.setQuality(ofQueue, of: queue) }
                 let label = "one of \(own.map { "\($0)" } ?? "no") quality"
-                let (trace, gate, log) = (setup.trace(label), setup.gate(label), StartLog<TaskPriority?>())
-                let operation = subject.makeAsyncOperation { _ in
-                    trace.begin()
-                    log.append(Task.basePriority)
-                    trace.end()
-                }
-                let watched = setup.register(operation, trace, gate)
-                if let own { setup.setQuality(own, of: watched) }
-                setup.add(watched, to: queue)
-                try await setup.expectRun(of: [watched], "alone in an idle queue")
+                let log = EventLog<TaskPriority?>()
+                let member = scenario.asyncOperation(label) { log.append(Task.basePriority) }
+                if let own { scenario.setQuality(own, of: member) }
+                scenario.add(member, to: queue)
+                try await scenario.expectRun(of: [member], "alone in an idle queue")
                 guard let priority = log.entries.first.flatMap({ $0 }) else {
                     throw Undecided("the body ran in no task")
                 }
@@ -86,22 +81,22 @@ extension OrderRules {
     static func priorityFromQuality<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue(limit: 1)
-            let gate = try await setup.takeOnlySlot(of: queue)
-            let log = StartLog<QualityOfService>()
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(limit: 1)
+            let gate = try await scenario.takeOnlySlot(of: queue)
+            let log = EventLog<QualityOfService>()
             let qualities: [QualityOfService] = [
                 .utility, .background, .userInteractive, .default, .userInitiated,
             ]
             let operations = qualities.map { quality in
-                let operation = setup.operation("\(quality)") { _ in log.append(quality) }
-                setup.setQuality(quality, of: operation)
+                let operation = scenario.operation("\(quality)") { _ in log.append(quality) }
+                scenario.setQuality(quality, of: operation)
                 return operation
             }
-            for operation in operations { setup.add(operation, to: queue) }
+            scenario.add(operations, to: queue)
             let priorities = Set(operations.map(\.operation.queuePriority.rawValue))
-            gate.gate.open()
-            try await setup.expectRun(of: operations, "each in its turn")
+            gate.release()
+            try await scenario.expectRun(of: operations, "each in its turn")
             let order =
                 log.entries == qualities
                 ? "not derived: operations of every quality start in the order of adding"
@@ -126,21 +121,21 @@ extension OrderRules {
     private static func placeAfterChange<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe, isAsked: Bool
     ) async throws -> String {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue(limit: 1)
-            let gate = try await setup.takeOnlySlot(of: queue)
-            let log = StartLog<String>()
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(limit: 1)
+            let gate = try await scenario.takeOnlySlot(of: queue)
+            let log = EventLog<String>()
             let operations = ["first", "changed", "second"].map { label in
-                setup.operation(label) { _ in log.append(label) }
+                scenario.operation(label) { _ in log.append(label) }
             }
-            try setup.setPriority(.low, of: operations[1])
-            for operation in operations { setup.add(operation, to: queue) }
+            try scenario.setPriority(.low, of: operations[1])
+            scenario.add(operations, to: queue)
             if isAsked { _ = await queue.operationCount }
             try await probe.settle()
-            try setup.setPriority(.normal, of: operations[1])
+            try scenario.setPriority(.normal, of: operations[1])
             try await probe.settle()
-            gate.gate.open()
-            try await setup.expectRun(of: operations, "each in its turn")
+            gate.release()
+            try await scenario.expectRun(of: operations, "each in its turn")
             switch log.entries.firstIndex(of: "changed") {
             case 0: return "before those that were at that level"
             case 1: return "where it would be if it had had that priority when it was added"
@@ -150,15 +145,15 @@ extension OrderRules {
     }
 }
 
-extension Setup {
+extension RuleScenario {
     func setQuality(_ quality: QualityOfService, of queue: Queue) async {
-        lane.call("setQualityOfService(\(quality))") { queue.setQualityOfService(quality) }
+        recorder.call("setQualityOfService(\(quality))") { queue.setQualityOfService(quality) }
         _ = await queue.standardQualityOfService
     }
 
-    func setQuality(_ quality: QualityOfService, of watched: Watched) {
-        lane.call("\(watched.label).qualityOfService = \(quality)") {
-            subject.setQualityOfService(quality, of: watched.operation)
+    func setQuality(_ quality: QualityOfService, of member: Member) {
+        recorder.call("\(member.label).qualityOfService = \(quality)") {
+            subject.setQualityOfService(quality, of: member.operation)
         }
     }
 }

@@ -63,22 +63,22 @@ enum OrderRules {
     ) async throws {
         let claims = subject.makeQueue().capabilities
         let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue(limit: 1)
-            let gate = try await setup.takeOnlySlot(of: queue)
-            let log = StartLog<Int>()
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(limit: 1)
+            let gate = try await scenario.takeOnlySlot(of: queue)
+            let log = EventLog<Int>()
             var added: [[Int]] = levels.map { _ in [] }
             let operations = try (0..<levels.count * 8).map { number in
-                let operation = setup.operation("\(number)") { _ in log.append(number) }
-                if levels.count > 1 { try setup.setPriority(levels[number % levels.count], of: operation) }
+                let operation = scenario.operation("\(number)") { _ in log.append(number) }
+                if levels.count > 1 { try scenario.setPriority(levels[number % levels.count], of: operation) }
                 added[number % levels.count].append(number)
                 return operation
             }
             // One by one, and as one call.
-            for operation in operations.prefix(operations.count / 2) { setup.add(operation, to: queue) }
-            setup.add(Array(operations.suffix(operations.count / 2)), to: queue)
-            gate.gate.open()
-            try await setup.expectRun(of: operations, "in the order of adding")
+            scenario.add(Array(operations.prefix(operations.count / 2)), to: queue)
+            scenario.addTogether(Array(operations.suffix(operations.count / 2)), to: queue)
+            gate.release()
+            try await scenario.expectRun(of: operations, "in the order of adding")
 
             for (level, added) in zip(levels, added) {
                 let started = log.entries.filter { $0 % levels.count == added[0] }
@@ -93,58 +93,60 @@ enum OrderRules {
     private static func highestFirst<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue(limit: 1)
-            let log = StartLog<QueuePriority>()
-            func prioritized(_ label: String, _ priority: QueuePriority) throws -> Setup<Subject>.Watched {
-                let operation = setup.operation("\(label), \(priority)") { _ in log.append(priority) }
-                try setup.setPriority(priority, of: operation)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(limit: 1)
+            let log = EventLog<QueuePriority>()
+            func prioritized(_ label: String, _ priority: QueuePriority) throws
+                -> RuleScenario<Subject>.Member
+            {
+                let operation = scenario.operation("\(label), \(priority)") { _ in log.append(priority) }
+                try scenario.setPriority(priority, of: operation)
                 return operation
             }
             let late = try QueuePriority.allCases.map { try prioritized("added late", $0) }
             // The first to run adds some of all priorities, which then are ready before the next one starts.
-            let mayEnd = setup.gate("the end of G")
-            let lane = probe.lane("G")
-            let gate = setup.operation("G") { _ in
+            let mayEnd = scenario.latch("the end of G")
+            let recorder = probe.recorder("G")
+            let gate = scenario.operation("G") { _ in
                 mayEnd.waitBlocking()
                 for added in late {
-                    lane.call("addOperation(\(added.label))") { queue.addOperation(added.operation) }
+                    recorder.call("addOperation(\(added.label))") { queue.addOperation(added.operation) }
                 }
             }
-            setup.add(gate, to: queue)
-            try await setup.expectStart(of: [gate], "alone in an idle queue")
+            scenario.add(gate, to: queue)
+            try await scenario.expectStart(of: [gate], "alone in an idle queue")
 
             var generator = ScheduleRandom(seed: 5_2)
             let early = try (0..<6).flatMap { round in
                 try QueuePriority.allCases.map { try prioritized("added early, \(round)", $0) }
             }
             .shuffled(using: &generator)
-            for operation in early { setup.add(operation, to: queue) }
+            scenario.add(early, to: queue)
             mayEnd.open()
-            try await setup.expectRun(of: early + late, "each in its turn")
+            try await scenario.expectRun(of: early + late, "each in its turn")
             try expectDescending(log.entries, probe)
         }
         guard subject.makeQueue().capabilities.contains(.dependencies) else { return }
-        try await Setup.run(subject, probe, part: "ready late") { setup in
-            let (queue, elsewhere) = (await setup.queue(limit: 1), await setup.queue())
-            let log = StartLog<QueuePriority>()
-            let (gate, dependency) = (setup.held("G"), setup.held("D"))
-            setup.add(gate, to: queue)
-            setup.add(dependency, to: elsewhere)
+        try await RuleScenario.run(subject, probe, part: "ready late") { scenario in
+            let (queue, elsewhere) = (await scenario.queue(limit: 1), await scenario.queue())
+            let log = EventLog<QueuePriority>()
+            let (gate, dependency) = (scenario.held("G"), scenario.held("D"))
+            scenario.add(gate, to: queue)
+            scenario.add(dependency, to: elsewhere)
             // Added from the least important on; each becomes ready when D, in another queue, finishes.
             let operations = try QueuePriority.allCases.sorted().map { priority in
-                let operation = setup.operation("\(priority)") { _ in log.append(priority) }
-                try setup.setPriority(priority, of: operation)
-                setup.depend(operation, on: dependency)
+                let operation = scenario.operation("\(priority)") { _ in log.append(priority) }
+                try scenario.setPriority(priority, of: operation)
+                scenario.depend(operation, on: dependency)
                 return operation
             }
-            try await setup.expectStart(of: [gate, dependency], "each alone in an idle queue")
-            for operation in operations { setup.add(operation, to: queue) }
-            dependency.gate.open()
+            try await scenario.expectStart(of: [gate, dependency], "each alone in an idle queue")
+            scenario.add(operations, to: queue)
+            dependency.release()
             // All are ready before G gives its slot back.
-            try await setup.expectRun(of: [dependency], "in a queue of its own")
-            gate.gate.open()
-            try await setup.expectRun(of: operations, "each in its turn")
+            try await scenario.expectRun(of: [dependency], "in a queue of its own")
+            gate.release()
+            try await scenario.expectRun(of: operations, "each in its turn")
             try expectDescending(log.entries, probe)
         }
     }
@@ -163,25 +165,25 @@ enum OrderRules {
         let claims = subject.makeQueue().capabilities
         let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
         for limit in claims.contains(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
-            try await Setup.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { setup in
-                let queue = await setup.queue(limit: limit)
+            try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
+                let queue = await scenario.queue(limit: limit)
                 // In no queue, and so never finished.
-                let never = setup.operation("never started")
-                func operations(_ kind: String) throws -> [Setup<Subject>.Watched] {
+                let never = scenario.operation("never started")
+                func operations(_ kind: String) throws -> [RuleScenario<Subject>.Member] {
                     try levels.map { level in
-                        let operation = setup.operation("\(kind) \(level)")
-                        if levels.count > 1 { try setup.setPriority(level, of: operation) }
+                        let operation = scenario.operation("\(kind) \(level)")
+                        if levels.count > 1 { try scenario.setPriority(level, of: operation) }
                         return operation
                     }
                 }
                 let unready = try operations("unready")
-                for operation in unready { setup.depend(operation, on: never) }
+                for operation in unready { scenario.depend(operation, on: never) }
                 let ready = try operations("ready")
-                for operation in unready + ready { setup.add(operation, to: queue) }
-                try await setup.expectRun(
+                scenario.add(unready + ready, to: queue)
+                try await scenario.expectRun(
                     of: ready, "past operations of all priorities that are not ready")
                 // What the dependents wait for comes at last.
-                setup.add(never, to: queue)
+                scenario.add(never, to: queue)
             }
         }
     }

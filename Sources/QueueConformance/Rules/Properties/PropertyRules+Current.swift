@@ -28,31 +28,31 @@ extension PropertyRules {
     /// Of an `async` body it isn't asked: where a queue's users start a task of their own, that is no part of the
     /// operation for the queue.
     static func currentInside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
+        try await RuleScenario.run(subject, probe) { scenario in
             let log = Log(subject)
-            let queue = await setup.queue()
+            let queue = await scenario.queue()
             // Two queues execute at the same time, so that one place for all won't do.
-            let other = await setup.queue()
-            let gate = setup.gate("the bodies may look")
+            let other = await scenario.queue()
+            let gate = scenario.latch("the bodies may look")
             let bodies = [("a body", queue), ("a body of another queue", other)].map { place, own in
-                let operation = setup.operation(place) { _ in
+                let operation = scenario.operation(place) { _ in
                     log.look("in \(place)", for: own)
                     gate.waitBlocking()
                     log.look("at the end of \(place)", for: own)
                 }
-                setup.add(operation, to: own)
+                scenario.add(operation, to: own)
                 return operation
             }
-            try await setup.expectStart(of: bodies, "in idle queues")
+            try await scenario.expectStart(of: bodies, "in idle queues")
             gate.open()
-            try await setup.expectRun(of: bodies, "in idle queues")
+            try await scenario.expectRun(of: bodies, "in idle queues")
 
             queue.addOperation { log.look("in a block that was added", for: queue) }
             let blocks = subject.makeBlockOperation { log.look("in the first of two blocks", for: queue) }
             subject.addExecutionBlock({ log.look("in the second of two blocks", for: queue) }, to: blocks)
             queue.addOperation(blocks)
             var expected = 4 + 1 + 2
-            if setup.claims(.startOverrides) {
+            if scenario.claims(.startOverrides) {
                 expected += 1
                 let start = subject.makeStartOverride { _, control in
                     control.announceExecuting()
@@ -61,7 +61,7 @@ extension PropertyRules {
                 }
                 queue.addOperation(start)
             }
-            let allLooked = try await probe.holdsAtRest { log.places.count >= expected }
+            let allLooked = try await probe.holdsWhenQuiescent { log.places.count >= expected }
             try probe.expect(
                 log.wrong.isEmpty, "`current` to be the operation's queue",
                 observed: "it was \(log.wrong.inWords)")
@@ -72,7 +72,7 @@ extension PropertyRules {
 
     /// What `current` is on the main thread is asked where there is a main queue.
     static func currentOutside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
+        try await RuleScenario.run(subject, probe) { scenario in
             let log = Log(subject)
             func look(_ circumstances: String) async throws {
                 try await probe.onThread("a thread to look") {
@@ -86,18 +86,18 @@ extension PropertyRules {
                 await probe.open(looked)
             }
             try await look("before anything was added")
-            let queue = await setup.queue()
-            let operation = setup.held("A")
-            setup.add(operation, to: queue)
-            try await setup.expectStart(of: [operation], "in an idle queue")
+            let queue = await scenario.queue()
+            let operation = scenario.held("A")
+            scenario.add(operation, to: queue)
+            try await scenario.expectStart(of: [operation], "in an idle queue")
             try await look("while an operation executed elsewhere")
-            operation.gate.open()
-            try await setup.expectRun(of: [operation], "in an idle queue")
+            operation.release()
+            try await scenario.expectRun(of: [operation], "in an idle queue")
             try await look("after an operation had finished")
             try probe.expect(
                 log.wrong.isEmpty, "`current` to be nil outside any operation",
                 observed: "it was \(log.wrong.inWords)")
-            guard setup.claims(.mainQueue) else { return }
+            guard scenario.claims(.mainQueue) else { return }
             let found = try await currentOnMainThread(subject, probe)
             try probe.expect(
                 found.isMainQueue, "`current` to be the main queue on the main thread outside any operation",

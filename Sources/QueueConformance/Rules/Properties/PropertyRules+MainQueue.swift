@@ -11,52 +11,54 @@ extension PropertyRules {
             "the main queue to be one object", observed: "it was another when asked for again")
         let (limit, name) = (await queue.maxConcurrentOperationCount, await queue.name)
 
-        try await Setup.run(subject, probe) { setup in
-            try await expectOnMainThread(setup, queue, "before anything was set")
+        try await RuleScenario.run(subject, probe) { scenario in
+            try await expectOnMainThread(scenario, queue, "before anything was set")
 
-            if setup.claims(.suspension) {
-                await setup.setSuspended(queue, true)
+            if scenario.claims(.suspension) {
+                await scenario.setSuspended(queue, true)
                 let isSuspended = await queue.isSuspended
                 try probe.expect(
                     !isSuspended, "the main queue not to be suspended by setSuspended(true)",
                     observed: "it was")
             }
-            if setup.claims(.concurrencyLimit) {
-                await setup.setLimit(of: queue, to: 5)
+            if scenario.claims(.concurrencyLimit) {
+                await scenario.setLimit(of: queue, to: 5)
                 let now = await queue.maxConcurrentOperationCount
                 try probe.expect(
                     now == limit,
                     "the main queue's limit to stay \(limit) after setMaxConcurrentOperationCount(5)",
                     observed: "it was \(now)")
             }
-            setup.lane.call("setName(\"other\")") { queue.setName("other") }
+            scenario.recorder.call("setName(\"other\")") { queue.setName("other") }
             let now = await queue.name
             try probe.expect(
                 now == name, "the main queue's name to stay '\(name ?? "")' after setName(\"other\")",
                 observed: "it was '\(now ?? "")'")
 
-            try await expectOnMainThread(setup, queue, "after others had been set")
+            try await expectOnMainThread(scenario, queue, "after others had been set")
         }
     }
 
     /// Two operations of the main queue run there, and the second only when the first has ended.
     private static func expectOnMainThread<Subject: ConformanceSubject>(
-        _ setup: Setup<Subject>, _ queue: Subject.Queue, _ circumstances: String
+        _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue, _ circumstances: String
     ) async throws {
         let elsewhere = Mutex(0)
-        let gate = setup.gate("the first on the main queue")
-        let first = setup.operation("A") { _ in
+        let gate = scenario.latch("the first on the main queue")
+        let first = scenario.operation("A") { _ in
             if !MainThread.isCurrent { elsewhere.withLock { $0 += 1 } }
             gate.waitBlocking()
         }
-        let second = setup.operation("B") { _ in if !MainThread.isCurrent { elsewhere.withLock { $0 += 1 } } }
-        setup.add(first, second, to: queue)
-        try await setup.expectStart(of: [first], "on the main queue, \(circumstances)")
-        try await setup.expectNoStart(of: [second], "while A executes on the main queue, \(circumstances)")
+        let second = scenario.operation("B") { _ in
+            if !MainThread.isCurrent { elsewhere.withLock { $0 += 1 } }
+        }
+        scenario.add(first, second, to: queue)
+        try await scenario.expectStart(of: [first], "on the main queue, \(circumstances)")
+        try await scenario.expectNoStart(of: [second], "while A executes on the main queue, \(circumstances)")
         gate.open()
-        try await setup.expectRun(of: [first, second], "on the main queue, \(circumstances)")
+        try await scenario.expectRun(of: [first, second], "on the main queue, \(circumstances)")
         let count = elsewhere.withLock { $0 }
-        try setup.probe.expect(
+        try scenario.probe.expect(
             count == 0, "A and B to run on the main thread, \(circumstances)",
             observed: "\(count) of them did not")
     }

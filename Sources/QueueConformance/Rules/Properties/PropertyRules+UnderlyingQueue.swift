@@ -18,48 +18,50 @@ extension PropertyRules {
         defer { withExtendedLifetime(underlying) {} }
         let places = Mutex<[String: Bool]>([:])
 
-        try await Setup.run(subject, probe) { setup in
+        try await RuleScenario.run(subject, probe) { scenario in
             /// An operation that looks whether it runs on the underlying queue.
-            func looking(_ label: String) -> Setup<Subject>.Watched {
-                setup.operation(label) { _ in
+            func looking(_ label: String) -> RuleScenario<Subject>.Member {
+                scenario.operation(label) { _ in
                     let isThere = DispatchQueue.getSpecific(key: key) == true
                     places.withLock { $0[label] = isThere }
                 }
             }
             func isThere(_ label: String) -> Bool { places.withLock { $0[label] ?? false } }
 
-            let queue = await setup.queue()
+            let queue = await scenario.queue()
             let initial = subject.underlyingQueue(of: queue)
             try probe.expect(
                 initial == nil, "`underlyingQueue` to be nil by default",
                 observed: "it was '\(initial?.label ?? "")'")
             let alone = looking("A")
-            setup.add(alone, to: queue)
-            try await setup.expectRun(of: [alone], "in an idle queue")
+            scenario.add(alone, to: queue)
+            try await scenario.expectRun(of: [alone], "in an idle queue")
 
-            setup.lane.call("underlyingQueue = …") { subject.setUnderlyingQueue(underlying, of: queue) }
+            scenario.recorder.call("underlyingQueue = …") {
+                subject.setUnderlyingQueue(underlying, of: queue)
+            }
             let set = subject.underlyingQueue(of: queue)
             try probe.expect(
                 set === underlying, "`underlyingQueue` to be what it was set to",
                 observed: set == nil ? "it was nil" : "it was another")
             let several = (1...5).map { looking("B\($0)") }
-            for operation in several { setup.add(operation, to: queue) }
-            try await setup.expectRun(of: several, "in a queue with an underlying queue")
+            scenario.add(several, to: queue)
+            try await scenario.expectRun(of: several, "in a queue with an underlying queue")
             let wrong = several.filter { !isThere($0.label) }
             try probe.expect(
                 wrong.isEmpty, "\(several.labels()) to run on the underlying queue",
                 observed: "\(wrong.labels()) did not")
 
-            setup.lane.call("underlyingQueue = nil") { subject.setUnderlyingQueue(nil, of: queue) }
+            scenario.recorder.call("underlyingQueue = nil") { subject.setUnderlyingQueue(nil, of: queue) }
             let after = looking("C")
-            setup.add(after, to: queue)
-            try await setup.expectRun(of: [after], "in a queue without an underlying queue")
+            scenario.add(after, to: queue)
+            try await scenario.expectRun(of: [after], "in a queue without an underlying queue")
             try probe.expect(
                 !isThere("C"), "C not to run on what was the underlying queue before", observed: "it did")
 
-            let held = setup.held("D")
-            if probe.caseName == Held.waiting.rawValue { await setup.setLimit(of: queue, to: 0) }
-            setup.add(held, to: queue)
+            let held = scenario.held("D")
+            if probe.caseName == Held.waiting.rawValue { await scenario.setLimit(of: queue, to: 0) }
+            scenario.add(held, to: queue)
             try await probe.settle()
             try await probe.mustStop("setting `underlyingQueue` while an operation is \(probe.caseName)") {
                 subject.setUnderlyingQueue(underlying, of: queue)

@@ -51,13 +51,13 @@ enum PropertyRules {
     private static func independence<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let (changed, other) = (await setup.queue(), await setup.queue())
+        try await RuleScenario.run(subject, probe) { scenario in
+            let (changed, other) = (await scenario.queue(), await scenario.queue())
             func expectUnchanged<Value: Equatable>(
                 _ property: String, _ value: () async -> Value, by call: String, _ change: () async -> Void
             ) async throws {
                 let before = await value()
-                setup.lane.call("first.\(call)") {}
+                scenario.recorder.call("first.\(call)") {}
                 await change()
                 let after = await value()
                 try probe.expect(
@@ -69,34 +69,35 @@ enum PropertyRules {
                 changed.setName("first")
                 _ = await changed.name
             }
-            if setup.claims(.concurrencyLimit) {
+            if scenario.claims(.concurrencyLimit) {
                 try await expectUnchanged(
                     "limit", { await other.maxConcurrentOperationCount },
                     by: "setMaxConcurrentOperationCount(0)"
                 ) {
-                    await setup.setLimit(of: changed, to: 0)
+                    await scenario.setLimit(of: changed, to: 0)
                 }
             }
-            if setup.claims(.suspension) {
+            if scenario.claims(.suspension) {
                 try await expectUnchanged(
                     "suspension", { await other.isSuspended }, by: "setSuspended(true)"
                 ) {
-                    await setup.setSuspended(changed, true)
+                    await scenario.setSuspended(changed, true)
                 }
             }
-            let kept = setup.held("in the first")
-            if setup.claims(.enumeration) {
+            let kept = scenario.held("in the first")
+            if scenario.claims(.enumeration) {
                 try await expectUnchanged(
                     "count", { await other.operationCount }, by: "addOperation"
                 ) {
-                    setup.add(kept, to: changed)
+                    scenario.add(kept, to: changed)
                     _ = await changed.operationCount
                 }
             }
             // Not only what it says of itself.
-            let operation = setup.operation("A")
-            setup.add(operation, to: other)
-            try await setup.expectRun(of: [operation], "in the second queue, whatever was set on the first")
+            let operation = scenario.operation("A")
+            scenario.add(operation, to: other)
+            try await scenario.expectRun(
+                of: [operation], "in the second queue, whatever was set on the first")
         }
     }
 }

@@ -28,32 +28,36 @@ struct CompletionCheck<Subject: ConformanceSubject> {
     }
 
     func run() async throws {
-        try await Setup.run(subject, probe) { setup in
+        try await RuleScenario.run(subject, probe) { scenario in
             var records: [Record] = []
-            func complete(_ watched: Setup<Subject>.Watched) -> Setup<Subject>.Watched {
-                let record = Record(watched.label)
+            func complete(_ member: RuleScenario<Subject>.Member) -> RuleScenario<Subject>.Member {
+                let record = Record(member.label)
                 records.append(record)
                 // Weak, or the operation would own itself.
-                watched.operation.completionBlock = { [weak operation = watched.operation] in
+                member.operation.completionBlock = { [weak operation = member.operation] in
                     let isFinished = operation?.isFinished == true
                     record.runs.withLock { $0 = ($0.all + 1, $0.finished + (isFinished ? 1 : 0)) }
                 }
-                return watched
+                return member
             }
-            let queue = await setup.queue()
-            setup.add(complete(setup.operation("A")), to: queue)
-            if setup.claims(.cancellation) { try await addCancelled(to: queue, setup, complete) }
-            if setup.claims(.asyncBodies) {
-                let suspended = complete(setup.heldAsync("async"))
-                setup.add(suspended, to: queue)
-                suspended.gate.open()
+            let queue = await scenario.queue()
+            scenario.add(complete(scenario.operation("A")), to: queue)
+            if scenario.claims(.cancellation) { try await addCancelled(to: queue, scenario, complete) }
+            if scenario.claims(.asyncBodies) {
+                let suspended = complete(scenario.heldAsync("async"))
+                scenario.add(suspended, to: queue)
+                suspended.release()
             }
-            if setup.claims(.startOverrides) { setup.add(complete(startOverride(setup)), to: queue) }
-            let byHand = complete(setup.operation("started by hand"))
+            if scenario.claims(.startOverrides) {
+                let overridden = complete(scenario.overridden("overriding start"))
+                scenario.add(overridden, to: queue)
+                overridden.release()
+            }
+            let byHand = complete(scenario.operation("started by hand"))
             let operation = byHand.operation
             try await probe.mustReturn("start() by hand") { operation.start() }
 
-            let isSo = try await probe.holdsAtRest { records.allSatisfy(\.isRight) }
+            let isSo = try await probe.holdsWhenQuiescent { records.allSatisfy(\.isRight) }
             try probe.expect(
                 isSo, "each completion block to run once, after its operation is finished",
                 observed: records.filter { !$0.isRight }.map(\.inWords).inWords)
@@ -61,39 +65,24 @@ struct CompletionCheck<Subject: ConformanceSubject> {
     }
 
     private func addCancelled(
-        to queue: Subject.Queue, _ setup: Setup<Subject>,
-        _ complete: (Setup<Subject>.Watched) -> Setup<Subject>.Watched
+        to queue: Subject.Queue, _ scenario: RuleScenario<Subject>,
+        _ complete: (RuleScenario<Subject>.Member) -> RuleScenario<Subject>.Member
     ) async throws {
-        let beforehand = complete(setup.operation("cancelled before it was added"))
-        setup.cancel(beforehand)
-        setup.add(beforehand, to: queue)
+        let beforehand = complete(scenario.operation("cancelled before it was added"))
+        scenario.cancel(beforehand)
+        scenario.add(beforehand, to: queue)
 
-        let executing = complete(setup.held("cancelled while executing"))
-        setup.add(executing, to: queue)
-        try await setup.expectStart(of: [executing], "in an idle queue")
-        setup.cancel(executing)
-        executing.gate.open()
+        let executing = complete(scenario.held("cancelled while executing"))
+        scenario.add(executing, to: queue)
+        try await scenario.expectStart(of: [executing], "in an idle queue")
+        scenario.cancel(executing)
+        executing.release()
 
         // A cancel that comes just as the operation starts or ends.
         for round in 1...60 {
-            let racing = complete(setup.operation("cancelled meanwhile, \(round)"))
+            let racing = complete(scenario.operation("cancelled meanwhile, \(round)"))
             queue.addOperation(racing.operation)
             racing.operation.cancel()
         }
-    }
-
-    private func startOverride(_ setup: Setup<Subject>) -> Setup<Subject>.Watched {
-        let trace = setup.trace("overriding start")
-        let gate = setup.gate("the end of the one that overrides start")
-        gate.open()
-        let operation = subject.makeStartOverride { _, control in
-            trace.begin()
-            control.announceExecuting()
-            ScenarioThread.start {
-                trace.end()
-                control.announceFinished()
-            }
-        }
-        return setup.register(operation, trace, gate)
     }
 }

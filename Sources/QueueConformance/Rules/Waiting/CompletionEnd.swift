@@ -3,39 +3,39 @@ import Operations
 
 /// Operations of all kinds, each with a completion block that says when it has run.
 struct CompletionEnd<Subject: ConformanceSubject> {
-    typealias Watched = Setup<Subject>.Watched
+    typealias Member = RuleScenario<Subject>.Member
 
     /// An operation that was or will be given a completion block.
     final class Case: Sendable {
-        let watched: Watched
+        let member: Member
         /// Opened first and last in the block.
         let began: Latch
         let ended: Latch
         /// What the block has captured.
         let captured = WeakReference()
 
-        init(_ watched: Watched) {
-            self.watched = watched
-            began = Latch("the completion block of \(watched.label) to begin")
-            ended = Latch("the completion block of \(watched.label) to end")
+        init(_ member: Member) {
+            self.member = member
+            began = Latch("the completion block of \(member.label) to begin")
+            ended = Latch("the completion block of \(member.label) to end")
         }
     }
 
     private final class Token: Sendable {}
 
-    let setup: Setup<Subject>
+    let scenario: RuleScenario<Subject>
 
     /// Operations that end in the ways there are; the caller adds them.
     func cases() -> [Case] {
-        var cases = [Case(setup.operation("A"))]
-        if setup.claims(.cancellation) {
-            let cancelled = setup.operation("cancelled")
-            setup.cancel(cancelled)
+        var cases = [Case(scenario.operation("A"))]
+        if scenario.claims(.cancellation) {
+            let cancelled = scenario.operation("cancelled")
+            scenario.cancel(cancelled)
             cases.append(Case(cancelled))
         }
-        if setup.claims(.asyncBodies) {
-            let suspended = setup.heldAsync("async")
-            suspended.gate.open()
+        if scenario.claims(.asyncBodies) {
+            let suspended = scenario.heldAsync("async")
+            suspended.release()
             cases.append(Case(suspended))
         }
         return cases
@@ -47,7 +47,7 @@ struct CompletionEnd<Subject: ConformanceSubject> {
         which.captured.object = token
         let (began, ended) = (which.began, which.ended)
         // Weak, or the operation would own itself.
-        which.watched.operation.completionBlock = { [weak operation = which.watched.operation] in
+        which.member.operation.completionBlock = { [weak operation = which.member.operation] in
             began.open()
             work(operation)
             withExtendedLifetime(token) {}

@@ -6,49 +6,51 @@ extension WaitingRules {
     static func completionIsLetGo<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let end = CompletionEnd(setup: setup)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let end = CompletionEnd(scenario: scenario)
             let cases = end.cases()
             for each in cases {
                 end.complete(each)
-                setup.add(each.watched, to: queue)
+                scenario.add(each.member, to: queue)
             }
-            _ = try await probe.holdsAtRest { cases.allSatisfy(\.ended.isOpen) }
+            _ = try await probe.holdsWhenQuiescent { cases.allSatisfy(\.ended.isOpen) }
             // That each runs is rule 9.5.
             let ran = cases.filter(\.ended.isOpen)
             if ran.isEmpty { throw Undecided("no completion block has run") }
-            let readable = ran.filter { $0.watched.operation.completionBlock != nil }
+            let readable = ran.filter { $0.member.operation.completionBlock != nil }
             try probe.expect(
                 readable.isEmpty,
-                "completionBlock of \(ran.map(\.watched).labels()) to read nil once it has run",
-                observed: "that of \(readable.map(\.watched).labels()) was still there")
+                "completionBlock of \(ran.map(\.member).labels()) to read nil once it has run",
+                observed: "that of \(readable.map(\.member).labels()) was still there")
             let kept = ran.filter(\.captured.isAlive)
             try probe.expect(
                 kept.isEmpty,
-                "what the completion blocks of \(ran.map(\.watched).labels()) captured to be released",
-                observed: "what that of \(kept.map(\.watched).labels()) captured still lived")
+                "what the completion blocks of \(ran.map(\.member).labels()) captured to be released",
+                observed: "what that of \(kept.map(\.member).labels()) captured still lived")
         }
     }
 
     static func completionWhileWaiting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let a = setup.operation("A")
-            let (began, mayEnd) = (Latch("the completion block to begin"), setup.gate("the completion block"))
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let a = scenario.operation("A")
+            let (began, mayEnd) = (
+                Latch("the completion block to begin"), scenario.latch("the completion block")
+            )
             a.operation.completionBlock = {
                 began.open()
                 mayEnd.waitBlocking()
             }
-            setup.add(a, to: queue)
+            scenario.add(a, to: queue)
             let returned = Latch("the end of the wait")
             startTask {
                 await queue.waitUntilAllOperationsAreFinished()
                 returned.open()
             }
-            guard try await probe.holdsAtRest({ began.isOpen }) else {
+            guard try await probe.holdsWhenQuiescent({ began.isOpen }) else {
                 throw Undecided("no completion block has run")
             }
             return returned.isOpen
@@ -80,22 +82,22 @@ extension WaitingRules {
     ) async throws {
         let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
         for limit in hasLimit ? [1, -1] : [nil] as [Int?] {
-            try await Setup.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { setup in
-                let queue = await setup.queue(limit: limit)
-                let end = CompletionEnd(setup: setup)
+            try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
+                let queue = await scenario.queue(limit: limit)
+                let end = CompletionEnd(scenario: scenario)
                 let cases = end.cases()
                 for each in cases {
                     end.complete(each) { wait($0, queue) }
-                    setup.add(each.watched, to: queue)
+                    scenario.add(each.member, to: queue)
                 }
                 // That each runs is rule 9.5.
                 func stuck() -> [CompletionEnd<Subject>.Case] {
                     cases.filter { $0.began.isOpen && !$0.ended.isOpen }
                 }
                 try probe.expect(
-                    try await probe.holdsAtRest { stuck().isEmpty },
-                    "\(call) to return in the completion blocks of \(cases.map(\.watched).labels())",
-                    observed: "it had not returned in that of \(stuck().map(\.watched).labels())")
+                    try await probe.holdsWhenQuiescent { stuck().isEmpty },
+                    "\(call) to return in the completion blocks of \(cases.map(\.member).labels())",
+                    observed: "it had not returned in that of \(stuck().map(\.member).labels())")
                 guard cases.contains(where: \.ended.isOpen) else {
                     throw Undecided("no completion block has run")
                 }

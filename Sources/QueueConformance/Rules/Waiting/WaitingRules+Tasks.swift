@@ -5,44 +5,46 @@ import Operations
 extension WaitingRules {
     static func cancelledWaiter<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let executing = setup.held("A, which executes,")
-            let waiting = setup.operation("B, which waits for A,")
-            if setup.claims(.dependencies) { setup.depend(waiting, on: executing) }
-            setup.add(executing, waiting, to: queue)
-            try await setup.expectStart(of: [executing], "in an idle queue")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let executing = scenario.held("A, which executes,")
+            let waiting = scenario.operation("B, which waits for A,")
+            if scenario.claims(.dependencies) { scenario.depend(waiting, on: executing) }
+            scenario.add(executing, waiting, to: queue)
+            try await scenario.expectStart(of: [executing], "in an idle queue")
             var others: [BoundedWaiter] = []
-            for watched in setup.claims(.dependencies) ? [executing, waiting] : [executing] {
-                let cancelled = waiters(for: watched, of: queue, probe)
-                others += waiters(for: watched, of: queue, probe)
+            for member in scenario.claims(.dependencies) ? [executing, waiting] : [executing] {
+                let cancelled = waiters(for: member, of: queue, probe)
+                others += waiters(for: member, of: queue, probe)
                 for waiter in cancelled {
-                    try await waiter.expectWaiting("as long as \(watched.label) does", probe)
+                    try await waiter.expectWaiting("as long as \(member.label) does", probe)
                 }
                 for waiter in cancelled { waiter.cancel() }
                 for waiter in cancelled { try await waiter.expectEnd(by: .cancellation, probe) }
             }
-            for watched in [executing, waiting] {
+            for member in [executing, waiting] {
                 try probe.expect(
-                    !watched.operation.isCancelled && !watched.operation.isFinished || watched.ranOnce,
-                    "\(watched.label) to be unaffected by the cancellation of tasks that waited for it",
+                    !member.operation.isCancelled && !member.operation.isFinished || member.ranOnce,
+                    "\(member.label) to be unaffected by the cancellation of tasks that waited for it",
                     observed:
-                        "isCancelled is \(watched.operation.isCancelled), isFinished \(watched.operation.isFinished)"
+                        "isCancelled is \(member.operation.isCancelled), isFinished \(member.operation.isFinished)"
                 )
             }
             for waiter in others { try await waiter.expectWaiting("in a task that isn't cancelled", probe) }
-            executing.gate.open()
-            try await setup.expectRun(of: [executing, waiting], "whoever waited for it")
+            executing.release()
+            try await scenario.expectRun(of: [executing, waiting], "whoever waited for it")
             for waiter in others { try await waiter.expectReturn("when all has finished", probe) }
         }
-        try await Setup.run(subject, probe, part: "cancelled at the end") { try await cancelAtTheEnd($0) }
+        try await RuleScenario.run(subject, probe, part: "cancelled at the end") {
+            try await cancelAtTheEnd($0)
+        }
     }
 
     /// One that waits for the operation, and one for its queue.
     private static func waiters<Queue: OperationQueueProtocol>(
-        for watched: WatchedOperation<Queue.Operation>, of queue: Queue, _ probe: Probe
+        for member: ScenarioOperation<Queue.Operation>, of queue: Queue, _ probe: Probe
     ) -> [BoundedWaiter] {
-        let (operation, label) = (watched.operation, watched.label)
+        let (operation, label) = (member.operation, member.label)
         return [
             BoundedWaiter("waiting for \(label)", probe) { () throws(WaitEndedEarly) in
                 try await operation.waitUntilFinished(timeout: nil)
@@ -53,40 +55,42 @@ extension WaitingRules {
         ]
     }
 
-    private static func cancelAtTheEnd<Subject: ConformanceSubject>(_ setup: Setup<Subject>) async throws {
-        let (probe, queue) = (setup.probe, await setup.queue())
+    private static func cancelAtTheEnd<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
+        async throws
+    {
+        let (probe, queue) = (scenario.probe, await scenario.queue())
         var waiters: [BoundedWaiter] = []
-        let operations = (1...60).map { setup.held("racing \($0)") }
-        for watched in operations {
-            setup.add(watched, to: queue)
-            let both = self.waiters(for: watched, of: queue, probe)
-            ScenarioThread.start { watched.gate.open() }
+        let operations = (1...60).map { scenario.held("racing \($0)") }
+        for member in operations {
+            scenario.add(member, to: queue)
+            let both = self.waiters(for: member, of: queue, probe)
+            ScenarioThread.start { member.release() }
             for waiter in both { waiter.cancel() }
             waiters += both
         }
-        try await setup.expectRun(of: operations, "whoever waited for it")
+        try await scenario.expectRun(of: operations, "whoever waited for it")
         let cancelled = operations.filter(\.operation.isCancelled)
         try probe.expect(
             cancelled.isEmpty, "no operation to be cancelled with the tasks that waited for it",
             observed: "\(cancelled.labels()) were")
-        _ = try await probe.holdsAtRest { waiters.allSatisfy { $0.end != nil } }
+        _ = try await probe.holdsWhenQuiescent { waiters.allSatisfy { $0.end != nil } }
         if let waiter = waiters.first(where: { $0.end == nil }) {
             throw probe.violation("\(waiter.call) to return", observed: waiter.inWords)
         }
     }
 
     static func poolStaysFree<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let (a, b) = (setup.held("A"), setup.held("B"))
-            setup.add(a, to: queue)
-            try await setup.expectStart(of: [a], "in an idle queue")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let (a, b) = (scenario.held("A"), scenario.held("B"))
+            scenario.add(a, to: queue)
+            try await scenario.expectStart(of: [a], "in an idle queue")
             let (first, second) = (a.operation, b.operation)
             var kinds: [(what: String, wait: @Sendable () async -> Void)] = [
                 ("for an operation", { await first.waitUntilFinished() }),
                 ("for the queue", { await queue.waitUntilAllOperationsAreFinished() }),
             ]
-            if setup.claims(.boundedWaiting) {
+            if scenario.claims(.boundedWaiting) {
                 kinds.append(
                     ("for an operation, bounded,", { try? await first.waitUntilFinished(timeout: .never) }))
             }
@@ -110,13 +114,13 @@ extension WaitingRules {
                 let ran = Latch("a task")
                 startTask { ran.open() }
                 try probe.expect(
-                    try await probe.holdsAtRest { ran.isOpen },
+                    try await probe.holdsWhenQuiescent { ran.isOpen },
                     "a task to run while \((number + 1) * tasks) others wait, the last of them \(what)",
-                    observed: "it had not run when the process had come to rest")
+                    observed: "it had not run when the process was quiescent")
             }
             for gate in [a.gate, b.gate] { gate.open() }
             try probe.expect(
-                try await probe.holdsAtRest { done.value == kinds.count * tasks && returned.isOpen },
+                try await probe.holdsWhenQuiescent { done.value == kinds.count * tasks && returned.isOpen },
                 "all \(kinds.count * tasks) tasks that waited to go on when A and B have finished",
                 observed: "\(done.value) went on")
         }

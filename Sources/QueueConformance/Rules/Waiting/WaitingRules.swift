@@ -59,21 +59,21 @@ enum WaitingRules {
     private static func operation<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
-            let a = setup.held("A")
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            let a = scenario.held("A")
             // Some wait before it is added, some while it executes.
             let early = Waiters(a, probe, "early")
             try await probe.settle()
-            setup.add(a, to: queue)
-            try await setup.expectStart(of: [a], "alone in an idle queue")
+            scenario.add(a, to: queue)
+            try await scenario.expectStart(of: [a], "alone in an idle queue")
             let late = Waiters(a, probe, "late")
             try await probe.settle()
             try probe.expect(
                 early.returned.isEmpty && late.returned.isEmpty,
                 "nobody to stop waiting for A before it finishes",
                 observed: "\((early.returned + late.returned).inWords) did")
-            a.gate.open()
+            a.release()
             try await expectAllReturn([early, late], "A", probe)
 
             let operation = a.operation
@@ -87,9 +87,9 @@ enum WaitingRules {
             // Some come just as it finishes.
             var racing: [Waiters<Subject.Queue.Operation>] = []
             for round in 1...20 {
-                let ending = setup.held("\(round)")
-                setup.add(ending, to: queue)
-                ending.gate.open()
+                let ending = scenario.held("\(round)")
+                scenario.add(ending, to: queue)
+                ending.release()
                 racing.append(Waiters(ending, probe, "\(round)"))
             }
             try await expectAllReturn(racing, "each of 20 operations that were finishing meanwhile", probe)
@@ -99,7 +99,7 @@ enum WaitingRules {
     private static func expectAllReturn<Operation>(
         _ groups: [Waiters<Operation>], _ what: String, _ probe: Probe
     ) async throws {
-        let isSo = try await probe.holdsAtRest { groups.allSatisfy(\.missing.isEmpty) }
+        let isSo = try await probe.holdsWhenQuiescent { groups.allSatisfy(\.missing.isEmpty) }
         try probe.expect(
             isSo, "all who waited for \(what) to return when it had finished",
             observed: "\(groups.flatMap(\.missing).inWords) had not returned")
@@ -112,14 +112,14 @@ enum WaitingRules {
     private static func emptyQueue<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
             try await probe.mustReturn("waiting for a queue that never held anything") {
                 await queue.waitUntilAllOperationsAreFinished()
             }
-            let operation = setup.operation("A")
-            setup.add(operation, to: queue)
-            try await setup.expectRun(of: [operation], "alone in an idle queue")
+            let operation = scenario.operation("A")
+            scenario.add(operation, to: queue)
+            try await scenario.expectRun(of: [operation], "alone in an idle queue")
             try await probe.mustReturn("waiting for a queue whose only operation has finished") {
                 await queue.waitUntilAllOperationsAreFinished()
             }
@@ -129,20 +129,20 @@ enum WaitingRules {
     private static func addedMeanwhile<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        try await Setup.run(subject, probe) { setup in
-            let queue = await setup.queue()
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
             let returned = Latch("the end of the wait")
-            let (a, c) = (setup.held("A"), setup.held("C"))
-            let mayAdd = setup.gate("B may add C")
-            let laneOfB = probe.lane("B")
-            let b = setup.operation("B") { _ in
+            let (a, c) = (scenario.held("A"), scenario.held("C"))
+            let mayAdd = scenario.latch("B may add C")
+            let recorderOfB = probe.recorder("B")
+            let b = scenario.operation("B") { _ in
                 mayAdd.waitBlocking()
-                laneOfB.call("addOperation(C)") { queue.addOperation(c.operation) }
+                recorderOfB.call("addOperation(C)") { queue.addOperation(c.operation) }
             }
-            setup.add(a, to: queue)
-            let lane = probe.lane("task")
+            scenario.add(a, to: queue)
+            let recorder = probe.recorder("task")
             startTask {
-                await lane.call("waitUntilAllOperationsAreFinished()") {
+                await recorder.call("waitUntilAllOperationsAreFinished()") {
                     await queue.waitUntilAllOperationsAreFinished()
                 }
                 returned.open()
@@ -155,14 +155,14 @@ enum WaitingRules {
                     observed: "it had returned")
             }
             // By somebody else, and by an operation at its very end.
-            setup.add(b, to: queue)
-            a.gate.open()
+            scenario.add(b, to: queue)
+            a.release()
             try await expectWaiting(for: "B, which was added meanwhile")
             mayAdd.open()
             try await expectWaiting(for: "C, which B added")
-            c.gate.open()
+            c.release()
             try probe.expect(
-                try await probe.holdsAtRest { returned.isOpen },
+                try await probe.holdsWhenQuiescent { returned.isOpen },
                 "the wait to return when A, B and C had finished", observed: "it had not returned")
         }
     }
@@ -172,14 +172,14 @@ enum WaitingRules {
         let queue = subject.makeQueue()
         for round in 1...100 {
             probe.forgetHistory()
-            let lane = probe.lane()
+            let recorder = probe.recorder()
             for number in 0..<round % 4 + 1 {
                 let trace = probe.trace("\(round).\(number + 1)")
                 let operation = subject.makeOperation { _ in trace.run {} }
-                lane.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
+                recorder.call("addOperation(\(trace.label))") { queue.addOperation(operation) }
             }
             await probe.awaiting("the queue to be empty") {
-                await lane.call("waitUntilAllOperationsAreFinished()") {
+                await recorder.call("waitUntilAllOperationsAreFinished()") {
                     await queue.waitUntilAllOperationsAreFinished()
                 }
             }

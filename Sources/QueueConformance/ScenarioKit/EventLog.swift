@@ -1,7 +1,7 @@
 private import ConcurrencyPrimitives
 
-/// The order in which bodies began. For a queue that runs one at a time.
-final class StartLog<Entry: Sendable>: Sendable {
+/// Entries in the order in which they were made, from any thread.
+final class EventLog<Entry: Sendable>: Sendable {
     private let recorded = Mutex<[Entry]>([])
 
     var entries: [Entry] { recorded.withLock { $0 } }

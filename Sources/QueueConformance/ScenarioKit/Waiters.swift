@@ -7,23 +7,23 @@ final class Waiters<Operation: OperationProtocol>: Sendable {
     /// Who has returned, and whether the operation was finished then.
     private let outcomes = Mutex<[String: Bool]>([:])
 
-    init(_ watched: WatchedOperation<Operation>, _ probe: Probe, _ kind: String) {
+    init(_ member: ScenarioOperation<Operation>, _ probe: Probe, _ kind: String) {
         let threads = (1...2).map { "\(kind) thread \($0)" }
         let tasks = (1...2).map { "\(kind) task \($0)" }
         names = threads + tasks
-        let operation = watched.operation
-        let call = "\(watched.label).waitUntilFinished()"
+        let operation = member.operation
+        let call = "\(member.label).waitUntilFinished()"
         for name in threads {
-            let lane = probe.lane(name)
+            let recorder = probe.recorder(name)
             ScenarioThread.start {
-                lane.call(call) { operation.waitUntilFinished() }
+                recorder.call(call) { operation.waitUntilFinished() }
                 self.note(name, operation.isFinished)
             }
         }
         for name in tasks {
-            let lane = probe.lane(name)
+            let recorder = probe.recorder(name)
             startTask {
-                await lane.call("await \(call)") { await operation.waitUntilFinished() }
+                await recorder.call("await \(call)") { await operation.waitUntilFinished() }
                 self.note(name, operation.isFinished)
             }
         }

@@ -3,9 +3,9 @@ private import ConcurrencyPrimitives
 
 /// Records calls to a queue's API, each with its invocation and its return, for one caller.
 ///
-/// A lane belongs to one caller, so its lock is never contended and recording a call orders nothing between
+/// A recorder belongs to one caller, so its lock is never contended and recording a call orders nothing between
 /// callers. It is a lock only so that the history of a scenario that hangs can still be read.
-public final class CallLane: Sendable {
+public final class CallRecorder: Sendable {
     /// Whose calls they are, for people.
     public let name: String
     private let origin: UInt64

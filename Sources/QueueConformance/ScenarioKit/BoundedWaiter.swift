@@ -7,7 +7,7 @@ final class BoundedWaiter: Sendable {
     typealias End = WaitEndedEarly?
 
     let call: String
-    private let ends = StartLog<End>()
+    private let ends = EventLog<End>()
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameters:
@@ -18,12 +18,12 @@ final class BoundedWaiter: Sendable {
         _ wait: @escaping @Sendable () async throws(WaitEndedEarly) -> Void
     ) {
         self.call = call
-        let (lane, ends) = (probe.lane("task"), ends)
+        let (recorder, ends) = (probe.recorder("task"), ends)
         let task = startTask {
             if isCancelledBefore { withUnsafeCurrentTask { $0?.cancel() } }
             var end: End = nil
             do throws(WaitEndedEarly) {
-                try await lane.call(throwing: call, wait)
+                try await recorder.call(throwing: call, wait)
             } catch {
                 end = error
             }
@@ -40,7 +40,7 @@ final class BoundedWaiter: Sendable {
     /// In words, to be read after "observed".
     var inWords: String {
         switch end {
-        case nil: "\(call) had not returned when the process had come to rest"
+        case nil: "\(call) had not returned when the process was quiescent"
         case .some(nil): "\(call) returned as if what it waited for had come"
         case .some(.some(let error)): "\(call) ended by \(error.reason.rawValue): \(error)"
         }
@@ -49,7 +49,7 @@ final class BoundedWaiter: Sendable {
     /// Throws a violation unless the wait ends early, for that reason, and names all of `names`.
     func expectEnd(by reason: WaitEndedEarly.Reason, naming names: [String] = [], _ probe: Probe) async throws
     {
-        _ = try await probe.holdsAtRest { self.end != nil }
+        _ = try await probe.holdsWhenQuiescent { self.end != nil }
         let error = end.flatMap { $0 }
         try probe.expect(
             error?.reason == reason, "\(call) to end by \(reason.rawValue)", observed: inWords)
@@ -61,7 +61,7 @@ final class BoundedWaiter: Sendable {
 
     /// Throws a violation unless it has returned as what it waited for came about.
     func expectReturn(_ circumstances: String, _ probe: Probe) async throws {
-        _ = try await probe.holdsAtRest { self.end != nil }
+        _ = try await probe.holdsWhenQuiescent { self.end != nil }
         if case .some(nil) = end { return }
         throw probe.violation("\(call) to return \(circumstances)", observed: inWords)
     }

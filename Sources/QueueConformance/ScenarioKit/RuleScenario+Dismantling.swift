@@ -1,0 +1,43 @@
+import Operations
+
+extension RuleScenario {
+    /// Opens all latches, resumes, and then breaks up whatever still waits.
+    ///
+    /// A rule that is judged in the process of the suite only has its latches opened: what its check leaves behind runs
+    /// to its end. What may block a broken queue's caller happens on a thread of its own.
+    func dismantle() async throws {
+        let content = takeContent()
+        for latch in content.latches { latch.open() }
+        guard probe.rule.isolation == .ownProcess else { return }
+        let capabilities = capabilities
+        ScenarioThread.start {
+            if capabilities.contains(.suspension) {
+                for queue in content.queues { queue.setSuspended(false) }
+            }
+            if capabilities.contains(.concurrencyLimit) {
+                for queue in content.queues { queue.setMaxConcurrentOperationCount(-1) }
+            }
+        }
+        let hasDependencies = Latch("an operation that depends on another")
+        ScenarioThread.start {
+            if !content.operations.allSatisfy(\.operation.dependencies.isEmpty) { hasDependencies.open() }
+        }
+        try await probe.settle()
+        // Only a cycle of dependencies keeps its members alive.
+        guard hasDependencies.isOpen else { return }
+        ScenarioThread.start {
+            if capabilities.contains(.cancellation) {
+                for member in content.operations { member.operation.cancel() }
+            }
+        }
+        try await probe.settle()
+        ScenarioThread.start {
+            for member in content.operations {
+                for dependency in member.operation.dependencies {
+                    member.operation.removeDependency(dependency)
+                }
+            }
+        }
+        try await probe.settle()
+    }
+}

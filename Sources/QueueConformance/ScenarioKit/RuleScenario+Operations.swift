@@ -1,0 +1,182 @@
+import Operations
+
+/// Making operations, and the calls to them.
+extension RuleScenario {
+    // MARK: Making
+
+    /// An operation that runs `body` between its two stamps.
+    func operation(
+        _ label: String, _ body: @escaping @Sendable (Operation) -> Void = { _ in }
+    ) -> Member {
+        let trace = probe.trace(label)
+        let gate = latch(label)
+        gate.open()
+        return register(subject.makeOperation { operation in trace.run { body(operation) } }, trace, gate)
+    }
+
+    /// An operation whose body waits until it is released, and then does `work`.
+    ///
+    /// A second run of the body, which no rule allows, doesn't wait, so that it blocks no thread that the check needs.
+    func held(_ label: String, then work: @escaping @Sendable (Operation) -> Void = { _ in }) -> Member {
+        let (trace, gate) = (probe.trace(label), latch(label))
+        let operation = subject.makeOperation { operation in
+            trace.run {
+                if trace.startCount == 1 { gate.waitBlocking() }
+                work(operation)
+            }
+        }
+        return register(operation, trace, gate)
+    }
+
+    /// An operation whose body is `async`, and suspended until it is released.
+    func heldAsync(_ label: String) -> Member {
+        let (trace, gate) = (probe.trace(label), latch(label))
+        let operation = subject.makeAsyncOperation { _ in
+            trace.begin()
+            await gate.wait()
+            trace.end()
+        }
+        return register(operation, trace, gate)
+    }
+
+    /// An operation whose body is `async`, and doesn't wait.
+    func asyncOperation(_ label: String, _ body: @escaping @Sendable () async -> Void) -> Member {
+        let trace = probe.trace(label)
+        let operation = subject.makeAsyncOperation { _ in
+            trace.begin()
+            // The rest runs as another job.
+            await Task.yield()
+            await body()
+            trace.end()
+        }
+        return register(operation, trace, latch(label))
+    }
+
+    /// An operation with an overridden `start`, which returns at once; it ends on another thread when it is released.
+    ///
+    /// - Parameters:
+    ///   - announcesExecuting: Whether it says that it is executing, as it should but need not.
+    ///   - endsAtOnce: Whether it announces its end before `start` returns.
+    ///   - work: What it does before it ends.
+    func overridden(
+        _ label: String, announcesExecuting: Bool = true, endsAtOnce: Bool = false,
+        _ work: @escaping @Sendable () -> Void = {}
+    ) -> Member {
+        let (trace, gate) = (probe.trace(label), latch(label))
+        let recorder = probe.recorder("\(label)'s own thread")
+        let operation = subject.makeStartOverride { _, control in
+            trace.begin()
+            if announcesExecuting { control.announceExecuting() }
+            if endsAtOnce {
+                work()
+                trace.end()
+                control.announceFinished()
+            } else if trace.startCount == 1 {
+                ScenarioThread.start {
+                    gate.waitBlocking()
+                    work()
+                    trace.end()
+                    recorder.call("\(label) announces finished") { control.announceFinished() }
+                }
+            }
+        }
+        return register(operation, trace, gate)
+    }
+
+    /// An operation that its own `isReady` holds back, and what ends that.
+    func heldByReadiness(_ label: String) -> (member: Member, open: @Sendable () -> Void) {
+        let trace = probe.trace(label)
+        let made = subject.makeHeldOperation { _ in trace.run {} }
+        let recorder = probe.recorder("the announcer of \(label)")
+        return (
+            register(made.operation, trace, latch(label)),
+            { recorder.call("\(label) announces that its isReady is true") { made.open() } }
+        )
+    }
+
+    /// Operations each of which waits for the next, and the last for the first.
+    func cycle(_ labels: [String]) -> [Member] {
+        let members = labels.map { operation($0) }
+        for (index, member) in members.enumerated() {
+            depend(member, on: members[(index + 1) % members.count])
+        }
+        return members
+    }
+
+    /// An operation that has the only slot of an idle queue until it is released, so that whatever is added meanwhile is
+    /// there when the first of it can start.
+    func takeOnlySlot(of queue: Queue) async throws -> Member {
+        let holder = held("G")
+        add(holder, to: queue)
+        try await expectStart(of: [holder], "alone in an idle queue")
+        return holder
+    }
+
+    // MARK: Calling
+
+    func add(_ operations: Member..., to queue: Queue) { add(operations, to: queue) }
+
+    /// Adds the operations one by one.
+    func add<AnyQueue: OperationQueueProtocol>(_ operations: [Member], to queue: AnyQueue)
+    where AnyQueue.Operation == Operation {
+        // To add what has finished would be misuse, where the queue has broken another rule before.
+        for added in operations where !added.operation.isFinished {
+            recorder.call("\(name(of: queue)).addOperation(\(added.label))") {
+                queue.addOperation(added.operation)
+            }
+        }
+    }
+
+    /// Adds the operations by one call.
+    func addTogether(_ operations: [Member], to queue: Queue) {
+        let labels = operations.map(\.label).joined(separator: ", ")
+        recorder.call("\(name(of: queue)).addOperations([\(labels)])") {
+            queue.addOperations(operations.map(\.operation))
+        }
+    }
+
+    func cancel(_ operations: Member...) { cancel(operations) }
+
+    func cancel(_ operations: [Member]) {
+        for cancelled in operations {
+            recorder.call("\(cancelled.label).cancel()") { cancelled.operation.cancel() }
+        }
+    }
+
+    func depend(_ dependent: Member, on dependencies: Member...) {
+        for dependency in dependencies {
+            recorder.call("\(dependent.label).addDependency(\(dependency.label))") {
+                dependent.operation.addDependency(dependency.operation)
+            }
+        }
+    }
+
+    func removeDependency(_ dependency: Member, from dependent: Member) {
+        recorder.call("\(dependent.label).removeDependency(\(dependency.label))") {
+            dependent.operation.removeDependency(dependency.operation)
+        }
+    }
+
+    func setPriority(_ priority: QueuePriority, of member: Member) throws {
+        guard let value = Operation.QueuePriority(rawValue: priority.rawValue) else {
+            throw UnknownPriority(priority: priority)
+        }
+        member.operation.queuePriority = value
+    }
+
+    /// Starts the operation by hand on a thread of its own, and returns when `start` has.
+    func start(_ member: Member) async throws {
+        let recorder = probe.recorder("starter")
+        try await probe.onThread("\(member.label).start() to return") {
+            recorder.call("\(member.label).start()") { member.operation.start() }
+        }
+    }
+}
+
+/// A queue that claims priorities and whose priorities lack one of the five values.
+struct UnknownPriority: Error, CustomStringConvertible {
+    let priority: QueuePriority
+    var description: String {
+        "the queue's operations know no priority with the raw value \(priority.rawValue)"
+    }
+}

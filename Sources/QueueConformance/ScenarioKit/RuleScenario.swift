@@ -1,0 +1,167 @@
+private import ConcurrencyPrimitives
+import Operations
+
+/// What a check builds of one subject, queues, operations and latches, and how that is taken apart again.
+///
+/// A scenario is a value that ``run(_:_:part:_:)`` hands to a check and takes apart when the check has ended. Its calls
+/// are recorded in the probe's history. A call that sets a property of a queue is followed by a question to the queue,
+/// since an actor takes calls as events (see ``OperationQueueProtocol``).
+///
+/// One task uses a scenario. Bodies may keep it: it holds no operation once it has been taken apart.
+struct RuleScenario<Subject: ConformanceSubject>: Sendable {
+    typealias Queue = Subject.Queue
+    typealias Operation = Subject.Queue.Operation
+    /// An operation of this scenario.
+    typealias Member = ScenarioOperation<Operation>
+
+    /// What is there to be taken apart.
+    struct Content: Sendable {
+        var queues: [Queue] = []
+        var otherQueues: [any OperationQueueProtocol] = []
+        var names: [ObjectIdentifier: String] = [:]
+        var operations: [Member] = []
+        var latches: [Latch] = []
+    }
+
+    private final class Storage: Sendable {
+        let content = Mutex(Content())
+    }
+
+    let subject: Subject
+    let probe: Probe
+    /// Records the calls of the check's own task.
+    let recorder: CallRecorder
+    let capabilities: QueueCapabilities
+    private let storage = Storage()
+
+    private init(_ subject: Subject, _ probe: Probe) {
+        self.subject = subject
+        self.probe = probe
+        recorder = probe.recorder()
+        capabilities = subject.makeQueue().capabilities
+    }
+
+    /// Runs `check` with a new scenario and takes the scenario apart, whether or not the rule held.
+    ///
+    /// The history of the probe begins anew.
+    ///
+    /// - Parameter part: Tells several scenarios of one check apart in messages: "limit 2".
+    /// - Returns: What `check` does.
+    @discardableResult
+    static func run<Result>(
+        _ subject: Subject, _ probe: Probe, part: String = "",
+        _ check: (RuleScenario) async throws -> Result
+    ) async throws -> Result {
+        probe.forgetHistory()
+        let scenario = RuleScenario(subject, probe)
+        let result: Result
+        do {
+            result = try await check(scenario)
+        } catch let violation as Violation where !part.isEmpty {
+            try await scenario.dismantle()
+            throw Violation(
+                rule: violation.rule, sentence: violation.sentence,
+                expected: "(\(part)) \(violation.expected)", observed: violation.observed,
+                history: violation.history)
+        } catch {
+            try await scenario.dismantle()
+            throw error
+        }
+        try await scenario.dismantle()
+        return result
+    }
+
+    /// Whether the subject's queues claim that they can do this.
+    func claims(_ capability: QueueCapability) -> Bool { capabilities.contains(capability) }
+
+    // MARK: Queues
+
+    /// A queue with that limit, suspended or not, once it has taken both in.
+    ///
+    /// - Parameters:
+    ///   - label: The queue's name in the history.
+    ///   - keepsItsLimit: Nothing is set that isn't asked for, so that the queue has its own limit on any machine.
+    func queue(
+        _ label: String = "queue", limit: Int? = nil, suspended: Bool = false, keepsItsLimit: Bool = false
+    ) async -> Queue {
+        let queue = subject.makeQueue()
+        storage.content.withLock { content in
+            content.queues.append(queue)
+            content.names[ObjectIdentifier(queue)] = label
+        }
+        if let limit = keepsItsLimit ? limit : ProcessorCount.limit(unless: limit, capabilities) {
+            await setLimit(of: queue, to: limit)
+        }
+        if suspended { await setSuspended(queue, true) }
+        return queue
+    }
+
+    /// A queue of another kind that runs the same operations; nil if the subject has none.
+    func otherKindOfQueue(_ label: String) -> Subject.OtherQueue? {
+        guard let queue = subject.makeOtherKindOfQueue() else { return nil }
+        storage.content.withLock { content in
+            content.otherQueues.append(queue)
+            content.names[ObjectIdentifier(queue)] = label
+        }
+        return queue
+    }
+
+    /// The queue's name in the history.
+    func name(of queue: some OperationQueueProtocol) -> String {
+        storage.content.withLock { $0.names[ObjectIdentifier(queue)] ?? "queue" }
+    }
+
+    func setLimit(of queue: Queue, to limit: Int) async {
+        recorder.call("\(name(of: queue)).setMaxConcurrentOperationCount(\(limit))") {
+            queue.setMaxConcurrentOperationCount(limit)
+        }
+        _ = await queue.maxConcurrentOperationCount
+    }
+
+    func setSuspended(_ queue: Queue, _ suspended: Bool) async {
+        recorder.call("\(name(of: queue)).setSuspended(\(suspended))") { queue.setSuspended(suspended) }
+        _ = await queue.isSuspended
+    }
+
+    /// Cancels everything in the queue, and returns when the queue has taken it in.
+    func cancelAll(_ queue: Queue) async {
+        cancelAllWithoutWaiting(queue)
+        _ = await queue.maxConcurrentOperationCount
+    }
+
+    /// Cancels everything in the queue; an actor may take it in later.
+    func cancelAllWithoutWaiting(_ queue: Queue) {
+        recorder.call("\(name(of: queue)).cancelAllOperations()") { queue.cancelAllOperations() }
+    }
+
+    // MARK: What is taken apart
+
+    /// Has the scenario take `operation` apart at its end.
+    ///
+    /// - Parameters:
+    ///   - trace: What the body stamps.
+    ///   - gate: What the body waits for, if it waits; one that is opened at the end of the scenario.
+    func register(_ operation: Operation, _ trace: OperationTrace, _ gate: Latch) -> Member {
+        let member = Member(
+            operation: operation, trace: trace, gate: gate, tellsState: claims(.lifeCycle))
+        storage.content.withLock { $0.operations.append(member) }
+        return member
+    }
+
+    /// A latch that is opened at the latest when the scenario is taken apart.
+    func latch(_ name: String) -> Latch {
+        let latch = Latch(name)
+        storage.content.withLock { $0.latches.append(latch) }
+        return latch
+    }
+
+    /// Takes out all there is.
+    ///
+    /// A body that keeps the scenario must not keep its own operation alive by it.
+    func takeContent() -> Content {
+        storage.content.withLock { content in
+            defer { content = Content() }
+            return content
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Operations
+
+/// A barrier of a scenario: the stamps of its block, and the gate that the block waits at.
+struct ScenarioBarrier: ScenarioBody {
+    let trace: OperationTrace
+    let gate: Latch
+}
+
+extension RuleScenario {
+    /// Adds a barrier whose block runs `body` and then waits until it is released.
+    func addBarrier(
+        _ label: String, to queue: Queue, _ body: @escaping @Sendable () -> Void = {}
+    ) -> ScenarioBarrier {
+        let barrier = ScenarioBarrier(trace: probe.trace(label), gate: latch(label))
+        recorder.call("\(name(of: queue)).addBarrierBlock(\(label))") {
+            queue.addBarrierBlock {
+                barrier.trace.run {
+                    body()
+                    barrier.gate.waitBlocking()
+                }
+            }
+        }
+        return barrier
+    }
+}
