@@ -104,7 +104,7 @@ let package = Package(
             name: "oplab",
             dependencies: [
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
-                "BenchmarkStatistics", "ResultFiles", "CPlatform", "ScheduleExploration", "RegressionGate",
+                "FaultyQueues", "BenchmarkStatistics", "ResultFiles", "CPlatform", "ScheduleExploration", "RegressionGate",
                 "RegressionWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -28,13 +28,15 @@ public enum GateWorker {
     ///   - measuring: The queues that can be measured.
     ///   - judging: The queues that can be judged by the rules.
     ///   - arguments: Of the process, without its name.
-    /// - Throws: What `BenchmarkWorker.serve(_:judged:as:)` throws.
+    /// - Throws: What `BenchmarkWorker.serve(_:judged:rulesVersion:as:)` throws.
     public static func serve(
         measuring: [any BenchmarkSubject], judging: [any ConformanceSubject] = [],
         arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) async throws {
         switch arguments.first {
-        case "measure": try await BenchmarkWorker.serve(measuring, judged: judged(judging))
+        case "measure":
+            try await BenchmarkWorker.serve(
+                measuring, judged: judged(judging), rulesVersion: judging.isEmpty ? nil : RuleBook.version)
         case "judge": await judge(judging, Array(arguments.dropFirst()))
         default:
             refuse(

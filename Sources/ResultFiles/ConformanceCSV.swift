@@ -7,7 +7,7 @@ public final class ConformanceCSV: Sendable {
     /// `standing` is what the verdict means beside the expectations, `expectation` the reason given there.
     public static let columns = [
         "rule", "queue", "verdict", "reason", "level", "standing", "expectation", "case", "milliseconds",
-        "sentence",
+        "sentence", "rules_version",
     ]
 
     private let writer: CSVWriter
@@ -24,7 +24,7 @@ public final class ConformanceCSV: Sendable {
         try writer.append([
             "\(result.rule)", result.queue, result.verdict.word, result.verdict.reason,
             result.level.rawValue, entry.standing.word, entry.standing.expectation, result.caseName,
-            result.milliseconds.map(Decimals.text), result.sentence,
+            result.milliseconds.map(Decimals.text), result.sentence, RuleBook.version,
         ])
     }
 }

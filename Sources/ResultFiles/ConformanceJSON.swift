@@ -4,6 +4,7 @@ public import QueueConformance
 /// A report as one JSON object, with the evidence in full.
 public enum ConformanceJSON {
     private struct File: Encodable {
+        let rulesVersion: String
         let queues: [String]
         let isPartial: Bool
         let counts: [String: Int]
@@ -56,7 +57,7 @@ public enum ConformanceJSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let file = File(
-            queues: report.queues, isPartial: report.isPartial,
+            rulesVersion: RuleBook.version, queues: report.queues, isPartial: report.isPartial,
             counts: Dictionary(uniqueKeysWithValues: report.counts.map { ($0.word, $0.count) }),
             results: report.entries.map(Record.init))
         return String(decoding: try encoder.encode(file), as: UTF8.self) + "\n"

@@ -16,6 +16,7 @@ public enum ConformanceJUnit {
             text += " errors=\"\(outcomes.count { $0.element == "error" })\""
             text += " skipped=\"\(outcomes.count { $0.element == "skipped" })\""
             text += " time=\"\(Decimals.text(seconds))\">\n"
+            text += XML.properties(["rules-version": RuleBook.version])
             for (entry, outcome) in zip(entries, outcomes) { text += testCase(entry, outcome) }
             text += "  </testsuite>\n"
         }

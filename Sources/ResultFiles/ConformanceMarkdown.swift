@@ -16,6 +16,7 @@ public enum ConformanceMarkdown {
         }
         text += "\n" + report.counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
         text += report.isPartial ? "; interrupted.\n" : ".\n"
+        text += "\nRules: version \(RuleBook.version).\n"
         for entry in report.entries where entry.standing != .kept && entry.standing != .notApplicable {
             text += section(entry)
         }

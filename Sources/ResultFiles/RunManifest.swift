@@ -1,5 +1,6 @@
 private import FoundationEssentials
 public import QueueBenchmarking
+private import QueueConformance
 
 /// What manifest.json says of a run: what was asked, of what, on which machine, and how it ended.
 public struct RunManifest: Hashable, Codable, Sendable {
@@ -12,6 +13,8 @@ public struct RunManifest: Hashable, Codable, Sendable {
 
     /// Of measurements.csv; see `results/README.md`.
     public var schemaVersion = MeasurementCSV.schemaVersion
+    /// Of the rules that the program judges by; nil in a manifest from before the rules had a version.
+    public var rulesVersion: String? = RuleBook.version
     public var state = State.running
     /// UTC, ISO 8601.
     public var started = RunManifest.now

@@ -5,6 +5,14 @@ public enum XML {
     /// With its quotes. Line breaks are kept through references; a reader would turn them into spaces.
     public static func attribute(_ value: String) -> String { "\"" + escaped(value, lineBreaks: true) + "\"" }
 
+    /// The properties of a suite in JUnit's XML, in the order of their names.
+    public static func properties(_ values: [String: String]) -> String {
+        let elements = values.sorted { $0.key < $1.key }.map { name, value in
+            "      <property name=\(attribute(name)) value=\(attribute(value))/>\n"
+        }
+        return "    <properties>\n" + elements.joined() + "    </properties>\n"
+    }
+
     private static func escaped(_ value: String, lineBreaks: Bool) -> String {
         var result = ""
         for scalar in value.unicodeScalars {

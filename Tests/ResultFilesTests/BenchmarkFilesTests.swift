@@ -117,6 +117,7 @@ import Testing
         try writer.append(["1.2", "actor", "failed", "expected"])
         let tally = try ConformanceTally(reading: conformance)
         #expect(tally.count("kept", of: "lock") == 2 && tally.count("kept", of: "actor") == 0)
+        #expect(tally.rules("expected", of: "actor") == ["1.2"])
 
         var summary = BenchmarkSummary(of: runner, seed: 1)
         try await runner.run(in: launcher) { for row in $0.measurements { summary.add(row) } }

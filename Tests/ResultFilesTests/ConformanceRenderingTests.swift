@@ -38,11 +38,12 @@ import Testing
         #expect(
             table.header == [
                 "rule", "queue", "verdict", "reason", "level", "standing", "expectation", "case",
-                "milliseconds", "sentence",
+                "milliseconds", "sentence", "rules_version",
             ])
         #expect(
             table.rows.map { $0["standing"] } == ["broken", "expected", "kept", "not applicable", "recorded"])
         #expect(table.rows[0]["reason"] == "expected ready, \"really\"; observed not\nready \u{1}")
+        #expect(table.rows.allSatisfy { $0["rules_version"] == RuleBook.version })
         #expect(table.rows[1]["expectation"] == "it is known")
         #expect(table.rows[0]["milliseconds"] == "1.500")
         #expect(table.rows[4]["verdict"] == "recorded")
@@ -65,6 +66,7 @@ import Testing
         #expect(text.contains("f(&lt;a&gt;)"))
         #expect(text.contains(#"<skipped message="broken as expected: it is known">"#))
         #expect(text.contains(#"<skipped message="recorded: yes, &lt;often&gt;">"#))
+        #expect(text.contains("<property name=\"rules-version\" value=\"\(RuleBook.version)\"/>"))
         #expect(!text.unicodeScalars.contains("\u{1}"))
     }
 
@@ -76,6 +78,7 @@ import Testing
         #expect(lines[3] == "| 3.8 | Another. | kept | not applicable |")
         #expect(lines[4] == "| 8.6 | Whether it is so. | recorded |  |")
         #expect(lines[5] == "1 kept, 1 broken, 1 expected, 1 not applicable, 1 recorded.")
+        #expect(text.contains("\nRules: version \(RuleBook.version).\n"))
         #expect(text.contains("### 8.6 on a: recorded\n\nWhether it is so.\n\n- yes, \\<often\\>\n"))
         #expect(text.contains("- observed: not ready \u{1}\n"))
         #expect(text.contains("- again: `oplab conform --queue a --rule 3.7`"))
@@ -83,6 +86,7 @@ import Testing
 
     @Test func jsonHasTheEvidence() throws {
         let text = try ConformanceJSON.text(Self.report)
+        #expect(text.contains("\"rulesVersion\" : \"\(RuleBook.version)\""))
         #expect(text.contains("\"expected\" : \"ready, \\\"really\\\"\""))
         #expect(text.contains("\"subject\" : \"f(<a>)\""))
         #expect(text.contains("\"reproduction\" : \"oplab conform --queue a --rule 3.7\""))

@@ -10,12 +10,17 @@ public struct WorkerGreeting: Hashable, Codable, Sendable {
     public let isDebugBuild: Bool
     /// The queues that it can judge by rules, each with what it can't do, and why; empty if it doesn't judge.
     public let judged: [String: [String: String]]
+    /// The version of the rules that it judges by; nil if it doesn't judge, or is from before they had one.
+    public let rulesVersion: String?
 
-    public init(subjects: [any BenchmarkSubject], judged: [String: [String: String]]) {
+    public init(
+        subjects: [any BenchmarkSubject], judged: [String: [String: String]], rulesVersion: String? = nil
+    ) {
         version = Self.currentVersion
         arms = subjects.map(\.arm)
         isDebugBuild = Self.hasAssertions
         self.judged = judged
+        self.rulesVersion = rulesVersion
     }
 
     /// Asks the compiler itself: what a build calls its configuration says nothing certain.

@@ -42,12 +42,22 @@ public struct Rule: Identifiable, Sendable {
         case trap
     }
 
+    /// Whether a rule is about what only ThreadSanitizer sees. Without it, the rule is not applicable, or only its other
+    /// cases are tried.
+    public enum SanitizerUse: String, Codable, Sendable {
+        case none
+        /// Some of its cases are.
+        case part
+        /// It has no other cases.
+        case whole
+    }
+
     /// Runs a scenario on a subject; returns if the rule held, and throws if not.
     public typealias Check = @Sendable (any ConformanceSubject, Probe) async throws -> Void
 
     /// Its number, which never changes.
     public let id: RuleID
-    /// The rule, as it reads in the specification.
+    /// The rule, as it reads in RULES.md, which is generated from here.
     public let sentence: String
     /// How binding it is.
     public let level: Level
@@ -61,6 +71,8 @@ public struct Rule: Identifiable, Sendable {
     /// with several kinds of misuse, since a process is stopped once. Most rules have the one case "". The
     /// verdict is the worst of its cases'.
     public let cases: [String]
+    /// Whether ThreadSanitizer is needed to see it.
+    public let sanitizer: SanitizerUse
     /// The check. Every call has a ``Probe`` of its own.
     public let check: Check
 
@@ -68,7 +80,7 @@ public struct Rule: Identifiable, Sendable {
     public init(
         _ id: RuleID, _ sentence: String, level: Level = .required, sources: [Source],
         needs: [QueueCapability] = [], isolation: Isolation = .anywhere, cases: [String] = [""],
-        check: @escaping Check
+        sanitizer: SanitizerUse = .none, check: @escaping Check
     ) {
         self.id = id
         self.sentence = sentence
@@ -77,6 +89,7 @@ public struct Rule: Identifiable, Sendable {
         self.needs = needs
         self.isolation = isolation
         self.cases = cases
+        self.sanitizer = sanitizer
         self.check = check
     }
     /// A rule that leaves open what a queue does: it never passes and is never broken.

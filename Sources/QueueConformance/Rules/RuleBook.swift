@@ -1,5 +1,18 @@
 /// All rules that the suite checks, in the order of their numbers.
 public enum RuleBook {
+    /// The version of the rules, which every file of results carries.
+    ///
+    /// Raise it with each rule that is added or reworded: the second part for additions and clearer words, the first
+    /// where a sentence forbids something that it allowed before, or the reverse.
+    public static let version = "1.0"
+
+    /// What each family of rules is about, in the order of their numbers from 1.
+    public static let families = [
+        "Life cycle", "Cancellation", "Dependencies", "Cycles", "Order", "Concurrency limit", "Suspension",
+        "Adding and leaving", "Waiting and completion", "The queue itself",
+        "Barriers, progress, several blocks",
+    ]
+
     /// One list a family, or a part of one. To add a family, write its file and name it here.
     public static let all: [Rule] = [
         LifeCycleRules.all, CancellationRules.all, DependencyRules.all, CycleRules.all, OrderRules.all,

@@ -29,6 +29,12 @@ public struct GateReport: Hashable, Codable, Sendable {
         public let interval: BinomialInterval
     }
 
+    /// The versions of the rules that the sides judge by; nil where a side judges none, or doesn't say.
+    public struct RulesVersions: Hashable, Codable, Sendable {
+        public let base: String?
+        public let head: String?
+    }
+
     /// Tier by tier, as they were found.
     public let lines: [GateLine]
     public let skipped: [Skip]
@@ -38,6 +44,8 @@ public struct GateReport: Hashable, Codable, Sendable {
     public let notes: [String]
     public let settings: GateSettings
     public let seconds: Double
+    /// Nil in a report from before the rules had a version.
+    public var rulesVersions: RulesVersions?
 
     /// What all comparisons say together; those that are advisory, or allowed, don't count.
     public var verdict: GateVerdict { .overall(lines.compactMap(\.decisive)) }

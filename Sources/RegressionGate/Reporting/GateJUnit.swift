@@ -16,9 +16,18 @@ public enum GateJUnit {
             text += "  <testsuite name=\(XML.attribute(tier.rawValue)) tests=\"\(lines.count)\""
             text += " failures=\"\(count(.regressed))\" errors=\"\(count(.inconclusive))\""
             text += " skipped=\"\(count(.allowed))\">\n"
+            if tier == .conformance { text += rules(report) }
             text += lines.map(testCase).joined() + "  </testsuite>\n"
         }
         return text + skipped(report.skipped) + "</testsuites>\n"
+    }
+
+    private static func rules(_ report: GateReport) -> String {
+        let versions = [
+            "base-rules-version": report.rulesVersions?.base, "rules-version": report.rulesVersions?.head,
+        ]
+        .compactMapValues(\.self)
+        return versions.isEmpty ? "" : XML.properties(versions)
     }
 
     /// What wasn't compared.

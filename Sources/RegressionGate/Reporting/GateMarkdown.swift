@@ -133,7 +133,13 @@ private struct GateMarkdownPage {
         return escaped(
             "base \(record.base), head \(record.head), on \(machine.processors) × \(model), \(machine.system), "
                 + "ended \(record.date) after \(GateText.number(report.seconds, places: 0)) s, seed "
-                + "\(report.settings.seed):") + "\n"
+                + "\(report.settings.seed)\(rules):") + "\n"
+    }
+
+    private var rules: String {
+        guard let head = report.rulesVersions?.head else { return "" }
+        guard let base = report.rulesVersions?.base, base != head else { return ", rules \(head)" }
+        return ", rules \(head) (base \(base))"
     }
 
     private func escaped(_ text: String) -> String { Markdown.escaped(clipped(text)) }

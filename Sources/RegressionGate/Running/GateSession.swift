@@ -180,6 +180,8 @@ struct GateSession {
     func report(seconds: Double) -> GateReport {
         GateReport(
             lines: lines, skipped: skipped, anchors: anchors, falseAlarms: falseAlarms, notes: notes,
-            settings: settings, seconds: seconds)
+            settings: settings, seconds: seconds,
+            rulesVersions: .init(
+                base: greetings[.base]?.rulesVersion, head: greetings[.head]?.rulesVersion))
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 private import QueueBenchmarking
+private import QueueConformance
 private import QueueSubjects
 private import RegressionGate
 private import RegressionWorker
@@ -16,7 +17,8 @@ struct MeasureCommand: AsyncParsableCommand {
     func run() async throws {
         guard !burden.isEmpty else {
             return try await BenchmarkWorker.serve(
-                SubjectRegistry.benchmarkAll, judged: GateWorker.judged(SubjectRegistry.conformance))
+                SubjectRegistry.benchmarkAll, judged: GateWorker.judged(SubjectRegistry.conformance),
+                rulesVersion: RuleBook.version)
         }
         try await BurdenedWorker.serve(SubjectRegistry.benchmark, burdens: try burden.map(Self.parse))
     }

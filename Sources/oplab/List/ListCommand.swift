@@ -30,13 +30,31 @@ struct ListCommand: ParsableCommand {
     }
 
     struct Rules: ParsableCommand {
+        enum Format: String, CaseIterable, ExpressibleByArgument {
+            case table, markdown
+        }
+
         static let configuration = CommandConfiguration(
             abstract: "Lists the rules: number, how binding, and sentence.",
-            discussion: "Example: oplab list rules\n\n" + ExitStatus.discussion)
+            discussion: """
+                As Markdown also where each rule comes from, what it needs, how it is judged, and which planted defects \
+                break it.
+
+                Example: oplab list rules
+
+                \(ExitStatus.discussion)
+                """)
+
+        @Option(help: "How to print them: table or markdown.")
+        var format = Format.table
 
         func run() {
-            Terminal.output(
-                Columns.text(RuleBook.all.map { ["\($0.id)", $0.level.rawValue, $0.sentence] }))
+            switch format {
+            case .table:
+                Terminal.output(
+                    Columns.text(RuleBook.all.map { ["\($0.id)", $0.level.rawValue, $0.sentence] }))
+            case .markdown: Terminal.output(RulesPage.text)
+            }
         }
     }
 }

@@ -42,7 +42,9 @@ enum DependencyRules {
             sources: [.documentation], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
         ) { try await addedTooLate($0, $1) },
         Rule(
-            "3.10", "A dependency added to a queued operation that has not started delays it.",
+            "3.10",
+            "A dependency added to a queued operation delays it if `addDependency` returned while the operation was neither "
+                + "executing nor finished.",
             sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
         ) { try await addedWhileQueued($0, $1) },
         Rule(
@@ -53,7 +55,7 @@ enum DependencyRules {
             "3.12",
             "The effects of an operation's dependencies are visible to it (observed under ThreadSanitizer; stress on x86 "
                 + "cannot show it).",
-            sources: [.own], needs: [.dependencies], isolation: .ownProcess
+            sources: [.own], needs: [.dependencies], isolation: .ownProcess, sanitizer: .whole
         ) { try await effectsAreVisible($0, $1) },
         Rule(
             "3.13",

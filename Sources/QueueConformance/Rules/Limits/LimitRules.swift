@@ -9,7 +9,8 @@ enum LimitRules {
             sources: [.documentation, .articles], needs: [.concurrencyLimit], isolation: .ownProcess
         ) { try await neverMore($0, $1) },
         Rule(
-            "6.2", "The default is −1: the queue decides, at least the number of processors.",
+            "6.2",
+            "The default is −1: the queue decides, at least the number of processors for operations that compute.",
             sources: [.documentation], needs: [.concurrencyLimit], isolation: .ownProcess
         ) { try await byDefault($0, $1) },
         Rule(
@@ -37,7 +38,8 @@ enum LimitRules {
             "6.8",
             "A limit of 1 makes the queue serial: no two overlap, and each sees the effects of the one before (the "
                 + "latter under ThreadSanitizer).",
-            sources: [.articles], needs: [.concurrencyLimit], isolation: .ownProcess, cases: ["", "effects"]
+            sources: [.articles], needs: [.concurrencyLimit], isolation: .ownProcess, cases: ["", "effects"],
+            sanitizer: .part
         ) { try await $1.caseName.isEmpty ? serial($0, $1) : effectsAreVisible($0, $1) },
         Rule(
             "6.9",

@@ -1,0 +1,79 @@
+private import FaultyQueues
+private import Operations
+private import QueueConformance
+
+/// RULES.md: every rule with what is known of it, under an anchor of its own.
+enum RulesPage {
+    static var text: String {
+        var text = """
+            # Rules of an operation queue
+
+            Version \(RuleBook.version), \(RuleBook.all.count) rules. `scripts/rules` generates this page from the rule \
+            book of the conformance suite; a test fails when they differ. Numbers never change. Every file of results \
+            carries the version.
+
+            - **Level.** *required* of every queue. *claimed*: required of a queue that claims the capabilities that the \
+            rule needs; not applicable to others. *optional*: a queue may differ, and the suite says how. \
+            *unspecified*: the suite records what the queue does and judges nothing.
+            - **Source.** *documentation*: Apple's reference for Operation and OperationQueue, and the Concurrency \
+            Programming Guide. *articles*: what has been written about NSOperation. *tests*: the test suites of other \
+            implementations. *own*: this project's decision.
+            - **Needs.** The capabilities without which the rule is not applicable (`QueueCapability`).
+            - **Judged.** `oplab conform` judges each rule in a child process. *black box*: by what operations and calls \
+            show. *quiescence*: also by whether the process has become quiescent. *stop*: the process has to be stopped \
+            by an error. *ThreadSanitizer*: only a build with it sees a violation. *explored*: `oplab explore` judges \
+            the rule on schedules that it makes, too.
+            - **Broken by.** The planted defects that the rule catches, and the planted races that its exploration \
+            finds. `oplab conform --queue faulty:NAME` judges one.
+
+
+            """
+        for (index, family) in RuleBook.families.enumerated() {
+            text += "## \(index + 1) \(family)\n\n"
+            for rule in RuleBook.all where rule.id.family == index + 1 { text += entry(rule) }
+        }
+        return String(text.dropLast())
+    }
+
+    private static func entry(_ rule: Rule) -> String {
+        var facts = ["**\(rule.level.rawValue)**"]
+        if !rule.sources.isEmpty {
+            facts.append("source: \(rule.sources.map(\.rawValue).joined(separator: ", "))")
+        }
+        if !rule.needs.isEmpty {
+            facts.append("needs: \(rule.needs.sorted().map(\.rawValue).joined(separator: ", "))")
+        }
+        facts.append("judged: \(judgement(rule).joined(separator: ", "))")
+        let breakers = breakers(rule)
+        if !breakers.isEmpty { facts.append("broken by: \(breakers.joined(separator: ", "))") }
+        return """
+            <a id="rule-\(rule.id)"></a>
+            **\(rule.id)** \(rule.sentence)
+
+            > \(facts.joined(separator: " · "))
+
+
+            """
+    }
+
+    private static func judgement(_ rule: Rule) -> [String] {
+        var ways: [String]
+        switch rule.isolation {
+        case .anywhere: ways = ["black box"]
+        case .ownProcess: ways = ["quiescence"]
+        case .trap: ways = ["stop"]
+        }
+        switch rule.sanitizer {
+        case .none: break
+        case .part: ways.append("ThreadSanitizer")
+        case .whole: ways = ["ThreadSanitizer"]
+        }
+        if ExplorationBook.rule(rule.id) != nil { ways.append("explored") }
+        return ways
+    }
+
+    private static func breakers(_ rule: Rule) -> [String] {
+        Defect.allCases.filter { $0.caughtBy.contains(rule.id) }.map { "`\($0.rawValue)`" }
+            + Race.allCases.filter { $0.caughtBy == rule.id }.map { "`\($0.rawValue)` (race)" }
+    }
+}

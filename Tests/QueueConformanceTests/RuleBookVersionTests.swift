@@ -1,0 +1,45 @@
+import QueueConformance
+import Testing
+
+/// Results of different rules must not pass for results of the same.
+@Suite struct RuleBookVersionTests {
+    /// What each version of the rules says, as a digest of their numbers, levels and sentences. Lines are only added.
+    private static let digests: [String: String] = [
+        "1.0": "a1ca19cc1a2d7dc3"
+    ]
+
+    @Test func aRuleThatIsAddedOrRewordedRaisesTheVersion() {
+        let digest = Self.digest(RuleBook.all)
+        #expect(
+            Self.digests[RuleBook.version] == digest,
+            """
+            The rules aren't those of version \(RuleBook.version) any more. Raise RuleBook.version, add the line \
+            "<version>": "\(digest)" to the digests here, and run scripts/rules.
+            """)
+    }
+
+    @Test func noTwoVersionsSayTheSame() {
+        #expect(Set(Self.digests.values).count == Self.digests.count)
+    }
+
+    @Test func theDigestDependsOnNumberLevelAndSentence() {
+        let rule = Rule("1.1", "A sentence.", sources: [.own]) { _, _ in }
+        let others = [
+            Rule("1.2", "A sentence.", sources: [.own]) { _, _ in },
+            Rule("1.1", "Another sentence.", sources: [.own]) { _, _ in },
+            Rule("1.1", "A sentence.", level: .optional, sources: [.own]) { _, _ in },
+        ]
+        #expect(Set(([rule] + others).map { Self.digest([$0]) }).count == 4)
+    }
+
+    @Test func everyRuleIsOfAFamilyThatHasAName() {
+        #expect(RuleBook.all.allSatisfy { (1...RuleBook.families.count).contains($0.id.family) })
+    }
+
+    /// FNV-1a with 64 bits, which is the same everywhere and in every build.
+    private static func digest(_ rules: [Rule]) -> String {
+        let text = rules.map { "\($0.id) \($0.level.rawValue) \($0.sentence)\n" }.joined()
+        let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(hash, radix: 16)
+    }
+}
