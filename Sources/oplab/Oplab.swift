@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// The tool. Each subcommand is a file.
-struct Oplab: ParsableCommand {
+struct Oplab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "oplab",
         abstract: "Asks of an operation queue: is it correct, and is it fast?",
@@ -20,6 +20,14 @@ struct Oplab: ParsableCommand {
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
             CompareCommand.self, GateCommand.self, AACommand.self,
-            JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self,
+            JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, ReadmeCommand.self,
         ])
+
+    @Flag(help: "Show the version, the commit and the version of the rules.")
+    var version = false
+
+    func run() async throws {
+        guard version else { throw CleanExit.helpRequest(self) }
+        Terminal.output(try await Version.text())
+    }
 }

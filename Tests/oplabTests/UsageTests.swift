@@ -1,3 +1,4 @@
+import QueueConformance
 import Subprocess
 import Testing
 
@@ -62,6 +63,22 @@ import Testing
             """)
         #expect(unread.status == .exited(0))
         #expect(unread.error.isEmpty)
+    }
+
+    @Test func theVersionNamesTheCommitOfTheWorkingTreeAndTheRules() async throws {
+        let outcome = try await Oplab.run(["--version"])
+        #expect(outcome.status == .exited(0))
+        let commit = try await Oplab.shell(
+            "git -C \"$(dirname \"$oplab\")\" describe --always --dirty --abbrev=40 '--exclude=*'")
+        let known = commit.status == .exited(0) ? commit.output.split(separator: "\n")[0] : "unknown"
+        #expect(outcome.output == "oplab 0.1.0, commit \(known), rules \(RuleBook.version)\n")
+    }
+
+    @Test func aCopyOutsideOfTheWorkingTreeKnowsNoCommit() async throws {
+        let folder = try TemporaryFolder()
+        try await folder.copyProgram(Oplab.path, to: "oplab")
+        let outcome = try await Oplab.run(folder.file("oplab"), ["--version"])
+        #expect(outcome.output == "oplab 0.1.0, commit unknown, rules \(RuleBook.version)\n")
     }
 
     @Test func rulesAreListed() async throws {

@@ -8,9 +8,17 @@ enum BenchProvenance {
     /// The commit of the working tree that the program lies in, "-dirty" behind it if that has changes; nil if
     /// it lies in none, or there is no git.
     static func commit(of program: String) async -> String? {
-        let folder = program.split(separator: "/").dropLast().joined(separator: "/")
-        return await firstLine(
-            "git", ["-C", "/" + folder, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
+        await git(program, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
+    }
+
+    /// The root of the working tree that the program lies in; nil if it lies in none, or there is no git.
+    static func workingTree(of program: String) async -> String? {
+        await git(program, ["rev-parse", "--show-toplevel"])
+    }
+
+    private static func git(_ program: String, _ arguments: [String]) async -> String? {
+        let folder = "/" + program.split(separator: "/").dropLast().joined(separator: "/")
+        return await firstLine("git", ["-C", folder] + arguments)
     }
 
     private static func firstLine(_ tool: String, _ arguments: [String]) async -> String? {

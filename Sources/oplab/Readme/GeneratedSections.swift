@@ -1,0 +1,58 @@
+internal import ResultFiles
+
+/// A page some parts of which are generated; lines mark where they begin and end.
+struct GeneratedSections {
+    private enum Part {
+        case kept(Substring)
+        case generated(ReadmeFigures.Name)
+    }
+
+    private static let end = "<!-- end -->"
+    private var parts: [Part] = []
+
+    /// - Parameters:
+    ///   - page: The text of the page.
+    ///   - path: Where it lies, for errors.
+    /// - Throws: `FileError` for a part that has no end, no beginning or an unknown name.
+    init(_ page: String, path: String) throws {
+        func error(_ line: Int, _ reason: String) -> FileError {
+            FileError(
+                action: "read", path: path, position: TextPosition(line: line + 1, column: 1), reason: reason)
+        }
+        var start: Int?
+        for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if line == Self.end {
+                guard start != nil else { throw error(index, "nothing generated ends here") }
+                start = nil
+            } else if let word = Self.name(line) {
+                guard start == nil else { throw error(index, "the part before this one has no end") }
+                guard let name = ReadmeFigures.Name(rawValue: word) else {
+                    throw error(index, "there is nothing called '\(word)' to generate")
+                }
+                start = index
+                parts += [.kept(line), .generated(name)]
+                continue
+            }
+            if start == nil { parts.append(.kept(line)) }
+        }
+        if let start { throw error(start, "what is generated here has no end") }
+    }
+
+    /// The page with what belongs in its generated parts; their markers stay.
+    func text(_ generated: (ReadmeFigures.Name) throws -> String) rethrows -> String {
+        let texts = try parts.map { part in
+            switch part {
+            case .kept(let line): String(line)
+            case .generated(let name): try generated(name)
+            }
+        }
+        return texts.joined(separator: "\n")
+    }
+
+    /// The name in a line that begins a generated part.
+    private static func name(_ line: Substring) -> String? {
+        let (before, after) = ("<!-- generated: ", " -->")
+        guard line.hasPrefix(before), line.hasSuffix(after) else { return nil }
+        return String(line.dropFirst(before.count).dropLast(after.count))
+    }
+}

@@ -1,0 +1,216 @@
+private import BenchmarkStatistics
+private import FaultyQueues
+internal import QueueBenchmarking
+private import QueueConformance
+private import QueueSubjects
+internal import ResultFiles
+
+/// What a run says in a page for people: tables and sentences by name.
+struct ReadmeFigures {
+    enum Name: String, CaseIterable {
+        case machine, empty, scaling, memory, conformance, counts
+    }
+
+    private let manifest: RunManifest
+    private let conformance: ConformanceTally
+    private let tables: [BenchmarkSummary.Table]
+    private let scaling: ScalingSummary
+
+    /// - Throws: `FileError` if the folder isn't that of a run with verdicts.
+    init(reading path: String) throws {
+        let folder = try RunFolder(reading: path)
+        manifest = folder.manifest
+        conformance = try ConformanceTally(reading: "\(path)/\(ConformanceCSV.fileName)")
+        // Medians are resampled thousands of times, so only of the cases that stand in the page.
+        var summary = BenchmarkSummary(arms: manifest.arms, seed: manifest.seed)
+        for measurement in folder.measurements where Self.isShown(measurement.measured) {
+            summary.add(measurement)
+        }
+        tables = summary.tables(of: [.processCPUTime, .allocations, .allocatedBytes, .liveBytes])
+        scaling = ScalingSummary(folder.summary())
+    }
+
+    private static func isShown(_ measured: BenchmarkCase) -> Bool {
+        switch measured.scenario {
+        case "empty", "large": true
+        case "chain": measured.parameters["operations"] == longest
+        default: false
+        }
+    }
+
+    /// The length of the chain whose time is told.
+    private static let longest = 2_000
+
+    func text(_ name: Name) throws -> String {
+        switch name {
+        case .machine: machine
+        case .empty: try empty()
+        case .scaling: try growth()
+        case .memory: try memory()
+        case .conformance: rules
+        case .counts: counts
+        }
+    }
+
+    // MARK: Texts
+
+    private var machine: String {
+        let machine = manifest.machine
+        let model = machine.processorModel.map { ", \($0)" } ?? ""
+        return """
+            Measured on \(machine.processors) processors\(model), \(machine.system.prefix { $0 != "-" }), \
+            \(manifest.toolchain.swift?.prefix { $0 != "(" }.trimmed ?? "an unknown compiler"), \
+            \(manifest.allocator.name); profile \(manifest.profile.name), \(Self.grouped(manifest.runs)) runs on \
+            \(manifest.started.prefix(10)), kept in `results/reference`.
+            """
+    }
+
+    private static let rows: [(title: String, queues: [String])] = [
+        ("LockedOperationQueue", ["lock"]), ("ActorOperationQueue", ["actor"]),
+        ("Foundation's OperationQueue", ["foundation"]),
+        ("Dispatch: serial queue, concurrent queue", ["dispatch-serial", "dispatch-concurrent"]),
+        ("task group, a child", ["task-group"]), ("discarding task group, a child", ["discarding-group"]),
+        ("no queue: what the harness costs", ["inline"]),
+    ]
+
+    private func empty() throws -> String {
+        let columns = [(1, 1), (1, 4), (2, 1), (2, 4)]
+        let cases = try columns.map { limit, producers in
+            try table("empty", ["limit": limit, "producers": producers])
+        }
+        let header =
+            ["queue"] + columns.map { "limit \($0), \($1 == 1 ? "1 producer" : "\($1) producers")" }
+            + ["allocations, bytes"]
+        let rows = Self.rows.map { title, queues in
+            [title] + cases.map { Self.line($0, queues).map(Self.time) ?? "" }
+                + [Self.line(cases[2], queues).flatMap(Self.allocations) ?? ""]
+        }
+        return Markdown.table([header] + rows).trimmed
+    }
+
+    /// As in "254: 0.056 (0.053–0.060)".
+    private static func time(_ line: BenchmarkSummary.Line) -> String {
+        guard let median = line.medians[.processCPUTime] else { return "" }
+        let time =
+            median.point < 100
+            ? Decimals.rounded(median.point, places: 1) : grouped(Int(median.point.rounded()))
+        guard line.arm.queue != BenchmarkSummary.harness, line.arm.queue != BenchmarkSummary.reference,
+            let ratio = line.ratios[.processCPUTime]
+        else { return time }
+        return "\(time): \(RatioText.text(ratio))"
+    }
+
+    private static func allocations(_ line: BenchmarkSummary.Line) -> String? {
+        guard let count = line.medians[.allocations], let bytes = line.medians[.allocatedBytes] else {
+            return nil
+        }
+        return "\(Decimals.rounded(count.point, places: 1)), \(grouped(Int(bytes.point.rounded())))"
+    }
+
+    private func growth() throws -> String {
+        let rows = Self.rows.compactMap { title, queues -> [String]? in
+            let cells = ["chain", "reverse"].flatMap { scenario -> [String] in
+                let line = scaling.lines.first { $0.scenario == scenario && queues.contains($0.arm.queue) }
+                guard let line, let slope = line.slope, let first = line.sizes.first,
+                    let last = line.sizes.last
+                else { return ["", ""] }
+                return [RatioText.text(slope.slope), "\(Self.grouped(first))–\(Self.grouped(last))"]
+            }
+            return cells.allSatisfy(\.isEmpty) ? nil : [title] + cells
+        }
+        let chain = try table("chain", ["operations": Self.longest])
+        let (lock, foundation) = (try line(chain, "lock"), try line(chain, "foundation"))
+        let table = Markdown.table([["queue", "chain", "*n*", "reverse", "*n*"]] + rows)
+            .replacing("\\*", with: "*")
+        return """
+            \(table)
+            A chain of \(Self.grouped(Self.longest)) takes Foundation's queue \(Self.seconds(foundation, Self.longest)) of \
+            processor time and `LockedOperationQueue` \(Self.seconds(lock, Self.longest)).
+            """
+    }
+
+    private static func seconds(_ line: BenchmarkSummary.Line, _ operations: Int) -> String {
+        let milliseconds = (line.medians[.processCPUTime]?.point ?? 0) * Double(operations) / 1_000_000
+        return "\(Decimals.rounded(milliseconds, places: milliseconds < 10 ? 1 : 0)) ms"
+    }
+
+    private func memory() throws -> String {
+        let apart = try table("large", ["shape": 0, "cancelled": 0])
+        let chain = try table("large", ["shape": 1, "cancelled": 0])
+        func bytes(_ table: BenchmarkSummary.Table, _ queue: String) throws -> String {
+            Self.grouped(Int((try line(table, queue).medians[.liveBytes]?.point ?? 0).rounded()))
+        }
+        return """
+            An operation that waits holds \(try bytes(apart, "lock")) bytes in `LockedOperationQueue` and \
+            \(try bytes(apart, "foundation")) in Foundation's queue; in a chain, \(try bytes(chain, "lock")) and \
+            \(try bytes(chain, "foundation")).
+            """
+    }
+
+    private var rules: String {
+        let standings = ["kept", "expected", "differs", "not applicable", "recorded"]
+        let rows = Self.rows.filter { conformance.queues.contains($0.queues[0]) }.map { title, queues in
+            [title]
+                + standings.map { standing in
+                    let rules = conformance.rules(standing, of: queues[0])
+                    let isNamed = !["kept", "recorded"].contains(standing)
+                    return isNamed ? rules.joined(separator: ", ") : "\(rules.count)"
+                }
+        }
+        return Markdown.table(
+            [["queue", "keeps", "breaks", "differs where it may", "not applicable", "recorded"]] + rows,
+            numbers: 1..<2
+        ).trimmed
+    }
+
+    private var counts: String {
+        """
+        \(RuleBook.all.count) rules, of which \(ExplorationBook.all.count) are explored, too; \
+        \(Defect.allCases.count) planted defects and \(Race.allCases.count) planted races; \
+        \(Scenarios.all.count) benchmark scenarios; \(SubjectRegistry.strategyNames.count) scheduling strategies.
+        """
+    }
+
+    // MARK: Finding
+
+    private struct Missing: Error, CustomStringConvertible {
+        let what: String
+        var description: String { "the run has no \(what)" }
+    }
+
+    private func table(_ scenario: String, _ parameters: [String: Int]) throws -> BenchmarkSummary.Table {
+        let found = tables.first { table in
+            table.measured.scenario == scenario
+                && parameters.allSatisfy { table.measured.parameters[$0.key] == $0.value }
+        }
+        guard let found else { throw Missing(what: "case '\(scenario) \(ScenarioParameters(parameters))'") }
+        return found
+    }
+
+    private static func line(_ table: BenchmarkSummary.Table, _ queues: [String]) -> BenchmarkSummary.Line? {
+        table.lines.first { queues.contains($0.arm.queue) }
+    }
+
+    private func line(_ table: BenchmarkSummary.Table, _ queue: String) throws -> BenchmarkSummary.Line {
+        guard let found = Self.line(table, [queue]) else {
+            throw Missing(what: "queue '\(queue)' at '\(table.measured)'")
+        }
+        return found
+    }
+
+    /// As in "4,508".
+    private static func grouped(_ number: Int) -> String {
+        guard number >= 1_000 else { return "\(number)" }
+        let rest = "\(number % 1_000)"
+        return "\(grouped(number / 1_000))," + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces and line breaks at its end.
+    fileprivate var trimmed: String {
+        var text = String(self)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}

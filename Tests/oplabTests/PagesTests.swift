@@ -1,0 +1,54 @@
+import QueueBenchmarking
+import ResultFiles
+import Subprocess
+import Testing
+
+/// The pages of the repository that are made from its code and its results.
+@Suite struct PagesTests {
+    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+    @Test func theRulesPageIsThatOfTheRuleBook() async throws {
+        let outcome = try await Oplab.run(["list", "rules", "--format", "markdown"])
+        #expect(outcome.status == .exited(0))
+        let page = try Self.contents("RULES.md")
+        // Not compared by #expect, which would print both in full.
+        if page != outcome.output {
+            Issue.record("RULES.md is not what the rule book says: run scripts/rules.")
+        }
+        #expect(page.contains("<a id=\"rule-3.4\"></a>\n**3.4** "))
+    }
+
+    @Test func theReadmeSaysWhatTheReferenceRunSays() async throws {
+        let (readme, reference) = ("\(Self.root)/README.md", "\(Self.root)/results/reference")
+        let outcome = try await Oplab.run(["readme", readme, "--results", reference])
+        #expect(outcome.status == .exited(0))
+        if try Self.contents("README.md") != outcome.output {
+            Issue.record("README.md has figures that aren't those of results/reference: run scripts/readme.")
+        }
+    }
+
+    @Test func theGuideToTheResultsNamesEveryScenarioMetricAndColumn() throws {
+        let guide = try Self.contents("results/README.md")
+        let names =
+            Scenarios.all.map { $0.name } + Metric.allCases.map(\.rawValue) + MeasurementCSV.columns
+            + ConformanceCSV.columns
+        #expect(names.filter { !guide.contains("`\($0)`") }.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("<!-- generated: nonsense -->\n<!-- end -->\n", 1, "there is nothing called 'nonsense' to generate"),
+        ("text\n<!-- generated: scaling -->\n", 2, "what is generated here has no end"),
+        ("text\n\n<!-- end -->\n", 3, "nothing generated ends here"),
+    ])
+    func aMarkerThatMakesNoSenseIsNamed(text: String, line: Int, reason: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(text, to: "page.md")
+        let outcome = try await Oplab.run(["readme", path, "--results", "\(Self.root)/results/reference"])
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.error.contains("\(path):\(line):1: \(reason)"))
+    }
+
+    private static func contents(_ name: String) throws -> String {
+        try TextFile.contents("\(root)/\(name)")
+    }
+}
