@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 /// Benchmarks of OperationLab's own parts, apart from the package so that its users don't build them.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 /// A stranger's package, with a queue that is gated: TinyQueueWorker, built at two commits, is what `oplab gate`
