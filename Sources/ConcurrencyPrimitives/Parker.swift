@@ -2,8 +2,8 @@ public import Dispatch
 
 /// What one thread waits on until another lets it go.
 ///
-/// Holds at most one permit: an ``unpark(fileID:line:)`` that comes first makes the next ``park(fileID:line:)``
-/// return at once. One thread parks; any thread unparks, once a park.
+/// Each ``unpark(fileID:line:)`` gives a permit and each ``park(fileID:line:)`` takes one, so an unpark that comes first
+/// makes the next park return at once. Permits add up: unpark once for each park. One thread parks; any thread unparks.
 ///
 /// Parking blocks the thread. Never park a thread of the cooperative pool.
 public final class Parker: Sendable {

@@ -2,7 +2,7 @@
 public struct Violation: Error, Hashable, Codable, Sendable {
     /// The rule that was broken.
     public let rule: RuleID
-    /// The rule, as it reads in the specification.
+    /// The rule, as it reads in RULES.md.
     public let sentence: String
     /// What the rule asks for in this scenario.
     public let expected: String

@@ -2,7 +2,7 @@
 public struct RuleResult: Hashable, Codable, Sendable {
     /// The rule that was judged.
     public let rule: RuleID
-    /// The rule, as it reads in the specification.
+    /// The rule, as it reads in RULES.md.
     public let sentence: String
     /// How binding the rule is.
     public let level: Rule.Level

@@ -8,12 +8,14 @@ internal import ResultFiles
 /// What a run says in a page for people: tables and sentences by name.
 struct ReadmeFigures {
     enum Name: String, CaseIterable {
-        case machine, empty, scaling, memory, conformance, counts
+        case machine, empty, dispatch, scaling, memory, conformance, counts
     }
 
     private let manifest: RunManifest
     private let conformance: ConformanceTally
     private let tables: [BenchmarkSummary.Table]
+    /// The same cases, with Dispatch's serial queue to compare with, and then its concurrent one.
+    private let besideDispatch: [[BenchmarkSummary.Table]]
     private let scaling: ScalingSummary
 
     /// - Throws: `FileError` if the folder isn't that of a run with verdicts.
@@ -27,6 +29,9 @@ struct ReadmeFigures {
             summary.add(measurement)
         }
         tables = summary.tables(of: [.processCPUTime, .allocations, .allocatedBytes, .liveBytes])
+        besideDispatch = Self.dispatchQueues.map {
+            summary.anchored(at: Arm(queue: $0)).tables(of: [.processCPUTime])
+        }
         scaling = ScalingSummary(folder.summary())
     }
 
@@ -45,6 +50,7 @@ struct ReadmeFigures {
         switch name {
         case .machine: machine
         case .empty: try empty()
+        case .dispatch: try dispatch()
         case .scaling: try growth()
         case .memory: try memory()
         case .conformance: rules
@@ -105,6 +111,24 @@ struct ReadmeFigures {
             return nil
         }
         return "\(Decimals.rounded(count.point, places: 1)), \(grouped(Int(bytes.point.rounded())))"
+    }
+
+    private static let dispatchQueues = ["dispatch-serial", "dispatch-concurrent"]
+
+    private func dispatch() throws -> String {
+        let sentences = try zip(Self.dispatchQueues, besideDispatch).enumerated().map { index, dispatch in
+            let limit = index + 1
+            let ratios = try [1, 4].map { producers in
+                let table = try table("empty", ["limit": limit, "producers": producers], in: dispatch.1)
+                return try line(table, "lock").ratios[.processCPUTime].map { RatioText.text($0) }
+                    ?? "an unknown part"
+            }
+            return """
+                At limit \(limit), `LockedOperationQueue` takes \(ratios[0]) of the time of Dispatch's \
+                \(index == 0 ? "serial" : "concurrent") queue with one producer, and \(ratios[1]) with four.
+                """
+        }
+        return sentences.joined(separator: " ")
     }
 
     private func growth() throws -> String {
@@ -178,8 +202,10 @@ struct ReadmeFigures {
         var description: String { "the run has no \(what)" }
     }
 
-    private func table(_ scenario: String, _ parameters: [String: Int]) throws -> BenchmarkSummary.Table {
-        let found = tables.first { table in
+    private func table(
+        _ scenario: String, _ parameters: [String: Int], in tables: [BenchmarkSummary.Table]? = nil
+    ) throws -> BenchmarkSummary.Table {
+        let found = (tables ?? self.tables).first { table in
             table.measured.scenario == scenario
                 && parameters.allSatisfy { table.measured.parameters[$0.key] == $0.value }
         }
