@@ -39,6 +39,14 @@ public final class Probe: Sendable {
         self.misuseIsNext = misuseIsNext
     }
 
+    /// The case that is to be tried, of a rule whose ``Rule/cases`` are the raw values of `Case`.
+    func caseValue<Case: RawRepresentable>() -> Case where Case.RawValue == String {
+        guard let value = Case(rawValue: caseName) else {
+            fatalError("Rule \(rule.id) has a case '\(caseName)' that is no \(Case.self).")
+        }
+        return value
+    }
+
     // MARK: Recording
 
     /// A trace for the body of an operation called `label`.

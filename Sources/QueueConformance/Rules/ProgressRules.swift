@@ -2,12 +2,12 @@ import Operations
 
 /// Family 11, as far as it is about progress.
 enum ProgressRules {
-    static let all: [Rule] = [
-        Rule(
-            "11.5", "Progress counts a unit an operation at the end of `main`, once a total is set.",
-            level: .claimed, sources: [.documentation], needs: [.progress], isolation: .ownProcess
-        ) { try await countsEnds($0, $1) }
-    ]
+    static let all = [countsEndsRule]
+
+    static let countsEndsRule = Rule(
+        "11.5", "Progress counts a unit an operation at the end of `main`, once a total is set.",
+        level: .claimed, sources: [.documentation], needs: [.progress], isolation: .ownProcess
+    ) { try await countsEnds($0, $1) }
 
     private static func countsEnds<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe

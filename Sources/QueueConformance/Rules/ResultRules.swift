@@ -2,14 +2,14 @@ internal import Operations
 
 /// Family 11: what an operation keeps of its work.
 enum ResultRules {
-    static let all: [Rule] = [
-        Rule(
-            "11.9",
-            "A result operation's `result` is an error before finish, when cancelled, and when the body threw.",
-            level: .claimed, sources: [.own, .documentation], needs: [.lifeCycle, .results],
-            isolation: .ownProcess
-        ) { try await resultOrError($0, $1) }
-    ]
+    static let all = [resultOrErrorRule]
+
+    static let resultOrErrorRule = Rule(
+        "11.9",
+        "A result operation's `result` is an error before finish, when cancelled, and when the body threw.",
+        level: .claimed, sources: [.own, .documentation], needs: [.lifeCycle, .results],
+        isolation: .ownProcess
+    ) { try await resultOrError($0, $1) }
 
     private static func resultOrError<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe

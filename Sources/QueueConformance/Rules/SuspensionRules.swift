@@ -3,28 +3,14 @@ import Operations
 
 /// Family 7: a queue that pauses.
 enum SuspensionRules {
-    static let all: [Rule] = [
-        Rule(
-            "7.1", "While suspended nothing starts; what executes goes on.",
-            sources: [.documentation], needs: [.suspension], isolation: .ownProcess
-        ) { try await nothingStarts($0, $1) },
-        Rule(
-            "7.2", "Adding while suspended is allowed, and runs after resume.",
-            sources: [.documentation], needs: [.suspension], isolation: .ownProcess
-        ) { try await adding($0, $1) },
-        Rule(
-            "7.3", "Cancelled operations stay queued until resume.",
-            sources: [.tests], needs: [.suspension, .cancellation, .lifeCycle], isolation: .ownProcess
-        ) { try await cancelledStay($0, $1) },
-        Rule(
-            "7.4", "Resume starts up to the limit, by priority.",
-            sources: [.own], needs: [.suspension, .concurrencyLimit, .priorities], isolation: .ownProcess
-        ) { try await resume($0, $1) },
-        Rule(
-            "7.5", "Suspending and resuming any number of times loses and duplicates nothing.",
-            sources: [.own], needs: [.suspension], isolation: .ownProcess
-        ) { try await toggling($0, $1) },
+    static let all = [
+        nothingStartsRule, addingRule, cancelledStayRule, resumeRule, togglingRule,
     ]
+
+    static let nothingStartsRule = Rule(
+        "7.1", "While suspended nothing starts; what executes goes on.",
+        sources: [.documentation], needs: [.suspension], isolation: .ownProcess
+    ) { try await nothingStarts($0, $1) }
 
     private static func nothingStarts<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -61,6 +47,11 @@ enum SuspensionRules {
         }
     }
 
+    static let addingRule = Rule(
+        "7.2", "Adding while suspended is allowed, and runs after resume.",
+        sources: [.documentation], needs: [.suspension], isolation: .ownProcess
+    ) { try await adding($0, $1) }
+
     private static func adding<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(suspended: true)
@@ -79,6 +70,11 @@ enum SuspensionRules {
                 observed: "it ran \(block.startCount) times")
         }
     }
+
+    static let cancelledStayRule = Rule(
+        "7.3", "Cancelled operations stay queued until resume.",
+        sources: [.tests], needs: [.suspension, .cancellation, .lifeCycle], isolation: .ownProcess
+    ) { try await cancelledStay($0, $1) }
 
     private static func cancelledStay<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -111,6 +107,11 @@ enum SuspensionRules {
         }
     }
 
+    static let resumeRule = Rule(
+        "7.4", "Resume starts up to the limit, by priority.",
+        sources: [.own], needs: [.suspension, .concurrencyLimit, .priorities], isolation: .ownProcess
+    ) { try await resume($0, $1) }
+
     private static func resume<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         for limit in [1, 2] {
             try await RuleScenario.run(subject, probe, part: "limit \(limit)") { scenario in
@@ -132,6 +133,11 @@ enum SuspensionRules {
             }
         }
     }
+
+    static let togglingRule = Rule(
+        "7.5", "Suspending and resuming any number of times loses and duplicates nothing.",
+        sources: [.own], needs: [.suspension], isolation: .ownProcess
+    ) { try await toggling($0, $1) }
 
     private static func toggling<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {

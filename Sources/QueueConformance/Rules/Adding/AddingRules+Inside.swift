@@ -2,7 +2,12 @@ import Operations
 
 /// Operations that add operations.
 extension AddingRules {
-    static func addingFromInside<Subject: ConformanceSubject>(
+    static let addingFromInsideRule = Rule(
+        "8.7", "Operations may add operations to their own queue.",
+        sources: [.articles], isolation: .ownProcess
+    ) { try await addingFromInside($0, $1) }
+
+    private static func addingFromInside<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)

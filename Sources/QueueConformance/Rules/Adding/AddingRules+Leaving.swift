@@ -2,7 +2,13 @@ import Operations
 
 /// How long a queue lives, and how long it counts.
 extension AddingRules {
-    static func lifetime<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let lifetimeRule = Rule(
+        "8.8", "A queue lives until its operations have finished, and is then released.",
+        sources: [.tests], isolation: .ownProcess
+    ) { try await lifetime($0, $1) }
+
+    private static func lifetime<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = WeakReference()
             let (a, b) = (scenario.held("A"), scenario.operation("B"))
@@ -41,7 +47,12 @@ extension AddingRules {
             observed: "it still lived when the process was quiescent")
     }
 
-    static func droppedSuspended<Subject: ConformanceSubject>(
+    static let droppedSuspendedRule = Rule(
+        unspecified: "8.9", "A queue dropped while suspended and not empty.",
+        needs: [.suspension], isolation: .ownProcess
+    ) { try await droppedSuspended($0, $1) }
+
+    private static func droppedSuspended<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         let (queue, operation) = (WeakReference(), WeakReference())
@@ -68,7 +79,13 @@ extension AddingRules {
         return seen
     }
 
-    static func countAfterWaiting<Subject: ConformanceSubject>(
+    static let countAfterWaitingRule = Rule(
+        unspecified: "8.6",
+        "Whether an operation may still be counted for a moment after waiting for it returned.",
+        needs: [.enumeration, .lifeCycle]
+    ) { try await countAfterWaiting($0, $1) }
+
+    private static func countAfterWaiting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         let queue = subject.makeQueue()

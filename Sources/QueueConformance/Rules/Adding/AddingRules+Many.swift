@@ -10,10 +10,16 @@ extension AddingRules {
         case twice = "twice in the array"
     }
 
-    static func invalidMember<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        guard let kind = InvalidMember(rawValue: probe.caseName) else {
-            fatalError("There is no case \(probe.caseName).")
-        }
+    static let invalidMemberRule = Rule(
+        "8.2", "`addOperations` with one invalid operation stops before any of them starts.",
+        sources: [.own], needs: [.misuseDetection, .dependencies], isolation: .trap,
+        cases: InvalidMember.allCases.map(\.rawValue)
+    ) { try await invalidMember($0, $1) }
+
+    private static func invalidMember<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
+        let kind: InvalidMember = probe.caseValue()
         try await RuleScenario.run(subject, probe) { scenario in
             // Enough slots for all to start.
             let queue = await scenario.queue(limit: scenario.claims(.concurrencyLimit) ? 8 : nil)
@@ -39,7 +45,13 @@ extension AddingRules {
         }
     }
 
-    static func addingAndWaiting<Subject: ConformanceSubject>(
+    static let addingAndWaitingRule = Rule(
+        "8.3",
+        "`addOperations(…, waitUntilFinished: true)` returns after exactly those operations have finished.",
+        sources: [.documentation], needs: [.lifeCycle], isolation: .ownProcess
+    ) { try await addingAndWaiting($0, $1) }
+
+    private static func addingAndWaiting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -87,7 +99,14 @@ extension AddingRules {
         }
     }
 
-    static func listing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let listingRule = Rule(
+        "8.5",
+        "`operations` is in the order of adding and includes the executing ones; `operationCount` agrees with it.",
+        sources: [.documentation, .tests], needs: [.enumeration, .lifeCycle], isolation: .ownProcess
+    ) { try await listing($0, $1) }
+
+    private static func listing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
         for limit in hasLimit ? [1, 2] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in

@@ -3,52 +3,9 @@ import Operations
 
 /// Family 8: adding to a queue, and being in it.
 enum AddingRules {
-    static let all: [Rule] = [
-        Rule(
-            "8.1", "Adding an operation that is queued anywhere, executing or finished stops with an error.",
-            sources: [.documentation], needs: [.misuseDetection, .dependencies], isolation: .trap,
-            cases: Misuse.allCases.map(\.rawValue)
-        ) { try await addingTwice($0, $1) },
-        Rule(
-            "8.2", "`addOperations` with one invalid operation stops before any of them starts.",
-            sources: [.own], needs: [.misuseDetection, .dependencies], isolation: .trap,
-            cases: InvalidMember.allCases.map(\.rawValue)
-        ) { try await invalidMember($0, $1) },
-        Rule(
-            "8.3",
-            "`addOperations(…, waitUntilFinished: true)` returns after exactly those operations have finished.",
-            sources: [.documentation], needs: [.lifeCycle], isolation: .ownProcess
-        ) { try await addingAndWaiting($0, $1) },
-        Rule(
-            "8.4", "An operation stays in the queue until it is finished.",
-            sources: [.documentation], needs: [.enumeration, .lifeCycle], isolation: .ownProcess
-        ) { try await membership($0, $1) },
-        Rule(
-            "8.5",
-            "`operations` is in the order of adding and includes the executing ones; `operationCount` agrees with it.",
-            sources: [.documentation, .tests], needs: [.enumeration, .lifeCycle], isolation: .ownProcess
-        ) { try await listing($0, $1) },
-        Rule(
-            unspecified: "8.6",
-            "Whether an operation may still be counted for a moment after waiting for it returned.",
-            needs: [.enumeration, .lifeCycle]
-        ) { try await countAfterWaiting($0, $1) },
-        Rule(
-            "8.7", "Operations may add operations to their own queue.",
-            sources: [.articles], isolation: .ownProcess
-        ) { try await addingFromInside($0, $1) },
-        Rule(
-            "8.8", "A queue lives until its operations have finished, and is then released.",
-            sources: [.tests], isolation: .ownProcess
-        ) { try await lifetime($0, $1) },
-        Rule(
-            unspecified: "8.9", "A queue dropped while suspended and not empty.",
-            needs: [.suspension], isolation: .ownProcess
-        ) { try await droppedSuspended($0, $1) },
-        Rule(
-            "8.10", "From any number of threads, every operation added runs exactly once.",
-            sources: [.own], isolation: .ownProcess
-        ) { try await manyThreads($0, $1) },
+    static let all = [
+        addingTwiceRule, invalidMemberRule, addingAndWaitingRule, membershipRule, listingRule,
+        countAfterWaitingRule, addingFromInsideRule, lifetimeRule, droppedSuspendedRule, manyThreadsRule,
     ]
 
     private enum Misuse: String, CaseIterable {
@@ -58,12 +15,16 @@ enum AddingRules {
         case finished
     }
 
+    static let addingTwiceRule = Rule(
+        "8.1", "Adding an operation that is queued anywhere, executing or finished stops with an error.",
+        sources: [.documentation], needs: [.misuseDetection, .dependencies], isolation: .trap,
+        cases: Misuse.allCases.map(\.rawValue)
+    ) { try await addingTwice($0, $1) }
+
     private static func addingTwice<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        guard let misuse = Misuse(rawValue: probe.caseName) else {
-            fatalError("There is no case \(probe.caseName).")
-        }
+        let misuse: Misuse = probe.caseValue()
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let other = misuse == .queuedElsewhere ? await scenario.queue() : queue
@@ -79,6 +40,11 @@ enum AddingRules {
             }
         }
     }
+
+    static let membershipRule = Rule(
+        "8.4", "An operation stays in the queue until it is finished.",
+        sources: [.documentation], needs: [.enumeration, .lifeCycle], isolation: .ownProcess
+    ) { try await membership($0, $1) }
 
     private static func membership<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -135,6 +101,11 @@ enum AddingRules {
             isListed, "an operation that overrides start to be in the queue until it announces finished",
             observed: "it was not, after its start had returned")
     }
+
+    static let manyThreadsRule = Rule(
+        "8.10", "From any number of threads, every operation added runs exactly once.",
+        sources: [.own], isolation: .ownProcess
+    ) { try await manyThreads($0, $1) }
 
     private static func manyThreads<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe

@@ -3,7 +3,12 @@ import Operations
 
 /// A barrier is the queue's as any operation is, and cancelled operations are nothing that it waits for.
 extension BarrierRules {
-    static func onEmptyQueue<Subject: ConformanceSubject>(
+    static let onEmptyQueueRule = Rule(
+        "11.2", "A barrier on an empty queue obeys suspension, is waited for and has `current`.",
+        level: .claimed, sources: [.own], needs: [.barriers], isolation: .ownProcess
+    ) { try await onEmptyQueue($0, $1) }
+
+    private static func onEmptyQueue<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe, part: "suspended") { scenario in
@@ -47,7 +52,14 @@ extension BarrierRules {
         }
     }
 
-    static func isNotStalled<Subject: ConformanceSubject>(
+    static let isNotStalledRule = Rule(
+        "11.4",
+        "Cancelling an operation before a barrier, or adding a cancelled one after it, does not stall it.",
+        level: .claimed, sources: [.documentation], needs: [.barriers, .cancellation, .dependencies],
+        isolation: .ownProcess
+    ) { try await isNotStalled($0, $1) }
+
+    private static func isNotStalled<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe, part: "cancelled before it") { scenario in

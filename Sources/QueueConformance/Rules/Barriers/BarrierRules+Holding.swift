@@ -3,7 +3,14 @@ import Operations
 
 /// What a barrier waits for, and what waits for it.
 extension BarrierRules {
-    static func standsBetween<Subject: ConformanceSubject>(
+    static let standsBetweenRule = Rule(
+        "11.1",
+        "A barrier starts when everything added before it has finished; nothing added after it starts until it has "
+            + "finished, cancelled operations excepted.",
+        level: .claimed, sources: [.documentation], needs: [.barriers], isolation: .ownProcess
+    ) { try await standsBetween($0, $1) }
+
+    private static func standsBetween<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { try await expectHolding($0, await $0.queue()) }
@@ -62,7 +69,13 @@ extension BarrierRules {
         }
     }
 
-    static func onUnderlyingQueue<Subject: ConformanceSubject>(
+    static let onUnderlyingQueueRule = Rule(
+        "11.3", "A barrier holds on a concurrent `underlyingQueue` too.",
+        level: .claimed, sources: [.documentation], needs: [.barriers, .underlyingQueue],
+        isolation: .ownProcess
+    ) { try await onUnderlyingQueue($0, $1) }
+
+    private static func onUnderlyingQueue<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         // Kept by this: not every queue does.

@@ -2,20 +2,8 @@ import Operations
 
 /// Family 11, as far as it is about operations of several blocks.
 enum BlockRules {
-    static let all: [Rule] = [
-        Rule(
-            "11.6", "A block operation finishes after all its blocks.",
-            sources: [.documentation], needs: [.lifeCycle], isolation: .ownProcess
-        ) { try await finishesLast($0, $1) },
-        Rule(
-            "11.7", "Two of its blocks run concurrently.",
-            sources: [.documentation], isolation: .ownProcess
-        ) { try await overlap($0, $1) },
-        Rule(
-            "11.8", "Adding a block while executing or finished stops with an error.",
-            sources: [.documentation], needs: [.misuseDetection, .lifeCycle], isolation: .trap,
-            cases: Moment.allCases.map(\.rawValue)
-        ) { try await lateBlock($0, $1) },
+    static let all = [
+        finishesLastRule, overlapRule, lateBlockRule,
     ]
 
     /// A block operation, and each of its blocks, which waits for its gate.
@@ -35,6 +23,11 @@ enum BlockRules {
         }
         return (operation, zip(traces, gates).map { scenario.register(operation, $0, $1) })
     }
+
+    static let finishesLastRule = Rule(
+        "11.6", "A block operation finishes after all its blocks.",
+        sources: [.documentation], needs: [.lifeCycle], isolation: .ownProcess
+    ) { try await finishesLast($0, $1) }
 
     private static func finishesLast<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -61,6 +54,11 @@ enum BlockRules {
         }
     }
 
+    static let overlapRule = Rule(
+        "11.7", "Two of its blocks run concurrently.",
+        sources: [.documentation], isolation: .ownProcess
+    ) { try await overlap($0, $1) }
+
     private static func overlap<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
@@ -75,6 +73,12 @@ enum BlockRules {
     private enum Moment: String, CaseIterable {
         case executing, finished
     }
+
+    static let lateBlockRule = Rule(
+        "11.8", "Adding a block while executing or finished stops with an error.",
+        sources: [.documentation], needs: [.misuseDetection, .lifeCycle], isolation: .trap,
+        cases: Moment.allCases.map(\.rawValue)
+    ) { try await lateBlock($0, $1) }
 
     private static func lateBlock<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe

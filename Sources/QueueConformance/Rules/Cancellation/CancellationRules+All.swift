@@ -2,7 +2,14 @@ internal import Operations
 
 /// Cancelling everything, and cancelling twice: 2.10 to 2.12.
 extension CancellationRules {
-    static func cancelEverything<Subject: ConformanceSubject>(
+    static let cancelEverythingRule = Rule(
+        "2.10",
+        "`cancelAllOperations` cancels everything queued or executing, and removes nothing by itself.",
+        sources: [.documentation], needs: [.lifeCycle, .cancellation, .concurrencyLimit, .enumeration],
+        isolation: .ownProcess
+    ) { try await cancelEverything($0, $1) }
+
+    private static func cancelEverything<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -52,7 +59,12 @@ extension CancellationRules {
         }
     }
 
-    static func addAfterCancelAll<Subject: ConformanceSubject>(
+    static let addAfterCancelAllRule = Rule(
+        "2.11", "Operations added after `cancelAllOperations` run.", sources: [.tests],
+        needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await addAfterCancelAll($0, $1) }
+
+    private static func addAfterCancelAll<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -87,7 +99,14 @@ extension CancellationRules {
         }
     }
 
-    static func cancelTwice<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let cancelTwiceRule = Rule(
+        "2.12", "Cancelling twice is as cancelling once.", sources: [.own],
+        needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await cancelTwice($0, $1) }
+
+    private static func cancelTwice<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         let once = try await RuleScenario.run(subject, probe) { try await play(cancelling: 1, $0) }
         let twice = try await RuleScenario.run(subject, probe) { try await play(cancelling: 2, $0) }
         for (first, second) in zip(once, twice) where first != second {

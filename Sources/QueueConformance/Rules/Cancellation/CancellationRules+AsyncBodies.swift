@@ -30,7 +30,16 @@ extension CancellationRules {
         }
     }
 
-    static func asyncBodySeesCancel<Subject: ConformanceSubject>(
+    static let asyncBodySeesCancelRule = Rule(
+        "2.13",
+        """
+        An async body sees its cancellation as task cancellation (`Task.isCancelled`, cancellation \
+        handlers).
+        """, level: .claimed, sources: [.own], needs: [.lifeCycle, .cancellation, .asyncBodies],
+        isolation: .ownProcess
+    ) { try await asyncBodySeesCancel($0, $1) }
+
+    private static func asyncBodySeesCancel<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

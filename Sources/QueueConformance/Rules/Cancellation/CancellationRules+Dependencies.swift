@@ -2,7 +2,13 @@ internal import Operations
 
 /// Cancelling and dependencies: 2.5, 2.7, 2.8 and 2.16.
 extension CancellationRules {
-    static func cancelledIsReady<Subject: ConformanceSubject>(
+    static let cancelledIsReadyRule = Rule(
+        "2.5", "A cancelled operation no longer waits for its dependencies: it becomes ready.",
+        sources: [.documentation], needs: [.lifeCycle, .cancellation, .dependencies],
+        isolation: .ownProcess
+    ) { try await cancelledIsReady($0, $1) }
+
+    private static func cancelledIsReady<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -31,7 +37,12 @@ extension CancellationRules {
         }
     }
 
-    static func cancelledDependencyHolds<Subject: ConformanceSubject>(
+    static let cancelledDependencyHoldsRule = Rule(
+        "2.7", "A dependency that is cancelled but has not finished does not release its dependents.",
+        sources: [.tests], needs: [.lifeCycle, .cancellation, .dependencies], isolation: .ownProcess
+    ) { try await cancelledDependencyHolds($0, $1) }
+
+    private static func cancelledDependencyHolds<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -73,7 +84,12 @@ extension CancellationRules {
         }
     }
 
-    static func cancelledDependencyReleases<Subject: ConformanceSubject>(
+    static let cancelledDependencyReleasesRule = Rule(
+        "2.8", "A cancelled dependency that has finished counts as finished.", sources: [.documentation],
+        needs: [.lifeCycle, .cancellation, .dependencies], isolation: .ownProcess
+    ) { try await cancelledDependencyReleases($0, $1) }
+
+    private static func cancelledDependencyReleases<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -115,7 +131,13 @@ extension CancellationRules {
         }
     }
 
-    static func cancelReachesOne<Subject: ConformanceSubject>(
+    static let cancelReachesOneRule = Rule(
+        "2.16", "Cancellation reaches only the operation it was asked of; dependents run.",
+        sources: [.documentation], needs: [.lifeCycle, .cancellation, .dependencies],
+        isolation: .ownProcess
+    ) { try await cancelReachesOne($0, $1) }
+
+    private static func cancelReachesOne<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

@@ -2,7 +2,12 @@ internal import Operations
 
 /// Cancelling what executes or has finished: 2.1, 2.2 and 2.9.
 extension CancellationRules {
-    static func cancelWhileExecuting<Subject: ConformanceSubject>(
+    static let cancelWhileExecutingRule = Rule(
+        "2.1", "`cancel()` on an executing operation only raises its flag; `main` goes on.",
+        sources: [.documentation, .articles], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await cancelWhileExecuting($0, $1) }
+
+    private static func cancelWhileExecuting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -34,7 +39,12 @@ extension CancellationRules {
         }
     }
 
-    static func cancelAfterFinish<Subject: ConformanceSubject>(
+    static let cancelAfterFinishRule = Rule(
+        "2.2", "`cancel()` after finish has no effect; isCancelled stays as it was.",
+        sources: [.documentation], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await cancelAfterFinish($0, $1) }
+
+    private static func cancelAfterFinish<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -76,7 +86,14 @@ extension CancellationRules {
         }
     }
 
-    static func cancelItself<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let cancelItselfRule = Rule(
+        "2.9", "Cancelling itself from inside `main` is safe, and is seen by `main` at once.",
+        sources: [.tests], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await cancelItself($0, $1) }
+
+    private static func cancelItself<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: scenario.claims(.concurrencyLimit) ? 1 : nil)
             for (label, isQueued) in [("A, in a queue,", true), ("B, started by hand,", false)] {

@@ -2,7 +2,12 @@ internal import Operations
 
 /// Cancelling what has not started: 2.3, 2.4 and 2.6.
 extension CancellationRules {
-    static func cancelBeforeStart<Subject: ConformanceSubject>(
+    static let cancelBeforeStartRule = Rule(
+        "2.3", "A queued operation cancelled before it starts finishes without running `main`.",
+        sources: [.documentation, .articles], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await cancelBeforeStart($0, $1) }
+
+    private static func cancelBeforeStart<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -54,7 +59,14 @@ extension CancellationRules {
         }
     }
 
-    static func statesAtEnd<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let statesAtEndRule = Rule(
+        "2.4", "A cancelled operation ends with isCancelled and isFinished true and isExecuting false.",
+        sources: [.articles], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await statesAtEnd($0, $1) }
+
+    private static func statesAtEnd<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let early = scenario.operation("A, cancelled before it was added")
@@ -105,7 +117,12 @@ extension CancellationRules {
         }
     }
 
-    static func cancelOutsideQueue<Subject: ConformanceSubject>(
+    static let cancelOutsideQueueRule = Rule(
+        "2.6", "Cancelling an operation that is in no queue does not finish it; starting it then does.",
+        sources: [.tests], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await cancelOutsideQueue($0, $1) }
+
+    private static func cancelOutsideQueue<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

@@ -3,8 +3,13 @@ internal import Operations
 /// Cancels that race with starts: 2.14.
 extension CancellationRules {
     private static let rounds = 300
+    static let cancelRacingStartRule = Rule(
+        "2.14",
+        "A cancel racing with the start has exactly two outcomes: `main` ran whole, or never.",
+        sources: [.own], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await cancelRacingStart($0, $1) }
 
-    static func cancelRacingStart<Subject: ConformanceSubject>(
+    private static func cancelRacingStart<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

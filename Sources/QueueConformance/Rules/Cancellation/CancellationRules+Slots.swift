@@ -2,7 +2,12 @@ internal import Operations
 
 /// Cancelled operations in their queue's slots: 2.15 and 2.17.
 extension CancellationRules {
-    static func slotsAfterCancelling<Subject: ConformanceSubject>(
+    static let slotsAfterCancellingRule = Rule(
+        "2.15", "A cancelled operation's slot is given on; cancelling never lowers the queue's capacity.",
+        sources: [.own], needs: [.lifeCycle, .cancellation, .concurrencyLimit], isolation: .ownProcess
+    ) { try await slotsAfterCancelling($0, $1) }
+
+    private static func slotsAfterCancelling<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -44,7 +49,17 @@ extension CancellationRules {
         }
     }
 
-    static func cancelledIsStarted<Subject: ConformanceSubject>(
+    static let cancelledIsStartedRule = Rule(
+        "2.17",
+        """
+        The queue starts a cancelled operation too: in a slot, in its turn, after resume; so an overridden \
+        `start` is called and must finish.
+        """, sources: [.documentation],
+        needs: [.lifeCycle, .cancellation, .startOverrides, .concurrencyLimit, .suspension],
+        isolation: .ownProcess
+    ) { try await cancelledIsStarted($0, $1) }
+
+    private static func cancelledIsStarted<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

@@ -2,7 +2,16 @@ import Operations
 
 /// Waits that the caller bounds: 4.8.
 extension CycleRules {
-    static func boundedWaiting<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let boundedWaitingRule = Rule(
+        "4.8",
+        "Waiting can be bounded by the caller (deadline or task cancellation) and says what it was waiting for.",
+        level: .claimed, sources: [.own], needs: [.lifeCycle, .dependencies, .boundedWaiting],
+        isolation: .ownProcess
+    ) { try await boundedWaiting($0, $1) }
+
+    private static func boundedWaiting<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe, part: "what is held up") { try await endedWaits($0) }
         try await RuleScenario.run(subject, probe, part: "what comes about") { try await fulfilledWaits($0) }
     }

@@ -2,7 +2,14 @@ import Operations
 
 /// Making a cycle, naming it, and the cycle that runs through two queues.
 extension CycleRules {
-    static func closing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let closingRule = Rule(
+        "4.6",
+        "`addDependency` that closes a cycle returns; an operation that depends on itself is a cycle of one.",
+        sources: [.own], needs: [.dependencies], isolation: .ownProcess
+    ) { try await closing($0, $1) }
+
+    private static func closing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let (a, b) = (scenario.operation("A"), scenario.operation("B"))
             scenario.depend(a, on: b)
@@ -39,7 +46,16 @@ extension CycleRules {
         }
     }
 
-    static func naming<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let namingRule = Rule(
+        "4.7",
+        "Asked for it, the cycle is named: its members in order; also one that runs through a barrier.",
+        level: .claimed, sources: [.own], needs: [.dependencies, .diagnosis], isolation: .ownProcess
+    ) {
+        try await naming($0, $1)
+        try await namingThroughBarrier($0, $1)
+    }
+
+    private static func naming<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             // Not members: a chain, what depends on a member, and what a member depends on.
@@ -91,7 +107,14 @@ extension CycleRules {
         return Array(names[start...] + names[..<start])
     }
 
-    static func acrossQueues<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let acrossQueuesRule = Rule(
+        "4.9", "A cycle across two queues behaves as one within a queue.",
+        sources: [.own], needs: [.dependencies], isolation: .ownProcess
+    ) { try await acrossQueues($0, $1) }
+
+    private static func acrossQueues<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         let within = try await behaviour(subject, probe, queues: 1)
         let across = try await behaviour(subject, probe, queues: 2)
         for (within, across) in zip(within, across) {

@@ -2,7 +2,13 @@ import Operations
 
 /// The deadlock is proven, and it is contained.
 extension CycleRules {
-    static func deadlock<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let deadlockRule = Rule(
+        "4.1", "Operations in a dependency cycle do not start; that is the documented deadlock.",
+        sources: [.articles, .documentation], needs: [.dependencies], isolation: .ownProcess
+    ) { try await deadlock($0, $1) }
+
+    private static func deadlock<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let members = scenario.cycle(["A", "B"]) + scenario.cycle(["C", "D", "E"])
@@ -15,7 +21,16 @@ extension CycleRules {
         }
     }
 
-    static func containment<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let containmentRule = Rule(
+        "4.2",
+        "A cycle holds up only its members, what depends on them, and what stands behind a barrier that waits "
+            + "for them: everything else in the queue runs to its end.",
+        sources: [.own], needs: [.dependencies], isolation: .ownProcess
+    ) { try await containment($0, $1) }
+
+    private static func containment<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         let limits: [Int?] =
             subject.makeQueue().capabilities.contains(.concurrencyLimit) ? [1, 2, -1] : [nil]
         for limit in limits {
@@ -44,7 +59,12 @@ extension CycleRules {
         }
     }
 
-    static func rest<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let restRule = Rule(
+        "4.3", "A queue that holds only a cycle comes to rest, with all its slots usable.",
+        sources: [.own], needs: [.dependencies, .concurrencyLimit], isolation: .ownProcess
+    ) { try await rest($0, $1) }
+
+    private static func rest<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 2)
             scenario.addTogether(scenario.cycle(["A", "B"]), to: queue)

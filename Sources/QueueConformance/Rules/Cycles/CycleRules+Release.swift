@@ -2,7 +2,16 @@ import Operations
 
 /// The cycle is released: by a cancel, or by taking back an edge.
 extension CycleRules {
-    static func cancellation<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let cancellationRule = Rule(
+        "4.4",
+        "Cancelling one member of a cycle, all members queued, finishes all: it without `main`, the others "
+            + "after theirs, in dependency order.",
+        sources: [.tests], needs: [.dependencies, .cancellation, .lifeCycle], isolation: .ownProcess
+    ) { try await cancellation($0, $1) }
+
+    private static func cancellation<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         for first in 0..<3 {
             let names = ["A", "B", "C"]
             try await RuleScenario.run(subject, probe, part: "\(names[first]) cancelled") { scenario in
@@ -37,7 +46,13 @@ extension CycleRules {
         }
     }
 
-    static func removal<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let removalRule = Rule(
+        "4.5", "Removing one edge of the cycle releases it.",
+        sources: [.own], needs: [.dependencies], isolation: .ownProcess
+    ) { try await removal($0, $1) }
+
+    private static func removal<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         let names = ["A", "B", "C"]
         for first in 0..<3 {
             let (name, next) = (names[first], names[(first + 1) % 3])

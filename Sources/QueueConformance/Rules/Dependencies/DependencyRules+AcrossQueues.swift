@@ -2,7 +2,15 @@ internal import Operations
 
 /// Dependencies between operations of two queues: 3.3.
 extension DependencyRules {
-    static func acrossQueues<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let acrossQueuesRule = Rule(
+        "3.3",
+        "Dependencies work across queues that share the operation type, also of different kinds.",
+        sources: [.documentation], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await acrossQueues($0, $1) }
+
+    private static func acrossQueues<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             try await across(scenario, await scenario.queue("queue 1"), await scenario.queue("queue 2"))
         }

@@ -10,8 +10,13 @@ extension DependencyRules {
     private static let lengthToRelease = 200_000
 
     private final class Body: Sendable {}
+    static let longChainIsReleasedRule = Rule(
+        "3.13",
+        "A chain of 1,000,000 operations that never ran is released without exhausting the stack.",
+        sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await longChainIsReleased($0, $1) }
 
-    static func longChainIsReleased<Subject: ConformanceSubject>(
+    private static func longChainIsReleased<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let length = lengthToRelease
@@ -38,13 +43,20 @@ extension DependencyRules {
 
     private static let lengths = [125, 250, 500, 1_000]
     private static let rounds = 3...15
+    static let chainIsLinearRule = Rule(
+        "3.15",
+        "A chain runs in time linear in its length (judged on growth over small sizes).",
+        sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await chainIsLinear($0, $1) }
 
     /// By processor time, which doesn't pass while a busy machine holds the process back.
     ///
     /// Exponents after the first three rounds, on two processors with some thirty threads waiting for them: 0.56 to 1.21
     /// in 150 processes where a chain is linear (median 0.95), 1.66 to 2.07 in 24 where it is quadratic. What lies between
     /// the two is played on, and not judged if that doesn't decide.
-    static func chainIsLinear<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    private static func chainIsLinear<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             // The first run of all is dearer.
             _ = try await runChain(of: lengths[0], scenario)

@@ -2,7 +2,12 @@ internal import Operations
 
 /// The list of dependencies, and what changes it: 3.5 to 3.10.
 extension DependencyRules {
-    static func listOfDependencies<Subject: ConformanceSubject>(
+    static let listOfDependenciesRule = Rule(
+        "3.5", "`dependencies` lists what was added, in order, and is not pruned as they finish.",
+        sources: [.documentation], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await listOfDependencies($0, $1) }
+
+    private static func listOfDependencies<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         typealias Operation = Subject.Queue.Operation
@@ -45,7 +50,14 @@ extension DependencyRules {
         }
     }
 
-    static func addedTwice<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let addedTwiceRule = Rule(
+        "3.6", "Adding the same dependency twice is as adding it once.", level: .optional,
+        sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await addedTwice($0, $1) }
+
+    private static func addedTwice<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let a = scenario.operation("A")
@@ -67,7 +79,12 @@ extension DependencyRules {
         }
     }
 
-    static func removeUnfinished<Subject: ConformanceSubject>(
+    static let removeUnfinishedRule = Rule(
+        "3.7", "Removing an unfinished dependency restores readiness.", sources: [.documentation],
+        needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await removeUnfinished($0, $1) }
+
+    private static func removeUnfinished<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -103,7 +120,14 @@ extension DependencyRules {
         }
     }
 
-    static func removeStranger<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let removeStrangerRule = Rule(
+        "3.8", "Removing what is no dependency does nothing.", sources: [.tests],
+        needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await removeStranger($0, $1) }
+
+    private static func removeStranger<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let dependency = scenario.operation("A")
@@ -136,7 +160,15 @@ extension DependencyRules {
         }
     }
 
-    static func addedTooLate<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let addedTooLateRule = Rule(
+        "3.9",
+        "Adding a dependency to an executing or finished operation has no effect on its run.",
+        sources: [.documentation], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await addedTooLate($0, $1) }
+
+    private static func addedTooLate<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let never = scenario.operation("the dependency, never started,")
@@ -161,7 +193,14 @@ extension DependencyRules {
         }
     }
 
-    static func addedWhileQueued<Subject: ConformanceSubject>(
+    static let addedWhileQueuedRule = Rule(
+        "3.10",
+        "A dependency added to a queued operation delays it if `addDependency` returned while the operation was neither "
+            + "executing nor finished.",
+        sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await addedWhileQueued($0, $1) }
+
+    private static func addedWhileQueued<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

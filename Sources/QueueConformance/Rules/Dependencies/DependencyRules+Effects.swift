@@ -4,8 +4,14 @@ import Operations
 /// seen to it; ThreadSanitizer knows.
 extension DependencyRules {
     private static let width = 4
+    static let effectsAreVisibleRule = Rule(
+        "3.12",
+        "The effects of an operation's dependencies are visible to it (observed under ThreadSanitizer; stress on x86 "
+            + "cannot show it).",
+        sources: [.own], needs: [.dependencies], isolation: .ownProcess, sanitizer: .whole
+    ) { try await effectsAreVisible($0, $1) }
 
-    static func effectsAreVisible<Subject: ConformanceSubject>(
+    private static func effectsAreVisible<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let memory = try PlainMemory(count: 4_096)

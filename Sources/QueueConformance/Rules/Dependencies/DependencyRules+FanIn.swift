@@ -3,8 +3,15 @@ internal import Operations
 /// Dependencies that finish at the same moment: 3.14.
 extension DependencyRules {
     private static let rounds = 80
+    static let fanInRule = Rule(
+        "3.14",
+        """
+        A dependent of n operations starts once, after the last of them, however many finish at the same \
+        moment.
+        """, sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await fanIn($0, $1) }
 
-    static func fanIn<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    private static func fanIn<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             for width in [2, 3] {
                 try await fanIn(scenario, width, place: "started by hand on \(width) threads") {

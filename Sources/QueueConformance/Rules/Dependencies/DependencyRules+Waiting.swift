@@ -2,7 +2,14 @@ internal import Operations
 
 /// Waiting for dependencies: 3.1, 3.2, 3.4 and 3.11.
 extension DependencyRules {
-    static func waitsForAll<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let waitsForAllRule = Rule(
+        "3.1", "An operation is not ready until all its dependencies have finished.",
+        sources: [.documentation, .articles], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await waitsForAll($0, $1) }
+
+    private static func waitsForAll<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let dependent = scenario.operation("D")
@@ -63,7 +70,12 @@ extension DependencyRules {
             observed: "inside the bodies of \(early.value) of them, a dependency was not finished")
     }
 
-    static func finishedDependency<Subject: ConformanceSubject>(
+    static let finishedDependencyRule = Rule(
+        "3.2", "Depending on an operation that has finished holds nothing back.", sources: [.tests],
+        needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await finishedDependency($0, $1) }
+
+    private static func finishedDependency<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -92,7 +104,14 @@ extension DependencyRules {
         }
     }
 
-    static func dependentFirst<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let dependentFirstRule = Rule(
+        "3.4", "Adding the dependent before its dependency to a serial queue does not deadlock.",
+        sources: [.tests], needs: [.lifeCycle, .dependencies, .concurrencyLimit], isolation: .ownProcess
+    ) { try await dependentFirst($0, $1) }
+
+    private static func dependentFirst<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue("queue 1", limit: 1)
             let b = scenario.operation("B, which depends on A")
@@ -114,7 +133,13 @@ extension DependencyRules {
         }
     }
 
-    static func outrankPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    static let outrankPriorityRule = Rule(
+        "3.11", "Dependencies outrank priority.", sources: [.articles, .documentation],
+        needs: [.lifeCycle, .dependencies, .priorities], isolation: .ownProcess
+    ) { try await outrankPriority($0, $1) }
+
+    private static func outrankPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
             let isLimited = scenario.claims(.concurrencyLimit)

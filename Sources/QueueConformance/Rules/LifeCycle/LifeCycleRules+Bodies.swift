@@ -3,7 +3,16 @@ internal import Operations
 
 /// Bodies that throw, and bodies that suspend: 1.20 and 1.21.
 extension LifeCycleRules {
-    static func thrownErrorIsKept<Subject: ConformanceSubject>(
+    static let thrownErrorIsKeptRule = Rule(
+        "1.20",
+        """
+        An error thrown by a result or async operation's body finishes the operation and is kept with it; \
+        the queue goes on. (`main()` itself does not throw.)
+        """, level: .claimed, sources: [.own, .articles], needs: [.lifeCycle, .results, .asyncBodies],
+        isolation: .ownProcess
+    ) { try await thrownErrorIsKept($0, $1) }
+
+    private static func thrownErrorIsKept<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         typealias Operation = Subject.Queue.Operation
@@ -66,7 +75,14 @@ extension LifeCycleRules {
         }
     }
 
-    static func asyncExecutesToItsEnd<Subject: ConformanceSubject>(
+    static let asyncExecutesToItsEndRule = Rule(
+        "1.21",
+        """
+        An operation over an async closure is executing until the closure returns, across suspensions.
+        """, level: .claimed, sources: [.own], needs: [.lifeCycle, .asyncBodies], isolation: .ownProcess
+    ) { try await asyncExecutesToItsEnd($0, $1) }
+
+    private static func asyncExecutesToItsEnd<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

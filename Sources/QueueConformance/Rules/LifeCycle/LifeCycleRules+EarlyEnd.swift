@@ -9,10 +9,19 @@ extension LifeCycleRules {
         case released
     }
 
-    static func endBeforeStart<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        guard let after = AfterEarlyEnd(rawValue: probe.caseName) else {
-            fatalError("There is no case \(probe.caseName).")
-        }
+    static let endBeforeStartRule = Rule(
+        "1.17",
+        """
+        Announcing finished before the queue started the operation does not corrupt the queue: it leaves, \
+        its `main` never runs, others go on.
+        """, sources: [.own], needs: [.lifeCycle, .startOverrides], isolation: .ownProcess,
+        cases: AfterEarlyEnd.allCases.map(\.rawValue)
+    ) { try await endBeforeStart($0, $1) }
+
+    private static func endBeforeStart<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
+        let after: AfterEarlyEnd = probe.caseValue()
         try await RuleScenario.run(subject, probe) { scenario in
             if scenario.claims(.suspension) {
                 let queue = await scenario.queue("queue 1", suspended: true)

@@ -9,10 +9,17 @@ extension LifeCycleRules {
         case waiting = "waiting for a dependency"
     }
 
-    static func startWhenHeld<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        guard let held = Held(rawValue: probe.caseName) else {
-            fatalError("There is no case \(probe.caseName).")
-        }
+    static let startWhenHeldRule = Rule(
+        "1.11", "`start()` by hand on an operation that a queue holds stops with an error.",
+        level: .optional, sources: [.own],
+        needs: [.lifeCycle, .cancellation, .dependencies, .suspension, .misuseDetection],
+        isolation: .trap, cases: Held.allCases.map(\.rawValue)
+    ) { try await startWhenHeld($0, $1) }
+
+    private static func startWhenHeld<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
+        let held: Held = probe.caseValue()
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(suspended: held != .waiting)
             let a = scenario.operation("A")

@@ -2,7 +2,16 @@ import Operations
 
 /// What observers of an operation are told: 1.22.
 extension LifeCycleRules {
-    static func operationIsObserved<Subject: ConformanceSubject>(
+    static let operationIsObservedRule = Rule(
+        "1.22",
+        """
+        Observers of isReady, isExecuting, isFinished, isCancelled, isAsynchronous (isConcurrent), dependencies, \
+        queuePriority and completionBlock are told once a change, in an order consistent with 1.3.
+        """, level: .claimed, sources: [.articles, .documentation], needs: [.lifeCycle, .observation],
+        isolation: .ownProcess
+    ) { try await operationIsObserved($0, $1) }
+
+    private static func operationIsObserved<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

@@ -3,7 +3,15 @@ internal import Operations
 
 /// Operations with a replaced `start`: 1.13 to 1.15.
 extension LifeCycleRules {
-    static func overrideOccupiesSlot<Subject: ConformanceSubject>(
+    static let overrideOccupiesSlotRule = Rule(
+        "1.13",
+        """
+        An operation that overrides `start` occupies its queue and its slot until it announces finished.
+        """, sources: [.articles], needs: [.lifeCycle, .startOverrides, .concurrencyLimit],
+        isolation: .ownProcess
+    ) { try await overrideOccupiesSlot($0, $1) }
+
+    private static func overrideOccupiesSlot<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -57,7 +65,12 @@ extension LifeCycleRules {
         try await scenario.expectFinish(of: [y], "when it has announced so")
     }
 
-    static func returningDoesNotFinish<Subject: ConformanceSubject>(
+    static let returningDoesNotFinishRule = Rule(
+        "1.14", "Returning from an overridden `start` does not finish the operation.",
+        sources: [.articles], needs: [.lifeCycle, .startOverrides], isolation: .ownProcess
+    ) { try await returningDoesNotFinish($0, $1) }
+
+    private static func returningDoesNotFinish<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -94,7 +107,12 @@ extension LifeCycleRules {
         }
     }
 
-    static func overrideHoldsDependents<Subject: ConformanceSubject>(
+    static let overrideHoldsDependentsRule = Rule(
+        "1.15", "Until finished is announced, dependents do not start.", sources: [.articles],
+        needs: [.lifeCycle, .startOverrides, .dependencies], isolation: .ownProcess
+    ) { try await overrideHoldsDependents($0, $1) }
+
+    private static func overrideHoldsDependents<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

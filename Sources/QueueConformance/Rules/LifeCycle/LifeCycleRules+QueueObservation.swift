@@ -2,7 +2,18 @@ import Operations
 
 /// What observers of a queue are told: 1.24.
 extension LifeCycleRules {
-    static func queueIsObserved<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    static let queueIsObservedRule = Rule(
+        "1.24",
+        """
+        Observers of a queue's operations, operationCount, limit, suspension and name are told of each change; \
+        one call that adds many is one change.
+        """, level: .claimed, sources: [.documentation, .tests],
+        needs: [.lifeCycle, .observation, .enumeration, .concurrencyLimit, .suspension],
+        isolation: .ownProcess
+    ) { try await queueIsObserved($0, $1) }
+
+    private static func queueIsObserved<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
             try await observeOneByOne(scenario)

@@ -2,7 +2,12 @@ import Operations
 
 /// Operations that answer `isReady` themselves, and what that says: 1.18, 1.19 and 1.23.
 extension LifeCycleRules {
-    static func readinessHoldsBack<Subject: ConformanceSubject>(
+    static let readinessHoldsBackRule = Rule(
+        "1.18", "An `isReady` override holds the operation back until it turns true and says so.",
+        sources: [.documentation], needs: [.lifeCycle, .startOverrides], isolation: .ownProcess
+    ) { try await readinessHoldsBack($0, $1) }
+
+    private static func readinessHoldsBack<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
@@ -79,7 +84,12 @@ extension LifeCycleRules {
             of: gated.map(\.member), "each opened while it was added, and while its dependency ended")
     }
 
-    static func cancelledAndHeldBack<Subject: ConformanceSubject>(
+    static let cancelledAndHeldBackRule = Rule(
+        unspecified: "1.19", "A cancelled operation whose `isReady` override stays false.",
+        needs: [.lifeCycle, .startOverrides, .cancellation], isolation: .ownProcess
+    ) { try await cancelledAndHeldBack($0, $1) }
+
+    private static func cancelledAndHeldBack<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -101,7 +111,12 @@ extension LifeCycleRules {
         }
     }
 
-    static func dependencyOfFinished<Subject: ConformanceSubject>(
+    static let dependencyOfFinishedRule = Rule(
+        unspecified: "1.23", "isReady of a finished operation that is given a new dependency.",
+        needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+    ) { try await dependencyOfFinished($0, $1) }
+
+    private static func dependencyOfFinished<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         try await RuleScenario.run(subject, probe) { scenario in

@@ -3,7 +3,14 @@ internal import Operations
 
 /// How often, and from where, an operation is run: 1.5 and 1.16.
 extension LifeCycleRules {
-    static func mainAtMostOnce<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let mainAtMostOnceRule = Rule(
+        "1.5", "`main` runs at most once.", sources: [.documentation], needs: [.lifeCycle],
+        isolation: .ownProcess
+    ) { try await mainAtMostOnce($0, $1) }
+
+    private static func mainAtMostOnce<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(suspended: scenario.claims(.suspension))
             let dependency = scenario.operation("the dependency")
@@ -41,7 +48,15 @@ extension LifeCycleRules {
         }
     }
 
-    static func neverInsideAdd<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let neverInsideAddRule = Rule(
+        "1.16", "A queue never runs `start` inside the call that adds.", sources: [.articles]
+    ) {
+        try await neverInsideAdd($0, $1)
+    }
+
+    private static func neverInsideAdd<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let adder = AddingThread()

@@ -3,7 +3,17 @@ internal import Operations
 
 /// New operations, and starting by hand: 1.1 and 1.6 to 1.10.
 extension LifeCycleRules {
-    static func newOperation<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let newOperationRule = Rule(
+        "1.1",
+        """
+        A new operation is ready, not executing, not finished, not cancelled, not asynchronous, has no \
+        dependencies and normal priority.
+        """, sources: [.tests], needs: [.lifeCycle]
+    ) { try await newOperation($0, $1) }
+
+    private static func newOperation<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             var made = [scenario.operation("A")]
             // Whether an operation with a replaced start is asynchronous, its author says.
@@ -32,7 +42,14 @@ extension LifeCycleRules {
         }
     }
 
-    static func startRunsMain<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let startRunsMainRule = Rule(
+        "1.6", "`start()` outside a queue runs `main` on the calling thread before it returns.",
+        sources: [.documentation, .articles], needs: [.lifeCycle]
+    ) { try await startRunsMain($0, $1) }
+
+    private static func startRunsMain<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let thread = RelaxedCounter()
             let a = scenario.operation("A") { _ in thread.set(Int(oplab_thread_id())) }
@@ -50,7 +67,12 @@ extension LifeCycleRules {
         }
     }
 
-    static func startWhenCancelled<Subject: ConformanceSubject>(
+    static let startWhenCancelledRule = Rule(
+        "1.7", "`start()` on a cancelled operation finishes it without running `main`.",
+        sources: [.documentation, .articles], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+    ) { try await startWhenCancelled($0, $1) }
+
+    private static func startWhenCancelled<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -64,7 +86,12 @@ extension LifeCycleRules {
         }
     }
 
-    static func startWhenFinished<Subject: ConformanceSubject>(
+    static let startWhenFinishedRule = Rule(
+        "1.8", "`start()` on a finished operation does nothing.", sources: [.documentation],
+        needs: [.lifeCycle], isolation: .ownProcess
+    ) { try await startWhenFinished($0, $1) }
+
+    private static func startWhenFinished<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -106,7 +133,12 @@ extension LifeCycleRules {
         }
     }
 
-    static func startWhenExecuting<Subject: ConformanceSubject>(
+    static let startWhenExecutingRule = Rule(
+        "1.9", "`start()` on an executing operation stops with an error.", sources: [.documentation],
+        needs: [.lifeCycle, .misuseDetection], isolation: .trap
+    ) { try await startWhenExecuting($0, $1) }
+
+    private static func startWhenExecuting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -118,7 +150,12 @@ extension LifeCycleRules {
         }
     }
 
-    static func startWhenNotReady<Subject: ConformanceSubject>(
+    static let startWhenNotReadyRule = Rule(
+        "1.10", "`start()` on an operation that is not ready stops with an error.",
+        sources: [.documentation], needs: [.lifeCycle, .dependencies, .misuseDetection], isolation: .trap
+    ) { try await startWhenNotReady($0, $1) }
+
+    private static func startWhenNotReady<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

@@ -2,7 +2,15 @@ internal import Operations
 
 /// What the states say: 1.2 to 1.5 and 1.12.
 extension LifeCycleRules {
-    static func neverExecutingAndFinished<Subject: ConformanceSubject>(
+    static let neverExecutingAndFinishedRule = Rule(
+        "1.2",
+        """
+        At no instant is an operation both executing and finished, seen from any thread (read isFinished, \
+        then isExecuting: the other order sees a legal change as a violation).
+        """, sources: [.articles, .documentation], needs: [.lifeCycle], isolation: .ownProcess
+    ) { try await neverExecutingAndFinished($0, $1) }
+
+    private static func neverExecutingAndFinished<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -20,7 +28,15 @@ extension LifeCycleRules {
         }
     }
 
-    static func onlyForward<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let onlyForwardRule = Rule(
+        "1.3",
+        "The life cycle only moves forward: pending, ready, executing, finished; finished is final.",
+        sources: [.articles], needs: [.lifeCycle], isolation: .ownProcess
+    ) { try await onlyForward($0, $1) }
+
+    private static func onlyForward<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let played = try await playMoments(scenario)
             for (log, _, _) in played { try expectForward(log, probe) }
@@ -55,7 +71,12 @@ extension LifeCycleRules {
         }
     }
 
-    static func executingInsideMain<Subject: ConformanceSubject>(
+    static let executingInsideMainRule = Rule(
+        "1.4", "isExecuting is true inside `main` and false once finished.", sources: [.tests],
+        needs: [.lifeCycle], isolation: .ownProcess
+    ) { try await executingInsideMain($0, $1) }
+
+    private static func executingInsideMain<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -101,7 +122,12 @@ extension LifeCycleRules {
         }
     }
 
-    static func readyWhenFinished<Subject: ConformanceSubject>(
+    static let readyWhenFinishedRule = Rule(
+        "1.12", "A finished operation still reports ready.", sources: [.tests], needs: [.lifeCycle],
+        isolation: .ownProcess
+    ) { try await readyWhenFinished($0, $1) }
+
+    private static func readyWhenFinished<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in

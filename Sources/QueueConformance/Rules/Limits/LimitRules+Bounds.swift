@@ -2,7 +2,15 @@ import Operations
 
 /// The limit is never exceeded.
 extension LimitRules {
-    static func neverMore<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let neverMoreRule = Rule(
+        "6.1",
+        "Never more than `maxConcurrentOperationCount` operations execute (counted inside bodies).",
+        sources: [.documentation, .articles], needs: [.concurrencyLimit], isolation: .ownProcess
+    ) { try await neverMore($0, $1) }
+
+    private static func neverMore<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         for limit in 1...3 {
             try await RuleScenario.run(subject, probe, part: "limit \(limit)") { scenario in
                 let queue = await scenario.queue(limit: limit)
@@ -23,7 +31,15 @@ extension LimitRules {
         try await crowd(subject, probe, limit: 2, of: { _ in })
     }
 
-    static func serial<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let serialRule = Rule(
+        "6.8",
+        "A limit of 1 makes the queue serial: no two overlap, and each sees the effects of the one before (the "
+            + "latter under ThreadSanitizer).",
+        sources: [.articles], needs: [.concurrencyLimit], isolation: .ownProcess, cases: ["", "effects"],
+        sanitizer: .part
+    ) { try await $1.caseName.isEmpty ? serial($0, $1) : effectsAreVisible($0, $1) }
+
+    private static func serial<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         let kinds = subject.makeQueue().capabilities.contains(.asyncBodies) ? ["sync", "async"] : ["sync"]
         for kind in kinds {
             try await RuleScenario.run(subject, probe, part: kind) { scenario in
@@ -86,7 +102,12 @@ extension LimitRules {
         return meter.count
     }
 
-    static func zero<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let zeroRule = Rule(
+        "6.5", "A limit of 0 starts nothing until raised.",
+        sources: [.tests], needs: [.concurrencyLimit], isolation: .ownProcess
+    ) { try await zero($0, $1) }
+
+    private static func zero<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 0)
             let operations = ["A", "B"].map { scenario.operation($0) }
@@ -104,8 +125,14 @@ extension LimitRules {
     }
 
     static let negativeLimits = ["limit -2": -2, "limit Int.min": Int.min]
+    static let negativeRule = Rule(
+        "6.6", "Any other negative limit stops with an error.",
+        sources: [.tests], needs: [.concurrencyLimit, .misuseDetection], isolation: .trap,
+        cases: negativeLimits.keys.sorted()
+    ) { try await negative($0, $1) }
 
-    static func negative<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    private static func negative<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         guard let limit = negativeLimits[probe.caseName] else { fatalError("There is no \(probe.caseName).") }
         let queue = subject.makeQueue()
         try await probe.mustStop("setMaxConcurrentOperationCount(\(limit))") {
@@ -113,7 +140,13 @@ extension LimitRules {
         }
     }
 
-    static func lowering<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let loweringRule = Rule(
+        "6.4", "Lowering the limit spares what executes; the new limit holds from the next start.",
+        sources: [.documentation], needs: [.concurrencyLimit, .lifeCycle], isolation: .ownProcess
+    ) { try await lowering($0, $1) }
+
+    private static func lowering<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 3)
             let operations = ["A", "B", "C", "D", "E", "F"].map { scenario.held($0) }

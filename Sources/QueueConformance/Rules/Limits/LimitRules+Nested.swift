@@ -9,7 +9,16 @@ extension LimitRules {
         case bounded = "waiting by await, with a deadline that isn't reached"
     }
 
-    static func nested<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let nestedRule = Rule(
+        "6.10",
+        """
+        Operations that wait for others of the same queue, 8 deep, do not starve a queue whose limit is −1 (async \
+        API: by `await`).
+        """, level: .claimed, sources: [.own], needs: [.lifeCycle, .concurrencyLimit, .nestedWaiting],
+        isolation: .ownProcess
+    ) { try await nested($0, $1) }
+
+    private static func nested<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         let claims = subject.makeQueue().capabilities
         var waits = [Wait.blocking]
         if claims.contains(.asyncBodies), claims.contains(.asyncWaiting) {

@@ -4,8 +4,15 @@ import Operations
 /// The limit is used: as many execute at once as may.
 extension LimitRules {
     private static var processors: Int { ProcessorCount.available }
+    static let byDefaultRule = Rule(
+        "6.2",
+        "The default is −1: the queue decides, at least the number of processors for operations that compute.",
+        sources: [.documentation], needs: [.concurrencyLimit], isolation: .ownProcess
+    ) { try await byDefault($0, $1) }
 
-    static func byDefault<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    private static func byDefault<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(keepsItsLimit: true)
             let limit = await queue.maxConcurrentOperationCount
@@ -17,7 +24,13 @@ extension LimitRules {
         }
     }
 
-    static func raising<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let raisingRule = Rule(
+        "6.3", "Raising the limit starts waiting operations without any other event.",
+        sources: [.tests], needs: [.concurrencyLimit], isolation: .ownProcess
+    ) { try await raising($0, $1) }
+
+    private static func raising<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         let processors = processors
         // From, to, and how many more have to start at least.
         for (low, high, more) in [(0, 2, 2), (1, 2, 1), (1, -1, min(2, processors - 1))] {
@@ -37,7 +50,13 @@ extension LimitRules {
         }
     }
 
-    static func overlap<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let overlapRule = Rule(
+        "6.7", "A limit of n ≥ 2 really overlaps: 2 synchronous bodies meet; 8 async ones do.",
+        sources: [.tests], needs: [.concurrencyLimit], isolation: .ownProcess
+    ) { try await overlap($0, $1) }
+
+    private static func overlap<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    {
         try await RuleScenario.run(subject, probe, part: "sync") { scenario in
             let queue = await scenario.queue(limit: 2)
             let operations = ["A", "B"].map { scenario.held($0) }
@@ -53,7 +72,15 @@ extension LimitRules {
         }
     }
 
-    static func noIdleSlot<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let noIdleSlotRule = Rule(
+        "6.9",
+        "With no further event, a ready operation starts while a slot is free, no barrier standing between.",
+        sources: [.own], needs: [.concurrencyLimit], isolation: .ownProcess
+    ) { try await noIdleSlot($0, $1) }
+
+    private static func noIdleSlot<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         let processors = processors
         for limit in [1, 4, -1] {
             let slots = limit == -1 ? processors : limit

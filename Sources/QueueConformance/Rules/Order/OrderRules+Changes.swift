@@ -16,7 +16,13 @@ extension OrderRules {
         case operations = ", each having a quality of service"
     }
 
-    static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    static let changedPriorityRule = Rule(
+        "5.4", "Priority changed while waiting is honoured (limit 1).", sources: [.tests],
+        needs: [.concurrencyLimit, .priorities], isolation: .ownProcess
+    ) { try await changedPriority($0, $1) }
+
+    private static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
     {
         let claims = subject.makeQueue().capabilities
         let qualities = claims.contains(.qualityOfService) ? Quality.allCases : [.none]
@@ -75,7 +81,12 @@ extension OrderRules {
         try expectDescending(log.entries, scenario.probe)
     }
 
-    static func orderOfBecomingReady<Subject: ConformanceSubject>(
+    static let orderOfBecomingReadyRule = Rule(
+        "5.6", "Within one level the order is that of becoming ready (limit 1).", level: .optional,
+        sources: [.own], needs: [.concurrencyLimit, .dependencies], isolation: .ownProcess
+    ) { try await orderOfBecomingReady($0, $1) }
+
+    private static func orderOfBecomingReady<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let claims = subject.makeQueue().capabilities

@@ -2,7 +2,14 @@ import Operations
 
 /// Quality of service beside priority: 5.7 to 5.10.
 extension OrderRules {
-    static func qualityReordersNothing<Subject: ConformanceSubject>(
+    static let qualityReordersNothingRule = Rule(
+        "5.7",
+        "Quality of service never reorders operations of different queue priority within one queue (limit 1).",
+        sources: [.own], needs: [.concurrencyLimit, .priorities, .qualityOfService],
+        isolation: .ownProcess
+    ) { try await qualityReordersNothing($0, $1) }
+
+    private static func qualityReordersNothing<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         for ofQueue in [QualityOfService.default, .background, .userInteractive] {
@@ -39,7 +46,17 @@ extension OrderRules {
         }
     }
 
-    static func ownQualityWins<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let ownQualityWinsRule = Rule(
+        "5.8",
+        """
+        An operation's own quality of service wins over its queue's (seen as `Task.currentPriority` in async bodies).
+        """, level: .optional, sources: [.documentation], needs: [.asyncBodies, .qualityOfService],
+        isolation: .ownProcess
+    ) { try await ownQualityWins($0, $1) }
+
+    private static func ownQualityWins<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             /// The base priority that an async body sees.
             func seen(_ own: QualityOfService?, _ ofQueue: QualityOfService?) async throws -> TaskPriority {
@@ -78,7 +95,12 @@ extension OrderRules {
         }
     }
 
-    static func priorityFromQuality<Subject: ConformanceSubject>(
+    static let priorityFromQualityRule = Rule(
+        unspecified: "5.9", "Whether an unset priority is derived from quality of service.",
+        needs: [.concurrencyLimit, .priorities, .qualityOfService], isolation: .ownProcess
+    ) { try await priorityFromQuality($0, $1) }
+
+    private static func priorityFromQuality<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -107,7 +129,12 @@ extension OrderRules {
         }
     }
 
-    static func placeAfterChange<Subject: ConformanceSubject>(
+    static let placeAfterChangeRule = Rule(
+        unspecified: "5.10", "Where, within its new level, an operation goes whose priority changed.",
+        needs: [.concurrencyLimit, .priorities], isolation: .ownProcess
+    ) { try await placeAfterChange($0, $1) }
+
+    private static func placeAfterChange<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         let seen = try await placeAfterChange(subject, probe, isAsked: false)

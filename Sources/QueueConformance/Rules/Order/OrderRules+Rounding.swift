@@ -2,7 +2,15 @@ import Operations
 
 /// Priorities made of any number: 5.5.
 extension OrderRules {
-    static func rounding<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) throws {
+    static let roundingRule = Rule(
+        "5.5",
+        """
+        `QueuePriority(rounding:)` takes a raw value between the named ones toward normal, and one beyond \
+        them to the nearest.
+        """, level: .claimed, sources: [.tests], needs: [.rounding]
+    ) { try rounding($0, $1) }
+
+    private static func rounding<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) throws {
         let expected: [(numbers: ClosedRange<Int>, priority: QueuePriority)] = [
             (.min ... -8, .veryLow), (-7 ... -4, .low), (-3...3, .normal), (4...7, .high),
             (8 ... .max, .veryHigh),

@@ -3,60 +3,17 @@ internal import ScheduleExploration
 
 /// Family 5: which of the ready operations starts first.
 enum OrderRules {
-    static let all: [Rule] = [
-        Rule(
-            "5.1",
-            "Operations of equal priority that were ready when added start in the order of adding (limit 1).",
-            sources: [.documentation], needs: [.concurrencyLimit], isolation: .ownProcess
-        ) { try await equalPriority($0, $1) },
-        Rule(
-            "5.2", "Of the ready operations, one of the highest priority starts first (limit 1).",
-            sources: [.documentation, .articles], needs: [.concurrencyLimit, .priorities],
-            isolation: .ownProcess
-        ) { try await highestFirst($0, $1) },
-        Rule(
-            "5.3",
-            "An operation that is not ready never holds up a ready one, whatever their priorities, no barrier "
-                + "standing between.",
-            sources: [.documentation], needs: [.dependencies], isolation: .ownProcess
-        ) { try await unreadyAside($0, $1) },
-        Rule(
-            "5.4", "Priority changed while waiting is honoured (limit 1).", sources: [.tests],
-            needs: [.concurrencyLimit, .priorities], isolation: .ownProcess
-        ) { try await changedPriority($0, $1) },
-        Rule(
-            "5.5",
-            """
-            `QueuePriority(rounding:)` takes a raw value between the named ones toward normal, and one beyond \
-            them to the nearest.
-            """, level: .claimed, sources: [.tests], needs: [.rounding]
-        ) { try rounding($0, $1) },
-        Rule(
-            "5.6", "Within one level the order is that of becoming ready (limit 1).", level: .optional,
-            sources: [.own], needs: [.concurrencyLimit, .dependencies], isolation: .ownProcess
-        ) { try await orderOfBecomingReady($0, $1) },
-        Rule(
-            "5.7",
-            "Quality of service never reorders operations of different queue priority within one queue (limit 1).",
-            sources: [.own], needs: [.concurrencyLimit, .priorities, .qualityOfService],
-            isolation: .ownProcess
-        ) { try await qualityReordersNothing($0, $1) },
-        Rule(
-            "5.8",
-            """
-            An operation's own quality of service wins over its queue's (seen as `Task.currentPriority` in async bodies).
-            """, level: .optional, sources: [.documentation], needs: [.asyncBodies, .qualityOfService],
-            isolation: .ownProcess
-        ) { try await ownQualityWins($0, $1) },
-        Rule(
-            unspecified: "5.9", "Whether an unset priority is derived from quality of service.",
-            needs: [.concurrencyLimit, .priorities, .qualityOfService], isolation: .ownProcess
-        ) { try await priorityFromQuality($0, $1) },
-        Rule(
-            unspecified: "5.10", "Where, within its new level, an operation goes whose priority changed.",
-            needs: [.concurrencyLimit, .priorities], isolation: .ownProcess
-        ) { try await placeAfterChange($0, $1) },
+    static let all = [
+        equalPriorityRule, highestFirstRule, unreadyAsideRule, changedPriorityRule, roundingRule,
+        orderOfBecomingReadyRule, qualityReordersNothingRule, ownQualityWinsRule, priorityFromQualityRule,
+        placeAfterChangeRule,
     ]
+
+    static let equalPriorityRule = Rule(
+        "5.1",
+        "Operations of equal priority that were ready when added start in the order of adding (limit 1).",
+        sources: [.documentation], needs: [.concurrencyLimit], isolation: .ownProcess
+    ) { try await equalPriority($0, $1) }
 
     private static func equalPriority<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -89,6 +46,12 @@ enum OrderRules {
             }
         }
     }
+
+    static let highestFirstRule = Rule(
+        "5.2", "Of the ready operations, one of the highest priority starts first (limit 1).",
+        sources: [.documentation, .articles], needs: [.concurrencyLimit, .priorities],
+        isolation: .ownProcess
+    ) { try await highestFirst($0, $1) }
 
     private static func highestFirst<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -158,6 +121,13 @@ enum OrderRules {
                 observed: "the \(number + 1)th to start had priority \(pair.0), and the next one \(pair.1)")
         }
     }
+
+    static let unreadyAsideRule = Rule(
+        "5.3",
+        "An operation that is not ready never holds up a ready one, whatever their priorities, no barrier "
+            + "standing between.",
+        sources: [.documentation], needs: [.dependencies], isolation: .ownProcess
+    ) { try await unreadyAside($0, $1) }
 
     private static func unreadyAside<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe

@@ -25,9 +25,16 @@ extension PropertyRules {
         }
     }
 
+    static let currentInsideRule = Rule(
+        "10.1", "Inside an operation `current` is its queue.",
+        sources: [.tests], isolation: .ownProcess
+    ) { try await currentInside($0, $1) }
+
     /// Of an `async` body it isn't asked: where a queue's users start a task of their own, that is no part of the
     /// operation for the queue.
-    static func currentInside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    private static func currentInside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let log = Log(subject)
             let queue = await scenario.queue()
@@ -70,8 +77,15 @@ extension PropertyRules {
         }
     }
 
+    static let currentOutsideRule = Rule(
+        "10.2", "Outside any operation `current` is nil, on the main thread the main queue.",
+        level: .optional, sources: [.documentation], isolation: .ownProcess
+    ) { try await currentOutside($0, $1) }
+
     /// What `current` is on the main thread is asked where there is a main queue.
-    static func currentOutside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    private static func currentOutside<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let log = Log(subject)
             func look(_ circumstances: String) async throws {

@@ -4,7 +4,16 @@ import Operations
 
 /// The queue of the main thread.
 extension PropertyRules {
-    static func mainQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let mainQueueRule = Rule(
+        "10.3",
+        "The main queue is one object, runs on the main thread, one at a time; its limit, name and suspension cannot "
+            + "be changed.",
+        level: .claimed, sources: [.documentation, .articles], needs: [.mainQueue], isolation: .ownProcess
+    ) { try await mainQueue($0, $1) }
+
+    private static func mainQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         let queue = subject.mainQueue()
         try probe.expect(
             subject.object(of: queue) === subject.object(of: subject.mainQueue()),

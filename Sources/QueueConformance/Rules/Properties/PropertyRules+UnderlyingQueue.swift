@@ -9,7 +9,16 @@ extension PropertyRules {
         case executing, waiting
     }
 
-    static func underlyingQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    static let underlyingQueueRule = Rule(
+        "10.4",
+        "`underlyingQueue` is nil by default, can be set only while empty, and is then where operations run.",
+        level: .claimed, sources: [.documentation],
+        needs: [.underlyingQueue, .misuseDetection, .concurrencyLimit],
+        isolation: .trap, cases: Held.allCases.map(\.rawValue)
+    ) { try await underlyingQueue($0, $1) }
+
+    private static func underlyingQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
     {
         // Kept by this: not every queue does.
         let key = DispatchSpecificKey<Bool>()
@@ -69,7 +78,13 @@ extension PropertyRules {
         }
     }
 
-    static func mainQueueAsUnderlying<Subject: ConformanceSubject>(
+    static let mainQueueAsUnderlyingRule = Rule(
+        "10.5", "The main dispatch queue is refused as `underlyingQueue`.",
+        level: .claimed, sources: [.documentation], needs: [.underlyingQueue, .misuseDetection],
+        isolation: .trap
+    ) { try await mainQueueAsUnderlying($0, $1) }
+
+    private static func mainQueueAsUnderlying<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let queue = subject.makeQueue()

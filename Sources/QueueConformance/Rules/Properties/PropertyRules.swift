@@ -2,42 +2,15 @@ import Operations
 
 /// Family 10: the queue itself.
 enum PropertyRules {
-    static let all: [Rule] = [
-        Rule(
-            "10.1", "Inside an operation `current` is its queue.",
-            sources: [.tests], isolation: .ownProcess
-        ) { try await currentInside($0, $1) },
-        Rule(
-            "10.2", "Outside any operation `current` is nil, on the main thread the main queue.",
-            level: .optional, sources: [.documentation], isolation: .ownProcess
-        ) { try await currentOutside($0, $1) },
-        Rule(
-            "10.3",
-            "The main queue is one object, runs on the main thread, one at a time; its limit, name and suspension cannot "
-                + "be changed.",
-            level: .claimed, sources: [.documentation, .articles], needs: [.mainQueue], isolation: .ownProcess
-        ) { try await mainQueue($0, $1) },
-        Rule(
-            "10.4",
-            "`underlyingQueue` is nil by default, can be set only while empty, and is then where operations run.",
-            level: .claimed, sources: [.documentation],
-            needs: [.underlyingQueue, .misuseDetection, .concurrencyLimit],
-            isolation: .trap, cases: Held.allCases.map(\.rawValue)
-        ) { try await underlyingQueue($0, $1) },
-        Rule(
-            "10.5", "The main dispatch queue is refused as `underlyingQueue`.",
-            level: .claimed, sources: [.documentation], needs: [.underlyingQueue, .misuseDetection],
-            isolation: .trap
-        ) { try await mainQueueAsUnderlying($0, $1) },
-        Rule(
-            "10.6", "A queue has a name by default.",
-            sources: [.tests]
-        ) { try await defaultName($0, $1) },
-        Rule(
-            "10.7", "Properties of two queues are independent.",
-            sources: [.own], isolation: .ownProcess
-        ) { try await independence($0, $1) },
+    static let all = [
+        currentInsideRule, currentOutsideRule, mainQueueRule, underlyingQueueRule, mainQueueAsUnderlyingRule,
+        defaultNameRule, independenceRule,
     ]
+
+    static let defaultNameRule = Rule(
+        "10.6", "A queue has a name by default.",
+        sources: [.tests]
+    ) { try await defaultName($0, $1) }
 
     private static func defaultName<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -47,6 +20,11 @@ enum PropertyRules {
             name?.isEmpty == false, "a new queue to have a name",
             observed: name == nil ? "it has none" : "its name is empty")
     }
+
+    static let independenceRule = Rule(
+        "10.7", "Properties of two queues are independent.",
+        sources: [.own], isolation: .ownProcess
+    ) { try await independence($0, $1) }
 
     private static func independence<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe

@@ -3,7 +3,12 @@ import Operations
 
 /// What becomes of a completion block, and what may be done in one.
 extension WaitingRules {
-    static func completionIsLetGo<Subject: ConformanceSubject>(
+    static let completionIsLetGoRule = Rule(
+        "9.6", "`completionBlock` reads nil, and what it captured is released, once it has run.",
+        sources: [.documentation], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
+    ) { try await completionIsLetGo($0, $1) }
+
+    private static func completionIsLetGo<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -31,7 +36,12 @@ extension WaitingRules {
         }
     }
 
-    static func completionWhileWaiting<Subject: ConformanceSubject>(
+    static let completionWhileWaitingRule = Rule(
+        unspecified: "9.7", "Whether completion blocks have run before waiting for the queue returns.",
+        needs: [.completionBlocks], isolation: .ownProcess
+    ) { try await completionWhileWaiting($0, $1) }
+
+    private static func completionWhileWaiting<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         try await RuleScenario.run(subject, probe) { scenario in
@@ -59,7 +69,13 @@ extension WaitingRules {
         }
     }
 
-    static func waitingInCompletion<Subject: ConformanceSubject>(
+    static let waitingInCompletionRule = Rule(
+        "9.8",
+        "Waiting for an operation, or its queue, inside the operation's completion block does not deadlock.",
+        sources: [.tests], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
+    ) { try await waitingInCompletion($0, $1) }
+
+    private static func waitingInCompletion<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await expectReturn(subject, probe, "waitUntilFinished() of its operation") { operation, _ in

@@ -3,7 +3,14 @@ import Operations
 
 /// Tasks that wait: 9.9 and 9.10.
 extension WaitingRules {
-    static func cancelledWaiter<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
+    static let cancelledWaiterRule = Rule(
+        "9.9", "A waiting task that is cancelled stops waiting; the operation is not affected.",
+        level: .claimed, sources: [.own], needs: [.lifeCycle, .asyncWaiting, .boundedWaiting],
+        isolation: .ownProcess
+    ) { try await cancelledWaiter($0, $1) }
+
+    private static func cancelledWaiter<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
@@ -79,7 +86,14 @@ extension WaitingRules {
         }
     }
 
-    static func poolStaysFree<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    static let poolStaysFreeRule = Rule(
+        "9.10", "Waiting does not block the cooperative thread pool.", level: .claimed, sources: [.own],
+        needs: [.lifeCycle, .asyncWaiting], isolation: .ownProcess
+    ) { try await poolStaysFree($0, $1) }
+
+    private static func poolStaysFree<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let (a, b) = (scenario.held("A"), scenario.held("B"))

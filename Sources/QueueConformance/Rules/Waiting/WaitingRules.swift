@@ -3,58 +3,28 @@ import Operations
 
 /// Family 9: waiting for operations and queues, and what comes after the end.
 enum WaitingRules {
-    static let all: [Rule] = [
-        Rule(
-            "9.1",
-            "Waiting for an operation returns at once if it has finished, and for every waiter when it finishes.",
-            sources: [.tests], needs: [.lifeCycle], isolation: .ownProcess
-        ) { try await operation($0, $1) },
-        Rule(
-            "9.2", "Waiting for an empty queue returns at once.",
-            sources: [.documentation], isolation: .ownProcess
-        ) { try await emptyQueue($0, $1) },
-        Rule(
-            "9.3", "Waiting for a queue includes operations added meanwhile.",
-            sources: [.tests], isolation: .ownProcess
-        ) { try await addedMeanwhile($0, $1) },
-        Rule(
-            "9.4", "After waiting for a queue, with nothing added, the count is 0.",
-            sources: [.tests], needs: [.enumeration], isolation: .anywhere
-        ) { try await emptied($0, $1) },
-        Rule(
-            "9.5", "The completion block runs exactly once, after isFinished, also when cancelled.",
-            sources: [.documentation, .articles], needs: [.completionBlocks, .lifeCycle],
-            isolation: .ownProcess
-        ) { try await completion($0, $1) },
-        Rule(
-            "9.6", "`completionBlock` reads nil, and what it captured is released, once it has run.",
-            sources: [.documentation], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
-        ) { try await completionIsLetGo($0, $1) },
-        Rule(
-            unspecified: "9.7", "Whether completion blocks have run before waiting for the queue returns.",
-            needs: [.completionBlocks], isolation: .ownProcess
-        ) { try await completionWhileWaiting($0, $1) },
-        Rule(
-            "9.8",
-            "Waiting for an operation, or its queue, inside the operation's completion block does not deadlock.",
-            sources: [.tests], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
-        ) { try await waitingInCompletion($0, $1) },
-        Rule(
-            "9.9", "A waiting task that is cancelled stops waiting; the operation is not affected.",
-            level: .claimed, sources: [.own], needs: [.lifeCycle, .asyncWaiting, .boundedWaiting],
-            isolation: .ownProcess
-        ) { try await cancelledWaiter($0, $1) },
-        Rule(
-            "9.10", "Waiting does not block the cooperative thread pool.", level: .claimed, sources: [.own],
-            needs: [.lifeCycle, .asyncWaiting], isolation: .ownProcess
-        ) { try await poolStaysFree($0, $1) },
+    static let all = [
+        operationRule, emptyQueueRule, addedMeanwhileRule, emptiedRule, completionRule, completionIsLetGoRule,
+        completionWhileWaitingRule, waitingInCompletionRule, cancelledWaiterRule, poolStaysFreeRule,
     ]
+
+    static let completionRule = Rule(
+        "9.5", "The completion block runs exactly once, after isFinished, also when cancelled.",
+        sources: [.documentation, .articles], needs: [.completionBlocks, .lifeCycle],
+        isolation: .ownProcess
+    ) { try await completion($0, $1) }
 
     private static func completion<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await CompletionCheck(subject: subject, probe: probe).run()
     }
+
+    static let operationRule = Rule(
+        "9.1",
+        "Waiting for an operation returns at once if it has finished, and for every waiter when it finishes.",
+        sources: [.tests], needs: [.lifeCycle], isolation: .ownProcess
+    ) { try await operation($0, $1) }
 
     private static func operation<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -109,6 +79,11 @@ enum WaitingRules {
             observed: "\(misled.inWords) did not")
     }
 
+    static let emptyQueueRule = Rule(
+        "9.2", "Waiting for an empty queue returns at once.",
+        sources: [.documentation], isolation: .ownProcess
+    ) { try await emptyQueue($0, $1) }
+
     private static func emptyQueue<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
@@ -125,6 +100,11 @@ enum WaitingRules {
             }
         }
     }
+
+    static let addedMeanwhileRule = Rule(
+        "9.3", "Waiting for a queue includes operations added meanwhile.",
+        sources: [.tests], isolation: .ownProcess
+    ) { try await addedMeanwhile($0, $1) }
 
     private static func addedMeanwhile<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
@@ -166,6 +146,11 @@ enum WaitingRules {
                 "the wait to return when A, B and C had finished", observed: "it had not returned")
         }
     }
+
+    static let emptiedRule = Rule(
+        "9.4", "After waiting for a queue, with nothing added, the count is 0.",
+        sources: [.tests], needs: [.enumeration], isolation: .anywhere
+    ) { try await emptied($0, $1) }
 
     private static func emptied<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
