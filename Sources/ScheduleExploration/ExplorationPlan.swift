@@ -18,7 +18,7 @@ public struct ExplorationPlan: Sendable {
 
     /// How to go through schedules.
     public var strategy = ExplorationStrategy.rotating
-    /// How many to run at most, besides a few at the beginning that tell how long one is.
+    /// How many to run at most. A few before them, which tell how long one is, are not counted.
     public var schedules = 1_000
     /// After so many seconds no more are begun. With it, how many are run is not the same each time.
     public var seconds: Double?

@@ -13,7 +13,7 @@ internal import Synchronization
 ///
 /// - Parameters:
 ///   - strategy: How to go through schedules.
-///   - schedules: How many to run at most, besides a few at the beginning that tell how long one is.
+///   - schedules: How many to run at most. A few before them, which tell how long one is, are not counted.
 ///   - seed: What random choices depend on.
 ///   - stepLimit: A schedule of more steps than these has failed.
 ///   - replay: Runs this schedule only, as it is.

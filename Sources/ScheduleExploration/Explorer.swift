@@ -94,8 +94,9 @@ final class Explorer {
         }
     }
 
-    /// Runs a few schedules that say how long one is. What a process does once only, it does in the first, which is not
-    /// counted.
+    /// Runs a few schedules that say how long one is. They are not counted, unless one fails: a plan says how many are
+    /// to be, and several processes that share them out would count these several times. What a process does once only, it
+    /// does in the first.
     private func warmUp() -> Bool {
         let judgement = judge(run(.deviations([])))
         guard case .passed = judgement else {
@@ -109,11 +110,15 @@ final class Explorer {
             .deviations([]), .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
             .seeded(.random, seed: plan.seed, schedule: -2, length: 0),
         ] {
-            let judgement = settle(run(path))
+            let judgement = judge(run(path))
+            let trace = scheduler.trace
             guard case .passed = judgement else {
-                investigate(judgement, scheduler.trace)
+                count(trace)
+                investigate(judgement, trace)
                 return false
             }
+            report.longest = max(report.longest, trace.steps)
+            report.threads = max(report.threads, trace.threads)
         }
         // Others are longer.
         report.reckoned = report.longest + report.longest / 2
@@ -147,7 +152,8 @@ final class Explorer {
 
     /// Whether there is no time for more. Tells how far it is, too.
     private func isTimeUp() -> Bool {
-        guard report.schedules & 15 == 0, plan.seconds != nil || plan.progress != nil else { return false }
+        guard report.schedules > 0, report.schedules & 15 == 0, plan.seconds != nil || plan.progress != nil
+        else { return false }
         let now = oplab_monotonic_nanoseconds()
         if let seconds = plan.seconds, Double(now - begin) > seconds * 1e9 { return true }
         guard let progress = plan.progress, now - lastProgress > 200_000_000 else { return false }
