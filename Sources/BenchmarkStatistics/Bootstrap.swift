@@ -118,6 +118,9 @@ public struct Bootstrap: Hashable, Codable, Sendable {
     /// takes six.
     func canCoverMedian(_ count: Int) -> Bool { 1 - 2 * pow(0.5, Double(count)) >= confidence }
 
+    /// The fewest values that bear an interval of their median, or of a ratio of medians.
+    public var leastValuesForMedian: Int { (1...).first(where: canCoverMedian)! }
+
     // MARK: Resampling
 
     private func drawn(from values: [Double], using random: inout Xoshiro256) -> [Double] {

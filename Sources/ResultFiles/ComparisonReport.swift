@@ -35,7 +35,7 @@ public struct ComparisonReport: Sendable {
                 "load is percent of what each queue was found to bear: with it the rates differ, and a better "
                     + "queue has more to do. offered_rate in \(MeasurementCSV.fileName) tells how much.")
         }
-        self.legend = legend + RunDifferences.doubts(run)
+        self.legend = legend + RunDoubts.sentences(run.manifest, of: run.path)
     }
 
     /// Two runs.
@@ -101,7 +101,10 @@ public struct ComparisonReport: Sendable {
             notes.append("\(line.arm): \(line.outliers) values lie far out; they count.")
         }
         if let ratio = line.ratio, ratio.interval == nil {
-            notes.append("\(line.arm): one round tells nothing of how far its ratio can be trusted.")
+            let rounds = line.pairs == 1 ? "1 round" : "\(line.pairs) rounds"
+            notes.append(
+                "\(line.arm): \(rounds) bear no interval; it takes \(BenchmarkSummary.leastRoundsForInterval)."
+            )
         }
         return notes
     }

@@ -12,12 +12,21 @@ public enum NearestNames {
         return "there is no \(kind) '\(name)'\(hint)"
     }
 
-    /// Up to `count` of `names`, the nearest first.
+    /// Up to `count` of `names`, the nearest first: those that contain what was written, and then by ``distance(_:_:)``.
     public static func names(to name: String, among names: [String], count: Int = 3) -> [String] {
-        names.enumerated().map { (distance: distance(name.lowercased(), $0.element.lowercased()), $0) }
-            .sorted { ($0.distance, $0.1.offset) < ($1.distance, $1.1.offset) }
-            .prefix(count).map(\.1.element)
+        let wanted = plain(name)
+        return names.enumerated().map { offset, name in
+            let contains = wanted.count >= shortestPart && plain(name).contains(wanted)
+            let distance = contains ? 0 : distance(wanted, plain(name))
+            return (distance: distance, offset: offset, name: name)
+        }.sorted { ($0.distance, $0.offset) < ($1.distance, $1.offset) }.prefix(count).map(\.name)
     }
+
+    /// Fewer characters stand in nearly every name.
+    private static let shortestPart = 3
+
+    /// Without what joins words, so that "cpu time" is a part of "process_cpu_time".
+    private static func plain(_ name: String) -> String { name.lowercased().filter { !" _-".contains($0) } }
 
     /// How many characters have to be inserted, deleted, replaced, or swapped with their neighbour, to make
     /// one of the other (optimal string alignment).

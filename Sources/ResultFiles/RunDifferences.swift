@@ -32,25 +32,9 @@ struct RunDifferences {
                     + "compared, not even as ratios: measure again with the same.")
         }
         let same = first.path == second.path
-        self.sentences = sentences + (same ? [first] : [first, second]).flatMap(Self.doubts)
-    }
-
-    /// What to know of a run before believing its numbers: a sentence each.
-    static func doubts(_ run: RunFolder) -> [String] {
-        var sentences: [String] = []
-        let manifest = run.manifest
-        if manifest.state != .finished {
-            sentences.append(
-                manifest.state == .running
-                    ? "\(run.path) goes on, or was killed: this is what is there so far."
-                    : "\(run.path) was not finished (\(manifest.state.rawValue)): this is what is there.")
-        }
-        if manifest.toolchain.configuration != "release" {
-            sentences.append(
-                "\(run.path) is of a \(manifest.toolchain.configuration) build: its times say nothing about a "
-                    + "queue.")
-        }
-        return sentences
+        self.sentences =
+            sentences
+            + (same ? [first] : [first, second]).flatMap { RunDoubts.sentences($0.manifest, of: $0.path) }
     }
 
     private static func text(_ machine: MachineDescription) -> String {

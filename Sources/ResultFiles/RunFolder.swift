@@ -14,6 +14,13 @@ public struct RunFolder: Sendable {
     /// - Complexity: O(length of the files).
     public init(reading path: String) throws {
         let file = path.hasSuffix("/") ? path : path + "/"
+        guard TextFile.exists(file + RunManifest.fileName) else {
+            throw FileError(
+                action: "read", path: path,
+                reason: TextFile.exists(path)
+                    ? "it is no folder of results: there is no \(RunManifest.fileName) in it, as 'oplab bench' writes one"
+                    : "there is no such folder")
+        }
         let manifest = try RunManifest.read(file + RunManifest.fileName)
         let arms = Set(manifest.arms)
         let cases = Set(manifest.cases)

@@ -11,10 +11,14 @@ public enum SummaryMarkdown {
     public static func text(
         _ manifest: RunManifest, _ summary: BenchmarkSummary, conformance: ConformanceTally?
     ) -> String {
+        let tables = summary.tables
         var text = "# Benchmark of \(manifest.started)\n\n" + facts(manifest)
+        let doubts = RunDoubts.sentences(manifest, of: "The run")
+        if !doubts.isEmpty { text += "\n" + doubts.map { "**\(Markdown.escaped($0))**\n" }.joined() }
         if let conformance { text += "\n## Conformance\n\n" + table(conformance) + "\n" + standings }
         let scaling = SummaryTable.scaling(ScalingSummary(summary))
-        for table in summary.tables.map({ SummaryTable($0) }) + scaling { text += section(table) }
+        for table in tables.map({ SummaryTable($0) }) + scaling { text += section(table) }
+        for sentence in [RunDoubts.missingIntervals(tables)].compactMap(\.self) { text += "\n\(sentence)\n" }
         for sentence in manifest.unmeasured { text += "\n\(Markdown.escaped(sentence))\n" }
         return text + "\n" + explanation
     }

@@ -101,14 +101,26 @@ public struct SummaryTable: Sendable {
         line.medians[.offeredRate].map { Decimals.rounded($0.point, places: 0) } ?? ""
     }
 
-    private static let latencyColumns = [
-        ("p50", Metric.latencyP50), ("p90", .latencyP90), ("p99", .latencyP99), ("max", .latencyMaximum),
-    ].map { title, metric in Column(title: title) { microseconds($0, metric) } }
+    private static let quantiles = [
+        ("p50", Metric.latencyP50), ("p90", .latencyP90), ("p99", .latencyP99),
+    ]
+
+    private static let latencyColumns = (quantiles + [("max", .latencyMaximum)]).map { title, metric in
+        Column(title: title) { microseconds($0, metric) }
+    }
 
     private static let latenessColumn = Column(title: "late p99") { microseconds($0, .latenessP99) }
 
     private static func microseconds(_ line: BenchmarkSummary.Line, _ metric: Metric) -> String {
-        line.medians[metric].map { Decimals.rounded($0.point / 1_000, places: 1) } ?? ""
+        guard !isPartial(metric, of: line) else { return "" }
+        return line.medians[metric].map { Decimals.rounded($0.point / 1_000, places: 1) } ?? ""
+    }
+
+    /// Whether some runs have too few latencies for a quantile. Its median would then be one of other runs than the rest
+    /// of the row, and may lie above the maximum.
+    private static func isPartial(_ metric: Metric, of line: BenchmarkSummary.Line) -> Bool {
+        guard let own = line.values[metric], let all = line.values[.latencyMaximum] else { return false }
+        return own.count < all.count
     }
 
     // MARK: Notes
@@ -119,6 +131,10 @@ public struct SummaryTable: Sendable {
         if let number = line.flags[.unsettled] {
             notes.append(
                 "\(line.arm) was still getting faster when its warm-up ended, in \(number) of the processes.")
+        }
+        for (title, metric) in quantiles where isPartial(metric, of: line) {
+            notes.append(
+                "\(line.arm) has no \(title): too few latencies lie beyond it in some of the runs.")
         }
         if line.outliers > 0 {
             let times = line.values[.processCPUTime]?.count ?? 0

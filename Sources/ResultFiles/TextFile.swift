@@ -32,6 +32,9 @@ public enum TextFile {
         }
     }
 
+    /// Whether there is anything of that name.
+    public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// Makes a file.
     ///
     /// - Throws: ``FileError`` if it exists or can't be written.

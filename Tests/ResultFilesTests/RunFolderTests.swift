@@ -134,7 +134,9 @@ import Testing
     @Test func aFileThatIsNotThereIsNamed() throws {
         let folder = try TemporaryFolder()
         #expect(
-            objection(folder) == "can't open \(folder.path)/manifest.json: No such file or directory")
+            objection(folder)
+                == "can't read \(folder.path): it is no folder of results: there is no manifest.json in it, as "
+                + "'oplab bench' writes one")
         _ = try written(folder)
         #expect(objection(folder) == nil)
     }

@@ -130,6 +130,26 @@ import Testing
         #expect(outcome.output == "\(folder.path): every queue ÷ foundation\n")
     }
 
+    @Test(arguments: [
+        ("/etc", "can't read /etc: it is no folder of results: there is no manifest.json in it"),
+        ("/nowhere", "can't read /nowhere: there is no such folder"),
+    ])
+    func whatIsNoRunIsSaid(path: String, message: String) async throws {
+        let outcome = try await Oplab.run(["compare", path])
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.error.contains(message), "\(outcome.error)")
+    }
+
+    @Test func metricsAreListedAndTheNearestNamed() async throws {
+        let folder = try run(Self.apart)
+        let help = try await Oplab.run(["compare", "--help"])
+        #expect(Metric.allCases.allSatisfy { help.output.contains($0.rawValue) }, "\(help.output)")
+        let wrong = try await Oplab.run(["compare", folder.path, "--metric", "cpu"])
+        #expect(wrong.status == .exited(64))
+        #expect(
+            wrong.error.contains("there is no metric 'cpu'; the nearest: process_cpu_time"), "\(wrong.error)")
+    }
+
     // MARK: Two runs
 
     @Test func twoRunsAreComparedAsRatiosOnly() async throws {
@@ -211,14 +231,11 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(outcome.error.hasPrefix("Error: can't read \(csv):65:"))
         #expect(outcome.error.contains("the file ends within this row: it is cut"))
-        let nowhere = try await Oplab.run(["compare", "/nonexistent"])
-        #expect(nowhere.status == .exited(2))
-        #expect(
-            nowhere.error == "Error: can't open /nonexistent/manifest.json: No such file or directory\n")
     }
 
     @Test(arguments: [
-        (["--metric", "wall_tme"], "there is no metric 'wall_tme'; the nearest: process_cpu_time"),
+        (["--metric", "wall_tme"], "there is no metric 'wall_tme'; the nearest: wall_time"),
+        (["--metric", "wall_time"], "there are no values of wall_time; there are of process_cpu_time"),
         (["--anchor", "lokc"], "there is no queue 'lokc'; the nearest: lock, actor"),
         (["--format", "yaml"], "yaml"),
         (["x", "y"], "compare takes one run or two, and was given 3"),

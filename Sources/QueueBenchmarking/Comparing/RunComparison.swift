@@ -9,6 +9,8 @@ public struct RunComparison: Sendable {
         public let median: Estimate?
         /// The median divided by the anchor's, over the pairs that both have; nil if there are none.
         public let ratio: Estimate?
+        /// How many pairs of runs the ratio is made of.
+        public let pairs: Int
         /// It alone is the best, as far as the intervals tell.
         public let isBest: Bool
         /// How many runs passed their check.
@@ -53,11 +55,13 @@ public struct RunComparison: Sendable {
 
     private static func table(_ table: BenchmarkSummary.Table, _ metric: Metric, _ anchor: Arm) -> Table {
         let best = best(table.lines, metric)
+        let anchored = table.lines.first { $0.arm == anchor }?.values[metric] ?? [:]
         return Table(
             measured: table.measured, metric: metric,
             lines: table.lines.map { line in
                 Line(
                     arm: line.arm, median: line.medians[metric], ratio: line.ratios[metric],
+                    pairs: line.values[metric]?.keys.count { anchored[$0] != nil } ?? 0,
                     isBest: line.arm == best, runs: line.runs, failures: line.failures,
                     overloaded: line.flags[.overloaded] ?? 0, outliers: line.outliers(of: metric))
             }, skipped: table.skipped,

@@ -29,9 +29,14 @@ public struct BenchmarkSummary: Sendable {
         /// quartiles beyond them (Tukey's outer fences). They count like all others.
         public let outliers: Int
 
-        /// The same for another metric.
+        /// ``outliers`` of another metric.
         public func outliers(of metric: Metric) -> Int {
             values[metric].flatMap(BenchmarkSummary.sample).map(BenchmarkSummary.outliers) ?? 0
+        }
+
+        /// Whether there are too few rounds for the processor time to have an interval.
+        public var lacksInterval: Bool {
+            medians[.processCPUTime].map { $0.interval == nil } ?? false
         }
     }
 
@@ -57,6 +62,10 @@ public struct BenchmarkSummary: Sendable {
     }
 
     let bootstrap: Bootstrap
+
+    /// The fewest rounds from which a median, or a ratio of medians, has an interval.
+    public static let leastRoundsForInterval = Bootstrap(seed: 0).leastValuesForMedian
+
     /// The name of the queue that the others are compared with; with its strategy, as in "lock/eager", where there
     /// are several.
     public private(set) var anchor: String

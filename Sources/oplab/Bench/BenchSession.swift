@@ -37,18 +37,11 @@ struct BenchSession {
                 if run.place != nil { progress.advance("\(run.arm) at \(run.measured.scenario)") }
             }
             progress.end()
-            try results.writeHistograms()
-            try results.write(
-                summary: SummaryMarkdown.text(results.manifest, summary, conformance: conformance))
-            try results.end(.finished)
-            report(summary)
+            try end(.finished, summary)
             return summary.failureCount > 0 ? .broken : .success
         } catch is CancellationError {
             progress.end()
-            try results.end(.interrupted)
-            report(
-                summary, "Interrupted after \(results.manifest.runs) of \(results.manifest.plannedRuns) runs."
-            )
+            try end(.interrupted, summary)
             return .interrupted
         } catch {
             progress.end()
@@ -58,17 +51,27 @@ struct BenchSession {
         }
     }
 
-    private func report(_ summary: BenchmarkSummary, _ ending: String? = nil) {
+    /// Writes down what has been measured, and prints it.
+    private func end(_ state: RunManifest.State, _ summary: BenchmarkSummary) throws {
+        try results.writeHistograms()
+        try results.end(state)
+        try results.write(
+            summary: SummaryMarkdown.text(results.manifest, summary, conformance: conformance))
+        report(summary)
+    }
+
+    private func report(_ summary: BenchmarkSummary) {
         var text = BenchTable.text(summary) { results.latencies(of: $0, at: $1) }
         let manifest = results.manifest
-        if manifest.toolchain.configuration != "release" {
-            text +=
-                "This is a \(manifest.toolchain.configuration) build: its times say nothing about a queue.\n"
+        for sentence in manifest.unmeasured + RunDoubts.sentences(manifest, of: "The run") {
+            text += BenchTable.wrapped(sentence, indent: 0)
         }
-        for sentence in manifest.unmeasured { text += BenchTable.wrapped(sentence) }
-        if let ending { text += ending + "\n" }
         let version = manifest.allocator.version.map { " (\($0))" } ?? ""
-        text += "Allocator \(manifest.allocator.name)\(version), seed \(manifest.seed). "
+        text += "Allocator \(manifest.allocator.name)\(version), seed \(manifest.seed)"
+        text +=
+            manifest.machine.loadAverage.map { ", load before \(Decimals.rounded($0, places: 1)).\n" }
+            ?? ".\n"
+        text += BenchTable.text(RunDigest(summary, conformance: conformance))
         Terminal.output(text + "Results: \(folder.path)\n")
     }
 }

@@ -39,6 +39,15 @@ enum BenchTable {
         return title + Columns.text(rows, numbers: 1..<table.columns.count) + notes(table)
     }
 
+    /// What the run says in a few lines, after all tables.
+    static func text(_ digest: RunDigest) -> String {
+        var text = "\nWhat was found\n"
+        for sentence in digest.rules + digest.results { text += wrapped(sentence) }
+        guard let title = digest.title else { return text }
+        let rows = digest.table.map { row in ["  " + row[0]] + row.dropFirst() }
+        return text + wrapped(title) + Columns.text(rows, numbers: 1..<(rows.first?.count ?? 1)) + "\n"
+    }
+
     private static func notes(_ table: SummaryTable) -> String {
         table.notes.map { wrapped($0) }.joined()
     }
@@ -69,6 +78,7 @@ enum BenchTable {
             text +=
                 "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own cost.\n"
         }
+        if let sentence = RunDoubts.missingIntervals(tables) { text += wrapped(sentence, indent: 0) }
         if lines.contains(where: { $0.medians[.liveBytes] != nil }) {
             text += "waiting: bytes that an operation holds while it waits.\n"
         }

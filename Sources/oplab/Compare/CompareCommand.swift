@@ -31,7 +31,8 @@ struct CompareCommand: ParsableCommand {
     @Option(
         help: .init(
             "What to compare: a metric of the file.",
-            discussion: "Default: \(Metric.compared.map(\.rawValue).joined(separator: ", ")).",
+            discussion: "One of \(Metric.allCases.map(\.rawValue).joined(separator: ", ")). Default: "
+                + "\(Metric.compared.map(\.rawValue).joined(separator: ", ")).",
             valueName: "NAME"))
     var metric: String?
 
@@ -90,9 +91,14 @@ struct CompareCommand: ParsableCommand {
 
     private func metrics(_ summaries: [BenchmarkSummary]) throws -> [Metric] {
         guard let metric else { return Metric.compared }
+        guard let found = Metric(rawValue: metric) else {
+            throw UsageError(unknown: "metric", metric, among: Metric.allCases.map(\.rawValue))
+        }
         let known = Metric.allCases.filter { one in summaries.contains { $0.metrics.contains(one) } }
-        guard let found = known.first(where: { $0.rawValue == metric }) else {
-            throw UsageError(unknown: "metric", metric, among: known.map(\.rawValue))
+        guard known.contains(found) else {
+            throw UsageError(
+                "there are no values of \(metric); there are of "
+                    + known.map(\.rawValue).joined(separator: ", "))
         }
         return [found]
     }

@@ -1,0 +1,62 @@
+private import BenchmarkStatistics
+
+#if canImport(Glibc)
+private import Glibc
+#else
+private import Darwin
+#endif
+
+/// A run in a few numbers: for each scenario, how every queue stands to the anchor.
+public struct ScenarioRatios: Sendable {
+    /// One scenario.
+    public struct Row: Sendable {
+        public let scenario: String
+        /// Processor time, or, where a scenario has none, the median latency.
+        public let metric: Metric
+        /// The queue's median divided by the anchor's: the geometric mean over the cases that both have.
+        public let ratios: [Arm: Double]
+    }
+
+    public let anchor: Arm
+    /// The queues that have a ratio: neither the anchor nor what costs no more than the harness.
+    public let arms: [Arm]
+    public let rows: [Row]
+
+    /// Nil if there is nothing to compare.
+    ///
+    /// - Complexity: O(number of values).
+    public init?(_ summary: BenchmarkSummary) {
+        guard let anchor = summary.defaultAnchor else { return nil }
+        let others = summary.arms.filter { $0 != anchor && $0.queue != BenchmarkSummary.harness }
+        var scenarios: [String] = []
+        for one in summary.cases where !scenarios.contains(one.scenario) { scenarios.append(one.scenario) }
+        let rows = scenarios.compactMap { scenario -> Row? in
+            let cases = summary.cases.filter { $0.scenario == scenario }
+            for metric in [Metric.processCPUTime, .latencyP50] {
+                let ratios = others.compactMap { arm in
+                    Self.ratio(summary, metric, arm, anchor, cases).map { (arm, $0) }
+                }
+                if ratios.isEmpty { continue }
+                return Row(
+                    scenario: scenario, metric: metric, ratios: Dictionary(uniqueKeysWithValues: ratios))
+            }
+            return nil
+        }
+        if rows.isEmpty { return nil }
+        self.anchor = anchor
+        self.rows = rows
+        arms = others.filter { arm in rows.contains { $0.ratios[arm] != nil } }
+    }
+
+    private static func ratio(
+        _ summary: BenchmarkSummary, _ metric: Metric, _ arm: Arm, _ anchor: Arm, _ cases: [BenchmarkCase]
+    ) -> Double? {
+        let ratios = cases.compactMap { measured in
+            BenchmarkSummary.pairs(
+                summary.values(metric, of: arm, at: measured),
+                summary.values(metric, of: anchor, at: measured))
+        }.map { $0.numerator.median / $0.denominator.median }.filter { $0 > 0 && $0.isFinite }
+        if ratios.isEmpty { return nil }
+        return exp(ratios.reduce(0) { $0 + log($1) } / Double(ratios.count))
+    }
+}
