@@ -27,16 +27,18 @@ public enum GateWorker {
     /// - Parameters:
     ///   - measuring: The queues that can be measured.
     ///   - judging: The queues that can be judged by the rules.
+    ///   - defaults: The queues that are compared where none is named; nil for all.
     ///   - arguments: Of the process, without its name.
-    /// - Throws: What `BenchmarkWorker.serve(_:judged:rulesVersion:as:)` throws.
+    /// - Throws: What `BenchmarkWorker.serve(_:judged:rulesVersion:defaults:as:)` throws.
     public static func serve(
         measuring: [any BenchmarkSubject], judging: [any ConformanceSubject] = [],
-        arguments: [String] = Array(CommandLine.arguments.dropFirst())
+        defaults: [String]? = nil, arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) async throws {
         switch arguments.first {
         case "measure":
             try await BenchmarkWorker.serve(
-                measuring, judged: judged(judging), rulesVersion: judging.isEmpty ? nil : RuleBook.version)
+                measuring, judged: judged(judging), rulesVersion: judging.isEmpty ? nil : RuleBook.version,
+                defaults: defaults)
         case "judge": await judge(judging, Array(arguments.dropFirst()))
         default:
             refuse(

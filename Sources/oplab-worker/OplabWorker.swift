@@ -5,6 +5,7 @@ internal import RegressionWorker
 @main struct OplabWorker {
     static func main() async throws {
         try await GateWorker.serve(
-            measuring: SubjectRegistry.benchmarkAll, judging: SubjectRegistry.conformance)
+            measuring: SubjectRegistry.benchmarkAll, judging: SubjectRegistry.conformance,
+            defaults: SubjectRegistry.conformanceDefaults)
     }
 }

@@ -150,7 +150,8 @@ import Testing
     @Test func aCaseThatIsNotThereIsToldWithThoseThatAre() throws {
         let message = try #require(try objection(#"{"cases": ["empty limit=77"]}"#))
         #expect(
-            message.hasPrefix("1:12: no case of 'empty' is 'limit=77'; its cases: limit=-1;operations=4000"))
+            message.hasPrefix(
+                "1:12: there is no case 'empty limit=77'; those of empty: limit=-1;operations=4000"))
     }
 
     @Test func aRuleThatIsNotThereIsTold() throws {

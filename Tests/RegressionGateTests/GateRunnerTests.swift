@@ -1,5 +1,8 @@
 import BenchmarkStatistics
+import ConcurrencyPrimitives
+import Operations
 import QueueBenchmarking
+import QueueConformance
 import Testing
 
 @testable import RegressionGate
@@ -270,9 +273,71 @@ import Testing
     @Test func aQueueThatIsMissingIsRefused() async throws {
         var settings = GateSettings.simulated([.cpu], seed: 1)
         settings.queues = ["other"]
-        await #expect(throws: GateRefusal("the base has no queue 'other'; it has simulated, anchor")) {
+        await #expect(throws: GateRefusal("the base has no queue 'other'; the nearest: simulated")) {
             _ = try await gate(.init(), settings)
         }
+    }
+
+    /// What it is cut short in doesn't count; what came before does.
+    @Test(arguments: [1.0, 1.3]) func interruptedItTellsWhatItKnows(slower: Double) async throws {
+        var head = SimulatedSide.Costs()
+        head.nanoseconds *= slower
+        let runs = Mutex(0)
+        let report = try await GateRunner(
+            base: SimulatedSide(seed: 2), head: SimulatedSide(head, seed: 3), judge: nil,
+            settings: .simulated([.counts, .cpu], seed: 1), processors: 2
+        ).run(
+            today: "2026-06-01",
+            .init(
+                run: { run in
+                    guard run.tier == .cpu else { return }
+                    // Of two comparisons, 36 runs and 6 of the anchor each block.
+                    let isEnough = runs.withLock { count in
+                        count += 1
+                        return count > 42 * 2 * 15
+                    }
+                    if isEnough { throw CancellationError() }
+                }, progress: { _, _ in }))
+        #expect(report.isInterrupted)
+        #expect(report.verdict == (slower > 1 ? .regressed : .inconclusive))
+        #expect(report.sentence.hasPrefix("Interrupted"))
+        #expect(report.lines.contains { $0.tier == .counts })
+        #expect(report.lines.count { $0.tier == .cpu } == 2, "\(report.lines)")
+    }
+
+    @Test func whatThereIsNoTimeForIsInconclusive() async throws {
+        var settings = GateSettings.simulated([.counts, .scaling, .cpu], seed: 1)
+        settings.cases = ["chain"]
+        settings.within = 0
+        let report = try await gate(.init(), settings)
+        #expect(report.verdict == .inconclusive)
+        let late = report.lines.filter { $0.reason.hasPrefix("there was no time left") }
+        #expect(Set(late.map(\.tier)) == [.counts, .scaling])
+        // One round of blocks is made, whatever the time.
+        #expect(report.lines.filter { $0.tier == .cpu }.map(\.blocks) == [1])
+    }
+
+    @Test func rulesAloneNeedNoRuns() async throws {
+        let runs = Mutex(0)
+        let report = try await GateRunner(
+            base: SimulatedSide(seed: 2), head: SimulatedSide(seed: 3), judge: nil,
+            settings: .simulated([.conformance], seed: 1), processors: 2
+        ).run(today: "2026-06-01", .init(run: { _ in runs.withLock { $0 += 1 } }, progress: { _, _ in }))
+        #expect(report.lines.isEmpty && runs.withLock { $0 } == 0)
+    }
+
+    @Test func everyRuleIsAccountedFor() {
+        let verdicts: [RuleID: [Verdict]] = [
+            "1.1": [.passed], "1.2": [.passed], "1.3": [.notApplicable(.results, reason: "none")],
+            "1.4": [.notApplicable(.results, reason: "none")], "1.5": [.recorded("it does")],
+        ]
+        var head = verdicts
+        head["1.2"] = [.inconclusive(reason: "busy")]
+        let others = GateSession.others(["1.1", "1.2", "1.3", "1.4", "1.5"], verdicts, head)
+        #expect(
+            others.map { "\($0.count) \($0.word)" } == [
+                "2 not applicable", "1 passed → inconclusive", "1 recorded",
+            ])
     }
 
     @Test(arguments: [

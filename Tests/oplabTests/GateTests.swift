@@ -42,7 +42,7 @@ import Testing
         let outcome = try await gate(
             worker, worker, ["--queue", "lock", "--tier", "result,counts,conformance", "--rule", "3.1"])
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
-        #expect(outcome.output.contains("1 are kept by both sides"), "\(outcome.output)")
+        #expect(outcome.output.contains("1 is kept by both sides"), "\(outcome.output)")
     }
 
     /// A sanitizer has a way of its own of making threads.
@@ -120,7 +120,7 @@ import Testing
         (["--tier", "count"], "there is no tier 'count'"),
         (["--scenario", "emty"], "there is no scenario 'emty'"),
         (["--scenario", "empty limit=7"], "there is no case 'empty limit=7'"),
-        (["--queue", "nobody"], "the base has no queue 'nobody'; it has fixture"),
+        (["--queue", "nobody"], "the base has no queue 'nobody'; the nearest: fixture"),
         (["--answer", "0"], "--answer is 0.0, and has to be more than 0"),
         (["--blocks", "0"], "--blocks is 0, and has to be from 1 through 100000"),
         (["--seconds", "0"], "--seconds is 0.0, and has to be more than 0 and 604800 at most"),
@@ -165,15 +165,25 @@ import Testing
     func interruptedItEndsItsWorkers(change: String, word: String) async throws {
         let fixture = try side("GateFixture")
         let base = change == "GateFixture" ? fixture : try side(change)
+        let results = folder.file("interrupted")
         // Looked at after so many blocks, it doesn't end by itself.
         let outcome = try await Oplab.interrupted(
             [
                 "gate", "--base", base, "--head", fixture, "--tier", "cpu", "--blocks", "100000",
-                "--seconds", "100000",
+                "--seconds", "100000", "--output", results,
             ] + Self.cases + Self.patience,
             onceSaid: word)
         #expect(outcome.status == .exited(130), "\(outcome.output)\(outcome.error)")
-        #expect(outcome.output.isEmpty)
+        // Who lingers does so at the greeting, before anything is compared.
+        if change == "lingers" {
+            #expect(outcome.output.isEmpty)
+            return
+        }
+        let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("Interrupted; this is what is known so far."), "\(text)")
+        let record = try GateJSON.read("\(results)/\(GateJSON.fileName)")
+        #expect(record.report.isInterrupted)
+        #expect(FileManager.default.fileExists(atPath: "\(results)/gate-summary.md"))
     }
 
     @Test func aCalibrationTellsItsRates() async throws {

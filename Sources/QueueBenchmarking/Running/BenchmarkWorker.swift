@@ -31,11 +31,12 @@ public enum BenchmarkWorker {
     ///   - subjects: The queues that may be asked for.
     ///   - judged: Told to whoever asks; see ``WorkerGreeting/judged``.
     ///   - rulesVersion: Told to whoever asks; see ``WorkerGreeting/rulesVersion``.
+    ///   - defaults: Told, too; see ``WorkerGreeting/defaults``.
     ///   - disguise: Makes of each queue what is measured in its place.
     /// - Throws: `DecodingError` for a line that is no request.
     public static func serve(
         _ subjects: [any BenchmarkSubject], judged: [String: [String: String]] = [:],
-        rulesVersion: String? = nil,
+        rulesVersion: String? = nil, defaults: [String]? = nil,
         as disguise: @escaping RunServer.Disguise = { subject, _ in subject }
     ) async throws {
         // Never closed: its end says that the process has ended, its leaks looked for and all.
@@ -45,7 +46,9 @@ public enum BenchmarkWorker {
         }
         let subjects = subjects + [AnchorSubject()]
         try send(
-            WorkerGreeting(subjects: subjects, judged: judged, rulesVersion: rulesVersion), to: answers)
+            WorkerGreeting(
+                subjects: subjects, judged: judged, rulesVersion: rulesVersion, defaults: defaults),
+            to: answers)
         let server = RunServer(subjects: subjects, as: disguise)
         while let line = await nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))

@@ -12,15 +12,19 @@ public struct WorkerGreeting: Hashable, Codable, Sendable {
     public let judged: [String: [String: String]]
     /// The version of the rules that it judges by; nil if it doesn't judge, or is from before they had one.
     public let rulesVersion: String?
+    /// The queues that are compared where none is named; nil for all.
+    public let defaults: [String]?
 
     public init(
-        subjects: [any BenchmarkSubject], judged: [String: [String: String]], rulesVersion: String? = nil
+        subjects: [any BenchmarkSubject], judged: [String: [String: String]], rulesVersion: String? = nil,
+        defaults: [String]? = nil
     ) {
         version = Self.currentVersion
         arms = subjects.map(\.arm)
         isDebugBuild = Self.hasAssertions
         self.judged = judged
         self.rulesVersion = rulesVersion
+        self.defaults = defaults
     }
 
     /// Asks the compiler itself: what a build calls its configuration says nothing certain.

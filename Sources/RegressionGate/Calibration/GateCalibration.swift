@@ -129,6 +129,7 @@ public struct GateCalibration: Sendable {
                             "trial \(number + 1) of \(order.count) (\(plant)): \(what)",
                             (Double(number) + part) / Double(order.count))
                     }))
+            try Task.checkCancellation()
             try receive(Trial(number: number + 1, plant: plant, report: report))
         }
     }
@@ -174,6 +175,7 @@ public struct GateCalibration: Sendable {
                 .init(
                     run: { _ in },
                     progress: { what, _ in progress("finding out what work costs: \(what)", 0) }))
+            try Task.checkCancellation()
             if let failed = report.lines.first(where: { $0.tier == .result && $0.verdict != .passed }) {
                 throw GateRefusal(
                     "it can't be calibrated: \(failed.arm) at \(failed.subject): \(failed.reason)")

@@ -71,20 +71,10 @@ public enum GateFile {
 
     private static func pattern(_ value: ConfigurationValue, _ processors: Int) throws(FileError) -> String {
         let pattern = try value.string()
-        let parts = pattern.split(separator: " ", maxSplits: 1).map(String.init)
-        guard let cases = GateCase.cases(matching: pattern, processors: processors) else {
-            let names = Scenarios.all.map { $0.name }
-            throw value.error(NearestNames.sentence(unknown: "scenario", parts[0], among: names))
-        }
-        if cases.isEmpty, parts.count == 2, ScenarioParameters(parts[1]) == nil {
-            throw value.error("'\(parts[1])' are no parameters; they look like 'limit=1;operations=100'")
-        }
-        guard !cases.isEmpty else {
-            let known = (GateCase.cases(matching: parts[0], processors: processors) ?? [])
-                .map { "\($0.parameters)" }
-            throw value.error(
-                "no case of '\(parts[0])' is '\(parts.dropFirst().joined())'; its cases: "
-                    + known.joined(separator: ", "))
+        do throws(ScenarioPattern.Refusal) {
+            _ = try GateCase.cases(matching: pattern, processors: processors)
+        } catch {
+            throw value.error(error.sentence)
         }
         return pattern
     }

@@ -46,7 +46,15 @@ public struct GateReport: Hashable, Codable, Sendable {
     public let seconds: Double
     /// Nil in a report from before the rules had a version.
     public var rulesVersions: RulesVersions?
+    /// Whether somebody has ended it early; nil, as in reports that were never interrupted, for no.
+    var interrupted: Bool?
 
-    /// What all comparisons say together; those that are advisory, or allowed, don't count.
-    public var verdict: GateVerdict { .overall(lines.compactMap(\.decisive)) }
+    public var isInterrupted: Bool { interrupted ?? false }
+
+    /// What all comparisons say together; those that are advisory, or allowed, don't count. What was interrupted has found
+    /// a regression or nothing.
+    public var verdict: GateVerdict {
+        let verdict = GateVerdict.overall(lines.compactMap(\.decisive))
+        return isInterrupted && verdict != .regressed ? .inconclusive : verdict
+    }
 }

@@ -41,6 +41,9 @@ public struct GateSettings: Hashable, Codable, Sendable {
     /// For how many seconds times are measured: after that no further round of blocks, one of each comparison that isn't
     /// settled, is begun. The other tiers have a fixed number of blocks.
     public var seconds = 150.0
+    /// In how many seconds the gate is to end as a whole; what isn't compared by then is inconclusive. Nil: it takes as long
+    /// as it takes.
+    public var within: Double?
     public var seed: UInt64 = 1
     /// How often the blocks of base and control are drawn anew, to see how often the rule is wrong.
     public var draws = 200

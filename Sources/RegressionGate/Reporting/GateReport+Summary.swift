@@ -14,6 +14,10 @@ extension GateReport {
 
     /// Why the verdict is what it is, in a sentence.
     public var sentence: String {
+        (isInterrupted ? "Interrupted; this is what is known so far. " : "") + finding
+    }
+
+    private var finding: String {
         let deciding = lines.count { $0.decisive != nil }
         guard deciding > 0 else { return "Nothing was compared that decides anything." }
         let comparisons = "of \(deciding) comparison\(deciding == 1 ? "" : "s")"
@@ -23,6 +27,7 @@ extension GateReport {
             return "The head is worse in \(found.count) \(comparisons)" + Self.example(found, "the gravest")
         case .inconclusive:
             let found = lines([.inconclusive])
+            if found.isEmpty { return "None \(comparisons) that were made shows the head to be worse." }
             return "It can't be told whether the head is worse in \(found.count) \(comparisons)"
                 + Self.example(found, "the first")
         case .improved:

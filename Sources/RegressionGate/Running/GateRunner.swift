@@ -58,23 +58,21 @@ public struct GateRunner: Sendable {
     /// - Parameters:
     ///   - today: As in "2026-12-31", for regressions that are allowed up to a day.
     ///   - events: Told what goes on.
+    /// - Returns: What was found; where the task was cancelled, what was found by then.
     /// - Throws: ``GateRefusal`` if there is nothing to compare; what keeps a side's program from being a worker;
-    ///   what `events` throws; `CancellationError`.
+    ///   what `events` throws; `CancellationError` if it was cancelled before it had begun to compare.
     public func run(today: String, _ events: Events) async throws -> GateReport {
         let start = MonotonicClock.now
-        var session = GateSession(self, today: today, events)
+        var session = GateSession(self, today: today, start: start, events)
         try await session.greet()
-        if settings.tiers.contains(.conformance) { try await session.judgeRules() }
-        // Wrong but fast is disqualified.
-        if session.lines.contains(where: { $0.tier == .conformance && $0.decisive == .regressed }) {
-            session.note("A rule is broken that the base keeps, so nothing was measured.")
-        } else {
-            try await session.tryCases()
-            if settings.tiers.contains(.counts) { try await session.count() }
-            if settings.tiers.contains(.scaling) { try await session.scale() }
-            if settings.tiers.contains(.cpu) || settings.tiers.contains(.wall) { try await session.time() }
+        var isInterrupted = false
+        do {
+            try await session.compare()
+        } catch is CancellationError {
+            isInterrupted = true
         }
-        return session.report(seconds: Double(MonotonicClock.now - start) / 1e9)
+        return session.report(
+            seconds: Double(MonotonicClock.now - start) / 1e9, isInterrupted: isInterrupted)
     }
 }
 

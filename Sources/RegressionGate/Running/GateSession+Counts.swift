@@ -19,6 +19,8 @@ extension GateSession {
     /// Compares what is allocated, and how many threads are made.
     mutating func count() async throws {
         for (index, comparison) in comparisons.enumerated() {
+            let metric = Metric.allocations.rawValue
+            if skip(after: 0.6, .counts, comparison.arm, comparison.subject, metric) { continue }
             events.progress(
                 "counting at \(comparison.subject)", Double(index) / Double(comparisons.count))
             for purpose in [RunPurpose.memory, .time] {

@@ -20,6 +20,8 @@ extension GateSession {
                 headLacks("judge it by rules", .conformance, arm, "\(rules.count) rules", "verdict")
                 continue
             }
+            // What takes longest of all must leave time for the rest.
+            if skip(after: 0.3, .conformance, arm, "\(rules.count) rules", "verdict") { continue }
             try await judgeRules(rules, arm, judge, [.base: baseMissing, .head: headMissing])
         }
     }
@@ -59,11 +61,27 @@ extension GateSession {
         let better = rules.filter { head[$0]?.first == .passed && (base[$0]?.first?.isBroken ?? false) }
         for rule in better { add(line(rule, arm, .improved, "the base breaks it, and the head doesn't")) }
         let kept = rules.count { base[$0]?.first == .passed && head[$0]?.first == .passed }
+        let others = Self.others(rules, base, head)
         add(
             GateLine(
                 tier: .conformance, arm: arm, subject: "\(rules.count) rules", metric: "verdict",
                 verdict: .passed,
-                reason: "\(kept) are kept by both sides"))
+                reason: "\(kept) \(kept == 1 ? "is" : "are") kept by both sides"
+                    + others.map { ", \($0.count) \($0.word)" }.joined()))
+    }
+
+    /// What became of the rules that aren't kept by both, in the words of the head's verdict, the most frequent first.
+    static func others(
+        _ rules: [RuleID], _ base: [RuleID: [Verdict]], _ head: [RuleID: [Verdict]]
+    ) -> [(word: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        for rule in rules {
+            guard let before = base[rule]?.first, let after = head[rule]?.first else { continue }
+            if before == .passed, after == .passed { continue }
+            let word = before.word == after.word ? after.word : "\(before.word) → \(after.word)"
+            counts[word, default: 0] += 1
+        }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
     private func line(_ rule: RuleID, _ arm: Arm, _ verdict: GateVerdict, _ reason: String) -> GateLine {

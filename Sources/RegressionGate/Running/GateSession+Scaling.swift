@@ -26,6 +26,8 @@ extension GateSession {
         }.sorted { $0.key < $1.key }
         var found: [Growth] = []
         for (number, family) in families.enumerated() {
+            let first = family.value[0]
+            if skip(after: 0.7, .scaling, first.arm, first.measured.scenario, "exponent") { continue }
             events.progress("scaling \(family.key)", Double(number) / Double(families.count))
             if let growth = try await scale(family.value) { found.append(growth) }
         }

@@ -13,24 +13,37 @@ extension GateSession {
     mutating func time() async throws {
         keepLargestSizes()
         let families = [GateTier.cpu, .wall].filter(settings.tiers.contains).map { TimeFamily($0, settings) }
-        let end = MonotonicClock.now + UInt64(settings.seconds * 1e9)
+        // What is left of the whole is for analysing.
+        let end = min(
+            MonotonicClock.now + UInt64(settings.seconds * 1e9), end(ofPart: Self.partBeforeAnalysis) ?? .max)
         var timed = families.flatMap { family in comparisons.map { TimedComparison($0, family) } }
         var random = Xoshiro256(seed: settings.seed &+ 1)
         var isOver = false
+        var interruption: CancellationError?
         for number in 0..<settings.blocks where !isOver && !timed.allSatisfy(\.isSettled) {
             for index in random.shuffled(Array(timed.indices)) where !timed[index].isSettled {
                 events.progress(
                     "timing \(timed[index].comparison.measured.scenario)",
                     Double(number) / Double(settings.blocks))
-                try await addBlock(number, to: &timed[index])
+                do {
+                    try await addBlock(number, to: &timed[index])
+                } catch let error as CancellationError {
+                    interruption = error
+                    break
+                }
             }
             timed.removeAll { !comparisons.contains($0.comparison) }
-            isOver = MonotonicClock.now >= end
+            isOver = MonotonicClock.now >= end || interruption != nil
             for family in families { lookAt(&timed, family, blocks: number + 1, isOver: isOver) }
         }
-        if isOver { note("The time was over before the cap of \(settings.blocks) blocks.") }
+        if isOver, interruption == nil {
+            note("The time was over before the cap of \(settings.blocks) blocks.")
+        }
         report(timed, families)
+        if let interruption { throw interruption }
     }
+
+    private static let partBeforeAnalysis = 0.97
 
     private mutating func addBlock(_ number: Int, to timed: inout TimedComparison) async throws {
         let (family, comparison) = (timed.family, timed.comparison)

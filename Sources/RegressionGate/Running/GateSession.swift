@@ -1,5 +1,7 @@
 internal import BenchmarkStatistics
+private import ConcurrencyPrimitives
 internal import QueueBenchmarking
+private import ResultFiles
 
 /// One comparison of two builds as it goes on. Its phases are extensions, a file each.
 struct GateSession {
@@ -8,6 +10,8 @@ struct GateSession {
     let judge: (any GateJudge)?
     let processors: Int
     let today: String
+    /// When it began.
+    let start: UInt64
     var blocks: BlockRunner
 
     private(set) var greetings: [GateSide: WorkerGreeting] = [:]
@@ -20,12 +24,13 @@ struct GateSession {
     var anchors: [GateReport.AnchorLine] = []
     var falseAlarms: GateReport.FalseAlarms?
 
-    init(_ runner: GateRunner, today: String, _ events: GateRunner.Events) {
+    init(_ runner: GateRunner, today: String, start: UInt64, _ events: GateRunner.Events) {
         settings = runner.settings
         self.events = events
         judge = runner.judge
         processors = runner.processors
         self.today = today
+        self.start = start
         blocks = BlockRunner(runner.launchers, seed: runner.settings.seed)
     }
 
@@ -47,14 +52,14 @@ struct GateSession {
         }
         guard let base = greetings[.base], let head = greetings[.head] else { return }
         let others = base.arms.filter { $0 != Self.anchor }
-        let wanted = settings.queues.isEmpty ? Set(others.map(\.queue)).sorted() : settings.queues
+        let wanted =
+            settings.queues.isEmpty ? base.defaults ?? Set(others.map(\.queue)).sorted() : settings.queues
         for queue in wanted {
             guard let arm = others.first(where: { $0.queue == queue || "\($0)" == queue }) else {
-                throw GateRefusal("the base has no queue '\(queue)'; it has \(Self.names(base))")
+                throw GateRefusal(Self.unknown(queue, to: "base", others))
             }
             guard head.arms.contains(arm) else {
-                throw GateRefusal(
-                    "the head has no queue '\(arm)', which the base has; it has \(Self.names(head))")
+                throw GateRefusal(Self.unknown("\(arm)", to: "head", head.arms) + "; the base has it")
             }
             arms.append(arm)
         }
@@ -64,8 +69,41 @@ struct GateSession {
         }
     }
 
-    private static func names(_ greeting: WorkerGreeting) -> String {
-        greeting.arms.map(\.description).joined(separator: ", ")
+    private static func unknown(_ queue: String, to side: String, _ arms: [Arm]) -> String {
+        let nearest = NearestNames.names(to: queue, among: arms.map(\.description))
+        return "the \(side) has no queue '\(queue)'; the nearest: \(nearest.joined(separator: ", "))"
+    }
+
+    // MARK: Comparing
+
+    /// Compares in one tier after the other, first what decides soonest.
+    mutating func compare() async throws {
+        if settings.tiers.contains(.conformance) { try await judgeRules() }
+        // Wrong but fast is disqualified.
+        if lines.contains(where: { $0.tier == .conformance && $0.decisive == .regressed }) {
+            return note("A rule is broken that the base keeps, so nothing was measured.")
+        }
+        if settings.tiers == [.conformance] { return }
+        try await tryCases()
+        if settings.tiers.contains(.counts) { try await count() }
+        if settings.tiers.contains(.scaling) { try await scale() }
+        if settings.tiers.contains(.cpu) || settings.tiers.contains(.wall) { try await time() }
+    }
+
+    /// When the part of the time that ``GateSettings/within`` leaves is over, as in 0.7; nil if there is no end.
+    func end(ofPart part: Double) -> UInt64? { settings.within.map { start + UInt64($0 * part * 1e9) } }
+
+    /// Returns whether that part of the time is over, and a comparison is skipped for it: it is then inconclusive.
+    mutating func skip(after part: Double, _ tier: GateTier, _ arm: Arm, _ subject: String, _ metric: String)
+        -> Bool
+    {
+        guard let end = end(ofPart: part), MonotonicClock.now >= end else { return false }
+        add(
+            GateLine(
+                tier: tier, arm: arm, subject: subject, metric: metric, verdict: .inconclusive,
+                reason: "there was no time left for it: the gate was to end within "
+                    + "\(GateText.number(settings.within ?? 0, places: 0)) s"))
+        return true
     }
 
     /// Makes one run of each queue at each case on each side: what can't be run there is skipped, and what gives a
@@ -73,10 +111,11 @@ struct GateSession {
     mutating func tryCases() async throws {
         var cases: [any Scenario] = []
         for pattern in settings.cases {
-            guard let found = GateCase.cases(matching: pattern, processors: processors), !found.isEmpty else {
-                throw GateRefusal("there is no case '\(pattern)'")
+            do throws(ScenarioPattern.Refusal) {
+                cases += try GateCase.cases(matching: pattern, processors: processors)
+            } catch {
+                throw GateRefusal(error.sentence)
             }
-            cases += found
         }
         for (index, scenario) in cases.enumerated() {
             let measured = BenchmarkCase(scenario)
@@ -177,11 +216,12 @@ struct GateSession {
         lines.append(line)
     }
 
-    func report(seconds: Double) -> GateReport {
+    func report(seconds: Double, isInterrupted: Bool) -> GateReport {
         GateReport(
             lines: lines, skipped: skipped, anchors: anchors, falseAlarms: falseAlarms, notes: notes,
             settings: settings, seconds: seconds,
             rulesVersions: .init(
-                base: greetings[.base]?.rulesVersion, head: greetings[.head]?.rulesVersion))
+                base: greetings[.base]?.rulesVersion, head: greetings[.head]?.rulesVersion),
+            interrupted: isInterrupted ? true : nil)
     }
 }

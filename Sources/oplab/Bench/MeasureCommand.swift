@@ -18,7 +18,7 @@ struct MeasureCommand: AsyncParsableCommand {
         guard !burden.isEmpty else {
             return try await BenchmarkWorker.serve(
                 SubjectRegistry.benchmarkAll, judged: GateWorker.judged(SubjectRegistry.conformance),
-                rulesVersion: RuleBook.version)
+                rulesVersion: RuleBook.version, defaults: SubjectRegistry.conformanceDefaults)
         }
         try await BurdenedWorker.serve(SubjectRegistry.benchmark, burdens: try burden.map(Self.parse))
     }

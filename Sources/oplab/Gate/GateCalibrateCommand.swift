@@ -46,6 +46,8 @@ struct GateCalibrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         var settings = try choice.settings()
+        // Of a single gate, of which many are run.
+        settings.within = choice.within
         if settings.queues.isEmpty { settings.queues = ["lock"] }
         let plants = try plants()
         let file = try file()

@@ -14,7 +14,10 @@ struct GateChoice: ParsableArguments {
     var config: String?
 
     @Option(
-        help: .init("The queues to compare.", discussion: "Default: all of the base.", valueName: "NAME,…"))
+        help: .init(
+            "The queues to compare.",
+            discussion: "Default: those that the base's program says, or else all of it.",
+            valueName: "NAME,…"))
     var queue: [String] = []
 
     @Option(
@@ -29,6 +32,16 @@ struct GateChoice: ParsableArguments {
 
     @Option(help: .init("For how many seconds times are measured at the most.", valueName: "S"))
     var seconds: Double?
+
+    @Option(
+        help: .init(
+            "Ends within about so many seconds; what isn't compared by then is inconclusive.",
+            discussion:
+                "Default: \(Int(defaultWithin)), or as long as it takes where --config, --seconds or --blocks says "
+                + "how much is measured.", valueName: "S"))
+    var within: Double?
+
+    private static let defaultWithin = 300.0
 
     @Option(
         help: .init(
@@ -64,6 +77,14 @@ struct GateChoice: ParsableArguments {
             }
             settings.seconds = seconds
         }
+        settings.within = within
+        if within == nil, config == nil, seconds == nil, blocks == nil {
+            settings.within = Self.defaultWithin
+        }
+        if let within, !(within > 0 && within <= GateFile.mostSeconds) {
+            throw UsageError(
+                "--within is \(within), and has to be more than 0 and \(Int(GateFile.mostSeconds)) at most")
+        }
         if let answer, !(answer > 0) { throw UsageError("--answer is \(answer), and has to be more than 0") }
         settings.seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
         return settings
@@ -75,17 +96,11 @@ struct GateChoice: ParsableArguments {
     }
 
     private static func known(_ pattern: String, _ processors: Int) throws -> String {
-        let name = String(pattern.prefix { $0 != " " })
-        guard let cases = GateCase.cases(matching: pattern, processors: processors) else {
-            throw UsageError(unknown: "scenario", name, among: Scenarios.all.map { $0.name })
+        do throws(ScenarioPattern.Refusal) {
+            _ = try GateCase.cases(matching: pattern, processors: processors)
+            return pattern
+        } catch {
+            throw UsageError(error.sentence)
         }
-        if cases.isEmpty {
-            let known = (GateCase.cases(matching: name, processors: processors) ?? []).map {
-                "\($0.parameters)"
-            }
-            throw UsageError(
-                "there is no case '\(pattern)'; those of \(name): \(known.joined(separator: ", "))")
-        }
-        return pattern
     }
 }

@@ -30,7 +30,8 @@ struct GateRunCommand: AsyncParsableCommand {
 
             Exit status: 0 passed or improved; 1 regressed, also where the head crashes, hangs or gives a wrong \
             result; 2 the harness failed, also where a program is no benchmark worker or speaks another version \
-            of its protocol; 3 inconclusive; 64 bad usage; 130 interrupted.
+            of its protocol; 3 inconclusive; 64 bad usage; 130 interrupted, where what is known by then is \
+            printed and written all the same.
             """)
 
     @Option(help: .init("The program as it was.", valueName: "PROGRAM"))
@@ -98,6 +99,7 @@ struct GateRunCommand: AsyncParsableCommand {
         }
         try files?.write(record, reproduction: reproduction)
         try GitHubWorkflow.tell(record, reproduction: reproduction)
+        if report.isInterrupted { throw ExitStatus.interrupted }
         switch report.verdict {
         case .passed, .improved: break
         case .regressed: throw ExitStatus.broken
