@@ -11,6 +11,8 @@ private import Darwin
 // status still says what came out.
 signal(SIGPIPE, SIG_IGN)
 
+Terminal.reserveDescriptors()
+
 // The main thread serves the main queue and nothing else; commands run beside it, in a task.
 let arguments = Array(CommandLine.arguments.dropFirst())
 startTask { await Launch.run(arguments) }

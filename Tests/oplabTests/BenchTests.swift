@@ -68,6 +68,20 @@ import Testing
         }
     }
 
+    @Test func aCaseOfAScenarioCanBeNamed() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.run([
+            "bench", "--queue", "inline", "--scenario", "empty limit=1;producers=1", "--rounds", "4",
+            "--output", folder.path, "--quiet",
+        ])
+        #expect(outcome.status == .exited(0), "\(outcome.error)")
+        let cases = try RunFolder(reading: folder.path).manifest.cases
+        #expect(
+            cases.map { $0.parameters["limit"] } == [1] && cases.map { $0.parameters["producers"] } == [1])
+        #expect(outcome.output.contains("there are fewer than 6 rounds"))
+        #expect(outcome.output.contains("\nWhat was found\n"))
+    }
+
     // MARK: Ending early
 
     /// Starts a run of thousands of rounds, waits until its file has so many lines, and sends the signal.
@@ -114,7 +128,8 @@ import Testing
         try rowsAreWhole(folder, atLeast: lines - 1)
         let manifest = try RunFolder(reading: folder.path).manifest
         #expect(manifest.state == .interrupted && manifest.ended != nil)
-        #expect(outcome.output.contains("Interrupted after"))
+        #expect(outcome.output.contains("The run was not finished (interrupted) after"))
+        #expect(try folder.read("summary.md").contains("not finished (interrupted)"))
     }
 
     // MARK: Bad input
@@ -122,6 +137,9 @@ import Testing
     @Test(arguments: [
         (["--queue", "lokc"], "there is no queue 'lokc'; the nearest: lock"),
         (["--scenario", "emtpy"], "there is no scenario 'emtpy'; the nearest: empty"),
+        (["--scenario", "'empty limit=7'"], "there is no case 'empty limit=7'; those of empty: limit=-1"),
+        (["--queue-strategy", "eagr"], "there is no queue strategy 'eagr'; the nearest: eager"),
+        (["--strategy", "eagr"], "there is no queue strategy 'eagr'; the nearest: eager"),
         (["--queue", ","], "--queue names no queue"),
         (["--profile", "slow"], "slow"),
         (["--seed", "many"], "many"), (["--rounds", "3"], "--rounds is 3"),

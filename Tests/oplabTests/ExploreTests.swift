@@ -17,6 +17,7 @@ import Darwin
         #expect(outcome.output.contains("libScheduleInterposition") == isSanitized, "\(outcome.output)")
         let rows = outcome.output.split(separator: "\n").filter { $0.hasSuffix(" passed") }
         #expect(rows.count == 2 * ExplorationBook.all.count)
+        #expect(rows.allSatisfy { $0.split(separator: " ")[2] == "400" }, "\(outcome.output)")
     }
 
     /// What is found is told with a token, which runs it again.
@@ -107,8 +108,10 @@ import Darwin
 
     @Test(arguments: [
         (["--queue", "foundation"], "'foundation' can't be explored"),
-        (["--rule", "5.1"], "there is no rule '5.1'"),
-        (["--strategy", "rotatin"], "there is no strategy 'rotatin'; the nearest: rotating"),
+        (["--rule", "5.1"], "rule 5.1 is not explored: 'oplab conform' judges by it. Explored are 1.2, "),
+        (["--rule", "99.1"], "there is no rule '99.1'"),
+        (["--search", "rotatin"], "there is no search 'rotatin'; the nearest: rotating"),
+        (["--strategy", "rotatin"], "there is no search 'rotatin'; the nearest: rotating"),
         (["--schedules", "0"], "--schedules is 0"),
         (["--time", "0"], "--time is 0"), (["--jobs", "0"], "--jobs is 0"),
         (["--replay", "x"], "'x' is no replay token"),

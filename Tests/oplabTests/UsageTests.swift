@@ -1,3 +1,4 @@
+import Foundation
 import QueueConformance
 import Subprocess
 import Testing
@@ -79,6 +80,29 @@ import Testing
         try await folder.copyProgram(Oplab.path, to: "oplab")
         let outcome = try await Oplab.run(folder.file("oplab"), ["--version"])
         #expect(outcome.output == "oplab 0.1.0, commit unknown, rules \(RuleBook.version)\n")
+    }
+
+    /// The number of a closed stream goes to the next file that is opened.
+    @Test(arguments: ["list queues", "--help", "list queues --help"])
+    func aClosedOutputIsSaidToBeClosed(command: String) async throws {
+        let outcome = try await Oplab.shell("\"$oplab\" \(command) >&-")
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.error == "Error: can't write to standard output: it is closed\n")
+    }
+
+    /// What two commands choose by different options is listed under different headings.
+    @Test func strategiesOfQueuesAndOfTheExplorerAreApart() async throws {
+        let outcome = try await Oplab.run(["list", "strategies"])
+        #expect(outcome.status == .exited(0))
+        let parts = outcome.output.components(separatedBy: "\n\n")
+        #expect(parts.count == 2)
+        #expect(parts[0].contains("--queue-strategy") && parts[0].contains("  eager "))
+        #expect(parts[1].contains("--search") && parts[1].contains("  pct3 "))
+        let conformed = try await Oplab.run([
+            "conform", "--rule", "1.1", "--queue-strategy", "lingering,eager", "--quiet",
+        ])
+        #expect(conformed.status == .exited(0), "\(conformed.error)")
+        #expect(conformed.output.contains(/lock  +lock-eager  +actor  +actor-eager/), "\(conformed.output)")
     }
 
     @Test func rulesAreListed() async throws {

@@ -41,6 +41,20 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// One line for people.
+    public var summary: String {
+        switch kind {
+        case .random: "each choice at random"
+        case .sticky(let period): "at random, and mostly the thread that runs: a switch in \(period) steps"
+        case .priorities(let depth):
+            "random priorities that change at random steps (PCT): a bug of depth \(depth) with a known probability"
+        case .partialOrder:
+            "partial-order sampling: a random priority for each step, anew where steps conflict"
+        case .exhaustive(let preemptions): "every schedule with \(preemptions) preemptions at most"
+        case .rotating: "each of the random ones in turn"
+        }
+    }
+
     /// Those that have a name: `random`, `sticky`, `pct2`, `pct3`, `pos`, `exhaustive2`, `rotating`.
     public static let all: [Self] = turns + [.exhaustive(preemptions: 2), .rotating]
 

@@ -92,11 +92,9 @@ struct AACommand: AsyncParsableCommand {
         // What is allocated doesn't differ by chance.
         profile.memoryRounds = 0
         let (subjects, processors) = (try BenchSelection.subjects(queue), ProcessorCount.available)
-        let types =
-            scenario.isEmpty
-            ? Scenarios.all.filter { $0 != LatencyScenario.self && $0 != HandoverScenario.self }
-            : try BenchSelection.scenarios(scenario)
-        let cases = types.flatMap { BenchCommand.cases(of: $0, profile, processors: processors) }
+        let timed = Scenarios.all.filter { $0 != LatencyScenario.self && $0 != HandoverScenario.self }
+        let cases = try BenchSelection.cases(
+            scenario.isEmpty ? timed.map { $0.name } : scenario, profile, processors: processors)
         let make = { (profile: BenchmarkProfile, seed: UInt64) in
             BenchmarkRunner(
                 subjects: subjects, scenarios: cases, profile: profile, seed: seed, processors: processors,

@@ -40,7 +40,11 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: .init("The queues to measure.", discussion: "Default: all.", valueName: "NAME,…"))
     var queue: [String] = []
 
-    @Option(help: .init("What to measure them at.", discussion: "Default: all.", valueName: "NAME,…"))
+    @Option(
+        help: .init(
+            "What to measure them at: a scenario, or some of its parameters behind a space.",
+            discussion: "Default: all. As in --scenario 'chain,empty limit=1;producers=1'.",
+            valueName: "CASE,…"))
     var scenario: [String] = []
 
     @Option(
@@ -48,7 +52,10 @@ struct BenchCommand: AsyncParsableCommand {
             "How lock and actor schedule, each as a row of its own; 'all' for every way.",
             discussion: "Default: the standard way. 'oplab list strategies' lists them.", valueName: "NAME,…")
     )
-    var strategy: [String] = []
+    var queueStrategy: [String] = []
+
+    /// What ``queueStrategy`` was called before.
+    @Option(help: .hidden) var strategy: [String] = []
 
     @Option(help: "How much to measure: quick (under 90 s), standard (a quarter of an hour) or full (hours).")
     var profile = Profile.quick
@@ -81,11 +88,9 @@ struct BenchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let profile = rounds.map { self.profile.value.with(rounds: $0) } ?? self.profile.value
-        let subjects = try BenchSelection.subjects(queue, strategies: strategy)
+        let subjects = try BenchSelection.subjects(queue, strategies: queueStrategy + strategy)
         let processors = ProcessorCount.available
-        let cases: [any Scenario] = try BenchSelection.scenarios(scenario).flatMap {
-            Self.cases(of: $0, profile, processors: processors)
-        }
+        let cases = try BenchSelection.cases(scenario, profile, processors: processors)
         let seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
         let runner = BenchmarkRunner(
             subjects: subjects, scenarios: cases, profile: profile, seed: seed, processors: processors)
@@ -100,13 +105,6 @@ struct BenchCommand: AsyncParsableCommand {
         let session = try BenchSession(runner, launcher, manifest, folder, conformance, isQuiet: quiet)
         let status = try await session.run()
         if status != .success { throw status }
-    }
-
-    /// The cases of one scenario; a function of its own, since a type must be opened to be asked.
-    static func cases<One: Scenario>(
-        of type: One.Type, _ profile: BenchmarkProfile, processors: Int
-    ) -> [any Scenario] {
-        type.cases(profile, processors: processors)
     }
 
     private static func defaultFolder() -> String {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 private import QueueBenchmarking
 private import QueueSubjects
+private import ScheduleExploration
 
 extension ListCommand {
     struct Scenarios: ParsableCommand {
@@ -15,12 +16,17 @@ extension ListCommand {
 
     struct Strategies: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists how this project's queues can schedule.",
-            discussion: "The first is the standard one.\n\nExample: oplab list strategies\n\n"
+            abstract: "Lists how this project's queues schedule, and how the explorer searches.",
+            discussion: "The first of each list is the standard one.\n\nExample: oplab list strategies\n\n"
                 + ExitStatus.discussion)
 
         func run() {
-            Terminal.output(Columns.text(SubjectRegistry.strategyNames.map { [$0.name, $0.summary] }))
+            let searches = [ExplorationStrategy.rotating] + ExplorationStrategy.all.filter { $0 != .rotating }
+            Terminal.output(
+                "Scheduling strategies of lock and actor (bench and conform, --queue-strategy):\n"
+                    + Columns.text(SubjectRegistry.strategyNames.map { ["  \($0.name)", $0.summary] })
+                    + "\nSearch strategies of the explorer (explore, --search):\n"
+                    + Columns.text(searches.map { ["  \($0)", $0.summary] }))
         }
     }
 }

@@ -1,11 +1,12 @@
 internal import QueueBenchmarking
 private import QueueSubjects
+private import ResultFiles
 
-/// The queues and scenarios that a command line of `oplab bench` names.
+/// The queues and cases that a command line of `oplab bench` names.
 enum BenchSelection {
     /// - Parameters:
     ///   - lists: What `--queue` was given; empty: all but those that are wrong on purpose.
-    ///   - strategies: What `--strategy` was given; empty: the standard one.
+    ///   - strategies: What `--queue-strategy` was given; empty: the standard one.
     static func subjects(_ lists: [String], strategies: [String] = []) throws -> [any BenchmarkSubject] {
         let subjects =
             lists.isEmpty
@@ -14,17 +15,28 @@ enum BenchSelection {
                 $0.name
             }
         if strategies.isEmpty { return subjects }
-        let names =
-            strategies == ["all"]
-            ? SubjectRegistry.strategyNames.map(\.name)
-            : try chosen("strategy", strategies, among: SubjectRegistry.strategyNames) { $0.name }.map(\.name)
+        let names = try QueueNames.strategies(strategies)
         return subjects.flatMap { SubjectRegistry.variants(of: $0, strategies: names) }
     }
 
-    /// - Parameter lists: What `--scenario` was given; empty: all.
-    static func scenarios(_ lists: [String]) throws -> [any Scenario.Type] {
-        if lists.isEmpty { return Scenarios.all }
-        return try chosen("scenario", lists, among: Scenarios.all) { $0.name }
+    /// - Parameters:
+    ///   - lists: What `--scenario` was given: scenarios, or cases of theirs; empty: all.
+    ///   - profile: Decides which cases a scenario has.
+    static func cases(
+        _ lists: [String], _ profile: BenchmarkProfile, processors: Int
+    ) throws -> [any Scenario] {
+        let patterns = lists.isEmpty ? Scenarios.all.map { $0.name } : lists.flatMap(CommaList.items)
+        if patterns.isEmpty { throw UsageError("--scenario names no scenario") }
+        var seen: Set<BenchmarkCase> = []
+        do throws(ScenarioPattern.Refusal) {
+            var cases: [any Scenario] = []
+            for pattern in patterns {
+                cases += try ScenarioPattern.cases(pattern, profile, processors: processors)
+            }
+            return cases.filter { seen.insert(BenchmarkCase($0)).inserted }
+        } catch {
+            throw UsageError(error.sentence)
+        }
     }
 
     /// The elements that are named, each once, in the order of naming.

@@ -25,6 +25,8 @@ enum ExitStatus: Int32, Error, CaseIterable {
     static let discussion = """
         Exit status: 0 all well; 1 a rule was broken that was not expected (or an expected one holds now), or \
         the check of a result failed; 2 the harness itself failed; 3 inconclusive; 64 bad usage; 130 \
-        interrupted. Where several apply, 130 comes before 64 before 2 before 1 before 3.
+        interrupted. Where several apply, 130 comes before 64 before 2 before 1 before 3. Output that nobody \
+        reads any more, as behind '| head', is dropped and changes no status; output that can't be written \
+        otherwise is status 2.
         """
 }

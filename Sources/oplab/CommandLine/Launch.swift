@@ -13,8 +13,7 @@ enum Launch {
         do {
             command = try Oplab.parseAsRoot(arguments)
         } catch {
-            // A request for help ends with 0, everything else that the parser refuses with 64.
-            Oplab.exit(withError: error)
+            end(parsing: error)
         }
         if !(command is JudgeCommand || command is MeasureCommand) {
             Interruption.shared.listen(isPatient: command is ExploreShardCommand)
@@ -33,11 +32,22 @@ enum Launch {
         } catch is CancellationError where Interruption.shared.isRequested {
             end(.interrupted)
         } catch let error where Oplab.exitCode(for: error) == .success || error is ValidationError {
-            Oplab.exit(withError: error)
+            end(parsing: error)
         } catch {
             Terminal.error("Error: \(error)\n")
             end(.harnessFailed)
         }
+        end(.success)
+    }
+
+    /// A request for help, or for the version, ends with 0, everything else that the parser refuses with 64.
+    private static func end(parsing error: any Error) -> Never {
+        let text = Oplab.fullMessage(for: error) + "\n"
+        guard Oplab.exitCode(for: error) == .success else {
+            Terminal.error(text)
+            end(.badUsage)
+        }
+        Terminal.output(text)
         end(.success)
     }
 

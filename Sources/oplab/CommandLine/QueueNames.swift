@@ -21,6 +21,33 @@ enum QueueNames {
         return subject
     }
 
+    /// The scheduling strategies that `--queue-strategy` names; `all` is every one.
+    static func strategies(_ lists: [String]) throws -> [String] {
+        let all = SubjectRegistry.strategyNames.map(\.name)
+        let names = lists.flatMap(CommaList.items)
+        if names == ["all"] { return all }
+        if names.isEmpty { throw UsageError("--queue-strategy names no strategy") }
+        for name in names where !all.contains(name) {
+            throw UsageError(unknown: "queue strategy", name, among: all)
+        }
+        return all.filter(names.contains)
+    }
+
+    /// The queues, each with every strategy named; a queue that has no choice is there once, as it is.
+    static func variants(
+        of subjects: [any ConformanceSubject], strategies lists: [String]
+    ) throws -> [any ConformanceSubject] {
+        if lists.isEmpty { return subjects }
+        let (names, standard) = (try strategies(lists), SubjectRegistry.strategyNames[0].name)
+        return subjects.flatMap { subject in
+            let variants = names.compactMap { name in
+                SubjectRegistry.conformanceSubject("\(subject.name)-\(name)")
+            }
+            if variants.isEmpty { return [subject] }
+            return (names.contains(standard) ? [subject] : []) + variants
+        }
+    }
+
     static var all: [String] { (SubjectRegistry.conformance + SubjectRegistry.faulty).map(\.name) }
 }
 

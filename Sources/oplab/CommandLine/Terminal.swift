@@ -22,13 +22,25 @@ enum Terminal {
         return columns > 0 ? columns : 80
     }
 
-    /// Writes to standard output. If nobody reads any more, the text is dropped. If it can't be written for
-    /// another reason, that is said on standard error, and the process ends with status 2: whoever asked has
-    /// not been answered.
+    /// Opens in the place of each standard stream that was closed before the process began: the number would go to the next
+    /// file that is opened, and what is said to nobody would be written there. What is opened can only be read, so that a
+    /// write fails as to a closed one (EBADF). Before anything else.
+    static func reserveDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF
+        {
+            // The lowest number that is free is this one. Where it can't be had, a write fails in another way.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
+    /// Writes to standard output. If nobody reads any more, as behind `| head`, the text is dropped, and the command goes
+    /// on to its own status. If it can't be written for another reason, that is said on standard error, and the process
+    /// ends with status 2: whoever asked has not been answered.
     static func output(_ text: String) {
         let problem = write(text, to: STDOUT_FILENO)
         guard problem != 0, problem != EPIPE else { return }
-        error("Error: can't write to standard output: \(String(cString: strerror(problem)))\n")
+        let reason = problem == EBADF ? "it is closed" : String(cString: strerror(problem))
+        error("Error: can't write to standard output: \(reason)\n")
         Launch.end(.harnessFailed)
     }
 

@@ -35,6 +35,13 @@ struct ConformCommand: AsyncParsableCommand {
     @Option(help: .init("The queues to judge.", discussion: "Default: lock,actor.", valueName: "NAME,…"))
     var queue: [String] = []
 
+    @Option(
+        help: .init(
+            "How lock and actor schedule, each as a queue of its own; 'all' for every way.",
+            discussion: "Default: the standard way. 'oplab list strategies' lists them.", valueName: "NAME,…")
+    )
+    var queueStrategy: [String] = []
+
     @Option(help: .init("The rules to judge by: 3.1, or 4.* for a family.", valueName: "RULE,…"))
     var rule: [String] = []
 
@@ -61,7 +68,9 @@ struct ConformCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let subjects = try QueueNames.subjects(queue, default: SubjectRegistry.conformanceDefaults)
+        let subjects = try QueueNames.variants(
+            of: try QueueNames.subjects(queue, default: SubjectRegistry.conformanceDefaults),
+            strategies: queueStrategy)
         let rules = try RulePatterns.rules(rule, among: RuleBook.all)
         let expectations = try expect.map(ExpectationsFile.read) ?? .none
         let folder = try output.map {

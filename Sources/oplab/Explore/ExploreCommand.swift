@@ -44,9 +44,14 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "How to go through them: \(ExplorationStrategy.all.map { "\($0)" }.joined(separator: ", ")).",
-            discussion: "rotating is each of the random ones in turn.", valueName: "NAME"))
-    var strategy = "rotating"
+            "How to search them: \(ExplorationStrategy.all.map { "\($0)" }.joined(separator: ", ")).",
+            discussion:
+                "Default: rotating, each of the random ones in turn. 'oplab list strategies' describes them.",
+            valueName: "NAME"))
+    var search: String?
+
+    /// What ``search`` was called before.
+    @Option(help: .hidden) var strategy: String?
 
     @Option(help: .init("What random choices depend on.", valueName: "N"))
     var seed: UInt64 = 1
@@ -82,12 +87,10 @@ struct ExploreCommand: AsyncParsableCommand {
                 "'\(subject.name)' can't be explored: it doesn't synchronise through ConcurrencyPrimitives alone"
             )
         }
-        let ids = Set(ExplorationBook.all.map(\.id))
-        let chosen = try RulePatterns.rules(rule, among: RuleBook.all.filter { ids.contains($0.id) }).map(
-            \.id)
-        let rules = ExplorationBook.all.filter { chosen.contains($0.id) }
-        guard let strategy = ExplorationStrategy(named: strategy) else {
-            throw UsageError(unknown: "strategy", strategy, among: ExplorationStrategy.all.map { "\($0)" })
+        let rules = try Self.rules(rule)
+        let search = search ?? strategy ?? "\(ExplorationStrategy.rotating)"
+        guard let strategy = ExplorationStrategy(named: search) else {
+            throw UsageError(unknown: "search", search, among: ExplorationStrategy.all.map { "\($0)" })
         }
         let token = try replay.map { try Self.token($0, rules, subjects) }
 
@@ -105,6 +108,24 @@ struct ExploreCommand: AsyncParsableCommand {
         let status = ExitStatus.worst(
             of: table.statuses + (Interruption.shared.isRequested ? [.interrupted] : []))
         if status != .success { throw status }
+    }
+
+    /// The explored rules that a command line names.
+    ///
+    /// - Throws: ``UsageError`` for what names no rule, or none that is explored.
+    private static func rules(_ lists: [String]) throws -> [ExploredRule] {
+        let explored = ExplorationBook.all.map(\.id)
+        for pattern in lists.flatMap(CommaList.items) {
+            let named = try RulePatterns.rules([pattern], among: RuleBook.all).map(\.id)
+            if Set(named).isDisjoint(with: explored) {
+                throw UsageError(
+                    "\(named.count == 1 ? "rule \(pattern) is" : "the rules \(pattern) are") not explored: "
+                        + "'oplab conform' judges by \(named.count == 1 ? "it" : "them"). Explored are "
+                        + explored.map(\.description).joined(separator: ", "))
+            }
+        }
+        let chosen = try RulePatterns.rules(lists, among: RuleBook.all).map(\.id)
+        return ExplorationBook.all.filter { chosen.contains($0.id) }
     }
 
     private static func token(
