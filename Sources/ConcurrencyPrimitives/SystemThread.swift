@@ -14,25 +14,13 @@ package enum SystemThread {
         if error != 0 { fatalError("The system gives no thread: error \(error).") }
     }
 
-    /// What `body` returns on a new thread.
+    /// Runs `body`, which may block, on a new thread, and returns what it returned. The calling task is suspended
+    /// meanwhile.
     package static func value<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation, of body: @escaping @Sendable () -> Value
     ) async -> Value {
-        let result = Result<Value>()
-        await suspend { resumption in
-            start {
-                let value = body()
-                result.value.withLock { $0 = value }
-                resumption.resume()
-            }
-        }
-        guard let value = result.value.withLock({ $0 }) else {
-            fatalError("A thread was resumed without a value.")
-        }
-        return value
-    }
-
-    private final class Result<Value: Sendable>: Sendable {
-        let value = Mutex<Value?>(nil)
+        let value = Promise<Value>()
+        start { value.fulfill(body()) }
+        return await value.value()
     }
 }

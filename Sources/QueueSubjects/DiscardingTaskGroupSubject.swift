@@ -1,3 +1,4 @@
+public import ConcurrencyPrimitives
 public import Operations
 public import QueueAdapters
 public import QueueBenchmarking
@@ -32,17 +33,18 @@ public struct DiscardingTaskGroupSubject: BenchmarkSubject {
     }
 
     public func add(
-        _ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after gate: Gate
+        _ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch
     ) {
-        let ends = (0..<graph.count).map { _ in Gate() }
+        let ends = (0..<graph.count).map { _ in Promise<Void>() }
         for index in 0..<graph.count {
             let dependencies = graph.dependencies(of: index)
-            let gates = dependencies.isEmpty ? [gate] : dependencies.map { ends[$0] }
+            let awaited = dependencies.map { ends[$0] }
             let end = ends[index]
             queue.addTask {
-                for gate in gates { await gate.wait() }
+                if awaited.isEmpty { await start.wait() }
+                for end in awaited { await end.value() }
                 mark.run(index)
-                end.open()
+                end.fulfill(())
             }
         }
     }

@@ -47,14 +47,14 @@ enum FixtureRules {
     static let spins = rule("99.8") { _, _ in
         signal(SIGTERM, SIG_IGN)
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
-            ScenarioThread.start { while true { sched_yield() } }
+            SystemThread.start { while true { sched_yield() } }
         }
     }
 
     /// Neither ends nor rests, and hardly works.
     static let dozes = rule("99.21") { _, _ in
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
-            ScenarioThread.start { while true { usleep(10_000) } }
+            SystemThread.start { while true { usleep(10_000) } }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 public import Dispatch
 public import Foundation
 public import Operations
@@ -72,7 +73,7 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
 
     public func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) async {
         guard wait else { return addOperations(operations) }
-        await onOwnThread { self.base.addOperations(operations, waitUntilFinished: true) }
+        await SystemThread.value { self.base.addOperations(operations, waitUntilFinished: true) }
     }
 
     public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) { base.addBarrierBlock(barrier) }
@@ -104,7 +105,7 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
     public func waitUntilAllOperationsAreFinished() { base.waitUntilAllOperationsAreFinished() }
 
     public func waitUntilAllOperationsAreFinished() async {
-        await onOwnThread { self.base.waitUntilAllOperationsAreFinished() }
+        await SystemThread.value { self.base.waitUntilAllOperationsAreFinished() }
     }
 }
 

@@ -1,3 +1,4 @@
+public import ConcurrencyPrimitives
 public import Operations
 
 /// What a queue brings to be measured: ways to make queues and operations, and how its users call it.
@@ -61,10 +62,10 @@ public protocol BenchmarkSubject<Queue>: Sendable {
     func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark)
 
     /// Adds operations with their dependencies, all at once, each with a closure that marks that it ran. Those that
-    /// depend on none wait at the gate before they do.
+    /// depend on none wait for the latch before they do.
     ///
     /// There is no reason to write it: the default is what users write.
-    func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after gate: Gate)
+    func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch)
 }
 
 extension BenchmarkSubject {
@@ -80,11 +81,11 @@ extension BenchmarkSubject {
     }
 
     @inlinable
-    public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after gate: Gate) {
+    public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch) {
         let operations = (0..<graph.count).map { index in
             if !graph.dependencies(of: index).isEmpty { return makeOperation { mark.run(index) } }
             return makeOperation {
-                gate.wait()
+                start.waitBlocking()
                 mark.run(index)
             }
         }

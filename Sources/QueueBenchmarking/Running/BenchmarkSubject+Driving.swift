@@ -12,7 +12,7 @@ extension BenchmarkSubject {
         switch driver {
         case .thread(let wait):
             let queue = makeQueue(limit: limit)
-            await ProducerThread.run {
+            await SystemThread.value {
                 recorder.measure {
                     produce(queue)
                     wait(queue)
@@ -48,7 +48,7 @@ extension BenchmarkSubject {
         case .thread(let wait):
             // Made beforehand: what a thread costs isn't the queue's.
             let others = (1..<producers).map { number in WaitingThread { produce(queue, number) } }
-            await ProducerThread.run {
+            await SystemThread.value {
                 recorder.measure {
                     for other in others { other.go() }
                     produce(queue, 0)
@@ -74,7 +74,7 @@ extension BenchmarkSubject {
     func use(_ queue: Queue, _ produce: @escaping @Sendable () -> Void) async {
         switch driver {
         case .thread(let wait):
-            await ProducerThread.run {
+            await SystemThread.value {
                 produce()
                 wait(queue)
             }

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// A run of a graph of operations that do nothing but look whether their turn has come.
@@ -10,9 +11,9 @@ enum GraphRun {
         return await ledger.check(subject, limit: limit) {
             await subject.drive(limit: limit, recorder) { queue in
                 // None runs before all are there: what a graph costs that waits, whoever is quicker.
-                let gate = Gate()
-                subject.add(graph, to: queue, marking: mark, after: gate)
-                gate.open()
+                let start = Latch("the graph may run")
+                subject.add(graph, to: queue, marking: mark, after: start)
+                start.open()
             }
         } outcome: {
             .passed(recorder.readings(operations: graph.count))

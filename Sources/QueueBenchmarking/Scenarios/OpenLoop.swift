@@ -102,7 +102,7 @@ struct OpenLoop {
         let log = LatencyLog(count: offsets.count, order: limit == 1 ? offsets : nil, isHandover: isHandover)
         var lateness: [UInt64] = []
         let outcome = await log.check(subject, limit: limit) {
-            lateness = await ProducerThread.run { OpenLoop.generate(at: offsets) { add(queue, $0, $1, log) } }
+            lateness = await SystemThread.value { OpenLoop.generate(at: offsets) { add(queue, $0, $1, log) } }
             await subject.use(queue) {}
             return queue
         } outcome: {

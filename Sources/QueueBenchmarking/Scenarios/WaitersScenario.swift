@@ -46,9 +46,9 @@ public struct WaitersScenario: Scenario {
         return await ledger.check(subject, limit: limit) {
             let queue = subject.makeQueue(limit: limit)
             // The queue can't be done before all have come to wait, and who returns looks whether it is.
-            let gate = Gate()
+            let start = Latch("all waiters are there")
             let arrivals = Atomic<Int>(0)
-            @Sendable func arrive() { if arrivals.adding(1) + 1 == waiters { gate.open() } }
+            @Sendable func arrive() { if arrivals.adding(1) + 1 == waiters { start.open() } }
             switch subject.driver {
             case .thread(let wait):
                 let others = (1..<waiters).map { _ in
@@ -58,9 +58,9 @@ public struct WaitersScenario: Scenario {
                         ledger.lookForMissing()
                     }
                 }
-                await ProducerThread.run {
+                await SystemThread.value {
                     recorder.measure {
-                        queue.addOperation { gate.wait() }
+                        queue.addOperation { start.waitBlocking() }
                         subject.add(0..<operations, to: queue, marking: mark)
                         for other in others { other.go() }
                         arrive()
@@ -72,7 +72,7 @@ public struct WaitersScenario: Scenario {
             case .task, .scope:
                 await ProducerTask.run {
                     await recorder.measure {
-                        queue.addOperation { gate.wait() }
+                        queue.addOperation { start.waitBlocking() }
                         subject.add(0..<operations, to: queue, marking: mark)
                         let others = (1..<waiters).map { _ in
                             startTask {

@@ -10,7 +10,7 @@ enum ObserverThread {
     static var ids: Set<Int32> { running.withLock { $0 } }
 
     static func start(_ body: @escaping @Sendable () -> Void) {
-        ScenarioThread.start {
+        SystemThread.start {
             let id = oplab_thread_id()
             running.withLock { _ = $0.insert(id) }
             body()

@@ -42,7 +42,7 @@ extension Probe {
     func mustReturn(_ call: String, _ body: @escaping @Sendable () -> Void) async throws {
         let returned = Latch(call)
         let recorder = recorder("thread")
-        ScenarioThread.start {
+        SystemThread.start {
             recorder.call(call, body)
             returned.open()
         }

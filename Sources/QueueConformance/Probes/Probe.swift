@@ -1,5 +1,5 @@
 internal import CPlatform
-private import ConcurrencyPrimitives
+public import ConcurrencyPrimitives
 
 /// What a rule's check observes a queue with.
 ///
@@ -120,7 +120,7 @@ public final class Probe: Sendable {
     ) async throws {
         HeldStop.begin()
         misuseIsNext()
-        ScenarioThread.start(body)
+        SystemThread.start(body)
         try await settle()
         guard let signal = HeldStop.signalNumber else {
             throw violation("\(call) stops with an error", observed: "it returned, and nothing stopped")
@@ -160,9 +160,7 @@ public final class Probe: Sendable {
     ) async throws -> Result {
         let id = beginWait(label)
         defer { endWait(id) }
-        return try await withCheckedThrowingContinuation { continuation in
-            ScenarioThread.start { continuation.resume(with: Swift.Result(catching: body)) }
-        }
+        return try await SystemThread.value { Swift.Result(catching: body) }.get()
     }
 
     /// Waits until `latch` is open.

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Family 11: what an operation keeps of its work.

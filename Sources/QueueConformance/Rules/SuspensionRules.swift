@@ -144,7 +144,7 @@ enum SuspensionRules {
         let queue = subject.makeQueue()
         let traces = (0..<400).map { probe.trace("\($0)") }
         let toggler = probe.recorder("toggler")
-        ScenarioThread.start {
+        SystemThread.start {
             for round in 0..<200 {
                 // Suspended twice is suspended.
                 for _ in 0...round % 2 { toggler.call("setSuspended(true)") { queue.setSuspended(true) } }
@@ -153,7 +153,7 @@ enum SuspensionRules {
         }
         for (number, half) in [traces[..<200], traces[200...]].enumerated() {
             let recorder = probe.recorder("adder \(number + 1)")
-            ScenarioThread.start {
+            SystemThread.start {
                 for trace in half {
                     let operation = subject.makeOperation { _ in trace.run {} }
                     recorder.call("addOperation(\(trace.label))") { queue.addOperation(operation) }

@@ -30,7 +30,9 @@ public enum ChildJudge {
         let probe = Probe(rule: rule, caseName: caseName) { send(.misuseIsNext, to: messages) }
         // Whoever has the verdict ends the process: this task would need a thread of the pool to go on, and the
         // subject may have them all.
-        let first = FirstVerdict { verdict in
+        let first = Promise<Verdict>()
+        let offer: @Sendable (Verdict) -> Void = { verdict in
+            guard first.fulfill(verdict) else { return }
             send(.verdict(verdict), to: messages)
             // What a pass leaves behind is the queue's, so the process ends in full, and leaks are looked for.
             // After anything else, threads and operations are stranded.
@@ -39,11 +41,14 @@ public enum ChildJudge {
         // On threads of their own: what a subject runs may block, and on this platform Dispatch's queues and
         // the cooperative pool share their threads. Foundation's operations kept this check from going on
         // until the last of them had begun, a thread a second, so that rule 7.1 had nothing left to see.
-        WorkerTask.start { first.offer(await Self.verdict(of: rule, on: subject, probe)) }
-        WorkerTask.start { first.offer(await Self.verdictOnceAtRest(probe)) }
-        _ = await first.value()
+        WorkerTask.start { offer(await Self.verdict(of: rule, on: subject, probe)) }
+        WorkerTask.start { offer(await Self.verdictOnceAtRest(probe)) }
+        await end.wait()
         fatalError("A process that judges goes on after its verdict.")
     }
+
+    /// Stays closed: the process ends instead. Static, so that a leak detector can reach the task that waits.
+    private static let end = Latch("the end of the process")
 
     /// How long a process has to be at rest before its check counts as hung. Longer than a check itself may
     /// wait for rest, so that the check gets to judge what it has waited for.

@@ -10,13 +10,13 @@ enum InProcessJudge {
             return .inconclusive(reason: "needs a process of its own, and no way to start one was given")
         }
         let probe = Probe(rule: rule, caseName: caseName)
-        let first = FirstVerdict()
+        let first = Promise<Verdict>()
         // On a thread of its own: what a subject runs may block every thread of the cooperative pool.
-        WorkerTask.start { first.offer(await ChildJudge.verdict(of: rule, on: subject, probe)) }
+        WorkerTask.start { first.fulfill(await ChildJudge.verdict(of: rule, on: subject, probe)) }
         let watchdog = Task.detached {
             try await Task.sleep(for: limit)
             let waits = probe.waitingFor.map { ", waiting for \($0)" }.joined()
-            first.offer(.inconclusive(reason: "the watchdog ended the check after \(limit)\(waits)"))
+            first.fulfill(.inconclusive(reason: "the watchdog ended the check after \(limit)\(waits)"))
         }
         defer { watchdog.cancel() }
         return await first.value()

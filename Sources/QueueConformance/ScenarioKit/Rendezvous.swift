@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+internal import ConcurrencyPrimitives
 private import Glibc
 #else
 private import Darwin
@@ -20,7 +21,7 @@ final class Rendezvous: Sendable {
     static func start(_ parties: [@Sendable (_ round: Int) -> Void], rounds: Int) {
         let meeting = Rendezvous(parties: parties.count)
         for party in parties {
-            ScenarioThread.start {
+            SystemThread.start {
                 for round in 0..<rounds {
                     meeting.meet(round: round)
                     party(round)

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 extension RuleScenario {
@@ -10,7 +11,7 @@ extension RuleScenario {
         for latch in content.latches { latch.open() }
         guard probe.rule.isolation == .ownProcess else { return }
         let capabilities = capabilities
-        ScenarioThread.start {
+        SystemThread.start {
             if capabilities.contains(.suspension) {
                 for queue in content.queues { queue.setSuspended(false) }
             }
@@ -19,19 +20,19 @@ extension RuleScenario {
             }
         }
         let hasDependencies = Latch("an operation that depends on another")
-        ScenarioThread.start {
+        SystemThread.start {
             if !content.operations.allSatisfy(\.operation.dependencies.isEmpty) { hasDependencies.open() }
         }
         try await probe.settle()
         // Only a cycle of dependencies keeps its members alive.
         guard hasDependencies.isOpen else { return }
-        ScenarioThread.start {
+        SystemThread.start {
             if capabilities.contains(.cancellation) {
                 for member in content.operations { member.operation.cancel() }
             }
         }
         try await probe.settle()
-        ScenarioThread.start {
+        SystemThread.start {
             for member in content.operations {
                 for dependency in member.operation.dependencies {
                     member.operation.removeDependency(dependency)

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// Making operations, and the calls to them.
@@ -72,7 +73,7 @@ extension RuleScenario {
                 trace.end()
                 control.announceFinished()
             } else if trace.startCount == 1 {
-                ScenarioThread.start {
+                SystemThread.start {
                     gate.waitBlocking()
                     work()
                     trace.end()

@@ -1,4 +1,4 @@
-private import ConcurrencyPrimitives
+internal import ConcurrencyPrimitives
 import Operations
 
 /// What a check builds of one subject, queues, operations and latches, and how that is taken apart again.

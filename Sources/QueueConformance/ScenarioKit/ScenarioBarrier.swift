@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// A barrier of a scenario: the stamps of its block, and the gate that the block waits at.

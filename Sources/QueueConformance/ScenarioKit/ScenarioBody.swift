@@ -1,3 +1,5 @@
+internal import ConcurrencyPrimitives
+
 /// Code of a scenario that a queue runs: the body of an operation, or the block of a barrier.
 protocol ScenarioBody: Sendable {
     /// The stamps of the body.

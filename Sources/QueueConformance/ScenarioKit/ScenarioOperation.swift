@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// An operation of a scenario, the stamps of its body, and the gate that its body waits at.

@@ -15,7 +15,7 @@ final class Waiters<Operation: OperationProtocol>: Sendable {
         let call = "\(member.label).waitUntilFinished()"
         for name in threads {
             let recorder = probe.recorder(name)
-            ScenarioThread.start {
+            SystemThread.start {
                 recorder.call(call) { operation.waitUntilFinished() }
                 self.note(name, operation.isFinished)
             }

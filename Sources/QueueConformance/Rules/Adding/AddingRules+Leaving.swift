@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// How long a queue lives, and how long it counts.

@@ -116,7 +116,7 @@ enum AddingRules {
             let add: @Sendable () -> Void = {
                 for trace in traces { queue.addOperation(subject.makeOperation { _ in trace.run {} }) }
             }
-            if adder % 2 == 0 { ScenarioThread.start(add) } else { startTask { add() } }
+            if adder % 2 == 0 { SystemThread.start(add) } else { startTask { add() } }
         }
         let isSo = try await probe.holdsWhenQuiescent {
             traces.allSatisfy { $0.allSatisfy { $0.startCount == 1 && $0.finishCount == 1 } }

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// Family 11, as far as it is about operations of several blocks.

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Cancelling everything, and cancelling twice: 2.10 to 2.12.

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// What an async body sees of its cancellation: 2.13.
@@ -55,7 +56,7 @@ extension CancellationRules {
                 $0.cancel()
             }
             try await cancelOne("B, started by hand,", scenario) { operation in
-                ScenarioThread.start { operation.start() }
+                SystemThread.start { operation.start() }
             } cancel: {
                 $0.cancel()
             }

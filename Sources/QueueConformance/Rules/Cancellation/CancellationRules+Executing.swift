@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Cancelling what executes or has finished: 2.1, 2.2 and 2.9.
@@ -18,7 +19,7 @@ extension CancellationRules {
             }
             for (index, member) in executing.enumerated() {
                 if index == 1 {
-                    ScenarioThread.start { member.operation.start() }
+                    SystemThread.start { member.operation.start() }
                 } else {
                     scenario.add(member, to: queue)
                 }
@@ -107,7 +108,7 @@ extension CancellationRules {
                 if isQueued {
                     scenario.add(member, to: queue)
                 } else {
-                    ScenarioThread.start { member.operation.start() }
+                    SystemThread.start { member.operation.start() }
                 }
                 try await scenario.probe.expectWhenQuiescent(
                     "cancel() inside the body of \(label) returns",

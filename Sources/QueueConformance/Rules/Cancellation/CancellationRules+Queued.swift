@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Cancelling what has not started: 2.3, 2.4 and 2.6.

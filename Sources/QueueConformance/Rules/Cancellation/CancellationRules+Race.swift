@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Cancels that race with starts: 2.14.
@@ -60,7 +61,7 @@ extension CancellationRules {
             return Racer(operation: operation, trace: trace, finishedUnder: finishedUnder)
         }
         let cancelled = Latch("the cancels to have been made")
-        ScenarioThread.start {
+        SystemThread.start {
             for (index, racer) in racers.enumerated() {
                 meeting.meet(round: index)
                 // From at once to some ten microseconds, in an order that repeats.

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Cancelled operations in their queue's slots: 2.15 and 2.17.

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// Naming a cycle of which no dependency is a whole part: a barrier stands between.

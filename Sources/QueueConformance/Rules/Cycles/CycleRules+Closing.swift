@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// Making a cycle, naming it, and the cycle that runs through two queues.

@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Long chains: 3.13 and 3.15.

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// The list of dependencies, and what changes it: 3.5 to 3.10.

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Dependencies that finish at the same moment: 3.14.
@@ -74,7 +75,7 @@ extension DependencyRules {
         let width = parts[0].count
         let others = (1..<width).map { Latch("thread \($0) to have started its operations") }
         for (index, latch) in others.enumerated() {
-            ScenarioThread.start {
+            SystemThread.start {
                 for round in parts { round[index + 1].start() }
                 latch.open()
             }

@@ -113,7 +113,7 @@ extension LifeCycleRules {
                 if isQueued {
                     recorder.call("addOperation(\(label))") { queue.addOperation(operation) }
                 } else {
-                    ScenarioThread.start { recorder.call("\(label) start()") { operation.start() } }
+                    SystemThread.start { recorder.call("\(label) start()") { operation.start() } }
                 }
                 for pause in pauses {
                     await probe.open(pause.began)

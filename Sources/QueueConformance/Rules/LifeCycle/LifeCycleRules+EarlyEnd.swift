@@ -77,7 +77,7 @@ extension LifeCycleRules {
                 scenario.add(dependent, to: await scenario.queue("elsewhere"))
                 dependents.append(dependent)
             }
-            ScenarioThread.start {
+            SystemThread.start {
                 early.with { $0.waitUntilFinished() }
                 waited.open()
             }

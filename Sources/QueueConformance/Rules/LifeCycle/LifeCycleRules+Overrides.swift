@@ -94,7 +94,7 @@ extension LifeCycleRules {
                 completed.value == 0, "A, which has not announced finished, is not complete",
                 observed: "its completion block ran \(completed.value) times after its start had returned")
             let waited = RelaxedCounter()
-            ScenarioThread.start {
+            SystemThread.start {
                 a.operation.waitUntilFinished()
                 waited.set(1)
             }

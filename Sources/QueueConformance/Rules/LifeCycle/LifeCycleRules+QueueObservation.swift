@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// What observers of a queue are told: 1.24.
@@ -85,7 +86,7 @@ extension LifeCycleRules {
             if case .maxConcurrentOperationCount = change { queue?.addOperation(added) }
         }
         let recorder = probe.recorder("thread")
-        ScenarioThread.start {
+        SystemThread.start {
             recorder.call("setMaxConcurrentOperationCount(2)") { queue.setMaxConcurrentOperationCount(2) }
         }
         let expected: [QueueChange] = [

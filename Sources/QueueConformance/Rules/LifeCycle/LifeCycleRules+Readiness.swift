@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// Operations that answer `isReady` themselves, and what that says: 1.18, 1.19 and 1.23.

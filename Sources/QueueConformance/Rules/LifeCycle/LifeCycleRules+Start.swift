@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// New operations, and starting by hand: 1.1 and 1.6 to 1.10.
@@ -144,7 +145,7 @@ extension LifeCycleRules {
         try await RuleScenario.run(subject, probe) { scenario in
             // In no queue: starting by hand what a queue holds is a matter of rule 1.11.
             let a = scenario.held("A")
-            ScenarioThread.start { a.operation.start() }
+            SystemThread.start { a.operation.start() }
             try await scenario.expectStart(of: [a], "when it is started by hand")
             try await probe.mustStop("A.start() while A is executing") { a.operation.start() }
         }

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// What the states say: 1.2 to 1.5 and 1.12.
@@ -103,7 +104,7 @@ extension LifeCycleRules {
                 if isQueued {
                     scenario.add(member, to: queue)
                 } else {
-                    ScenarioThread.start { member.operation.start() }
+                    SystemThread.start { member.operation.start() }
                 }
                 try await scenario.expectStart(of: [member], "when it is added, or started by hand")
                 if isCancelled { scenario.cancel(member) }

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// Lets operations live, and reads their states at the moments that a scenario can hold on to: new, queued,
@@ -43,7 +44,7 @@ struct MomentPlayer<Subject: ConformanceSubject> {
         log.read(member.operation, "when it was new")
         if kind == .cancelledBefore { scenario.cancel(member) }
         await readAfterEnd(of: member, log)
-        ScenarioThread.start {
+        SystemThread.start {
             member.operation.start()
             log.read(member.operation, "when start() had returned")
         }
@@ -109,7 +110,7 @@ struct MomentPlayer<Subject: ConformanceSubject> {
                 scenario.add(dependent, to: queue)
             }
         }
-        ScenarioThread.start {
+        SystemThread.start {
             operation.waitUntilFinished()
             log.read(operation, "when waiting for it had returned")
         }

@@ -44,7 +44,7 @@ final class StateWatch<Reader: StateReader, Operation: OperationProtocol>: Senda
     func start(threads: Int) {
         watching.withLock { $0 = threads }
         for _ in 0..<threads {
-            ScenarioThread.start { [self] in
+            SystemThread.start { [self] in
                 watch()
                 let isLast = watching.withLock { watching in
                     watching -= 1

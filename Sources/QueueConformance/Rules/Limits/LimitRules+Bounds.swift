@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// The limit is never exceeded.
@@ -85,7 +86,7 @@ extension LimitRules {
             let recorder = probe.recorder("adder \(thread)")
             // Made here, since making a trace orders those who do.
             let traces = (1...100).map { probe.trace("\(thread).\($0)") }
-            ScenarioThread.start {
+            SystemThread.start {
                 for trace in traces {
                     let operation = subject.makeOperation { operation in
                         meter.run { trace.run { body(operation) } }

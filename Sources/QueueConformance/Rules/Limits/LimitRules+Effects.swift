@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// What one operation of a serial queue has done is there for the next: what ThreadSanitizer alone sees of 6.8.

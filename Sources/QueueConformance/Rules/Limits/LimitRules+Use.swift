@@ -138,7 +138,7 @@ extension LimitRules {
         let count = 90
         let reached = RelaxedCounter()
         let links = (0..<count).map { scenario.latch("link \($0)") }
-        ScenarioThread.start {
+        SystemThread.start {
             for link in links {
                 queue.addOperation(
                     subject.makeOperation { _ in

@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// Priorities that change, and operations that become ready, while others wait: 5.4 and 5.6.

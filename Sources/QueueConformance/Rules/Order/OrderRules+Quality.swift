@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 
 /// Quality of service beside priority: 5.7 to 5.10.

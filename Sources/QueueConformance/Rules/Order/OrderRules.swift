@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 import Operations
 internal import ScheduleExploration
 

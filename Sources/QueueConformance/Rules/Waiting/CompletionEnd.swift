@@ -1,4 +1,4 @@
-private import ConcurrencyPrimitives
+internal import ConcurrencyPrimitives
 import Operations
 
 /// Operations of all kinds, each with a completion block that says when it has run.

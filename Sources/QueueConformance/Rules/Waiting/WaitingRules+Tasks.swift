@@ -71,7 +71,7 @@ extension WaitingRules {
         for member in operations {
             scenario.add(member, to: queue)
             let both = self.waiters(for: member, of: queue, probe)
-            ScenarioThread.start { member.release() }
+            SystemThread.start { member.release() }
             for waiter in both { waiter.cancel() }
             waiters += both
         }
