@@ -44,12 +44,7 @@ private enum BoundedWaits {
 extension FaultyOperation {
     public func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly) {
         await FaultyQueue.leavingSlot {
-            await BoundedWaits.wait(timeout, defect) { waiter in
-                universe.read {
-                    if !hasEnded { waiters.append(waiter) }
-                    return !hasEnded
-                }
-            } take: { number in
+            await BoundedWaits.wait(timeout, defect, enlist: enlist) { number in
                 self.universe.change { change in
                     change.waiters += self.waiters.filter { $0.has(number) }
                     self.waiters.removeAll { $0.has(number) }
@@ -77,13 +72,7 @@ extension FaultyOperation {
 extension FaultyQueue {
     public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
         await Self.leavingSlot {
-            await BoundedWaits.wait(timeout, defect) { waiter in
-                universe.read {
-                    if currentOperations.isEmpty { return false }
-                    waiters.append(QueueWaiter(waiter: waiter, remaining: Set(currentOperations)))
-                    return true
-                }
-            } take: { number in
+            await BoundedWaits.wait(timeout, defect, enlist: enlist) { number in
                 self.universe.change { change in
                     change.waiters += self.waiters.map(\.waiter).filter { $0.has(number) }
                     self.waiters.removeAll { $0.waiter.has(number) }
@@ -114,4 +103,18 @@ extension FaultyQueue {
     }
 
     private func countWaiting(_ count: Int) { universe.change { _ in waitingInside += count } }
+}
+
+extension Defect {
+    static let cancelledWaiterWaitsOn = Defect(
+        "cancelledWaiterWaitsOn", breaks: .boundedWaiting, "a waiting task that is cancelled goes on waiting",
+        caughtBy: "4.8", "9.9")
+    static let deadlineIsIgnored = Defect(
+        "deadlineIsIgnored", breaks: .boundedWaiting, "a wait whose time is over goes on", caughtBy: "4.8")
+    static let endedWaitSaysNothing = Defect(
+        "endedWaitSaysNothing", breaks: .boundedWaiting,
+        "a wait that ended early does not say what it was for", caughtBy: "4.8")
+    static let cancelledWaitCancels = Defect(
+        "cancelledWaitCancels", breaks: .boundedWaiting,
+        "cancelling a task cancels the operation that it waits for", caughtBy: "4.8", "9.9")
 }

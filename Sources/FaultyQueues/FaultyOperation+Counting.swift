@@ -2,14 +2,14 @@ internal import ConcurrencyPrimitives
 
 /// Who waits for an operation, from when that is added; and how races count what it waits for.
 extension FaultyOperation {
-    private var isCounted: Bool { race == .dependencyCounter || race == .lastEndOfFanIn }
+    private var isCounted: Bool { defect == .dependencyCounter || defect == .lastEndOfFanIn }
 
     func noteDependency(_ dependency: FaultyOperation) {
         guard !dependency.isCurrentlyFinished else { return }
         dependency.dependents.append(self)
         guard isCounted else { return }
         unfinishedDependencies.adding(1)
-        isHeld = race == .lastEndOfFanIn
+        isHeld = defect == .lastEndOfFanIn
     }
 
     func noteNoDependency(_ dependency: FaultyOperation) {
@@ -28,7 +28,7 @@ extension FaultyOperation {
 
     /// Those that wait for this operation and nothing else: to be let go at its end.
     var releasedByEnd: [FaultyOperation] {
-        guard race == .lastEndOfFanIn else { return [] }
+        guard defect == .lastEndOfFanIn else { return [] }
         return dependents.filter { dependent in
             dependent.currentDependencies.allSatisfy { $0 === self || $0.isCurrentlyFinished }
         }
@@ -40,4 +40,13 @@ extension FaultyOperation {
         unfinishedDependencies.store(count - 1)
         if count == 1 { universe.change { _ in didChange() } }
     }
+}
+
+extension Defect {
+    static let dependencyCounter = Defect(
+        race: "dependencyCounter", breaks: .dependencyOrdering,
+        "dependencies are counted down by a load and a store: one of two ends is lost", caughtBy: "3.14")
+    static let lastEndOfFanIn = Defect(
+        race: "lastEndOfFanIn", breaks: .dependencyOrdering,
+        "of two dependencies that end together, each leaves the dependent to the other", caughtBy: "3.14")
 }

@@ -1,7 +1,7 @@
 internal import Operations
 internal import QueueConformance
 
-/// Telling of an operation's changes.
+/// Notifying observers of an operation's changes.
 extension FaultyOperation {
     /// What can be observed.
     private struct Seen: Sendable {
@@ -14,7 +14,7 @@ extension FaultyOperation {
     func observe(_ handler: @escaping @Sendable (PropertyChange) -> Void) -> Observation {
         universe.watch {
             self.currentlySeen
-        } telling: { [defect] before, now in
+        } notifying: { [defect] before, now in
             Self.changes(before, now, defect).map { change in { handler(change) } }
         }
     }
@@ -51,4 +51,17 @@ extension FaultyOperation {
         }
         return changes
     }
+}
+
+extension Defect {
+    static let finishIsNotTold = Defect(
+        "finishIsNotTold", breaks: .observation, "observers are not notified that isFinished has become true",
+        caughtBy: "1.22")
+    static let beginningIsToldAtEnd = Defect(
+        "beginningIsToldAtEnd", breaks: .observation,
+        "observers are notified that isExecuting became true only after the end",
+        caughtBy: "1.22")
+    static let cancelIsToldTwice = Defect(
+        "cancelIsToldTwice", breaks: .observation,
+        "observers are notified twice that isCancelled has become true", caughtBy: "1.22")
 }

@@ -13,3 +13,12 @@ extension FaultyOperation {
         return QueuePriority.allCases.last { $0.rawValue <= number }!
     }
 }
+
+extension Defect {
+    static let roundsBeyondToNormal = Defect(
+        "roundsBeyondToNormal", breaks: .priorityOrder,
+        "a number beyond all priorities becomes the normal one", caughtBy: "5.5")
+    static let roundsToNearest = Defect(
+        "roundsToNearest", breaks: .priorityOrder, "a number between two priorities becomes the nearest",
+        caughtBy: "5.5")
+}

@@ -26,3 +26,9 @@ extension FaultyOperation {
         }
     }
 }
+
+extension Defect {
+    static let ownQualityIsIgnored = Defect(
+        "ownQualityIsIgnored", breaks: .qualityOfService,
+        "an async body runs at its queue's quality of service, whatever its own", caughtBy: "5.8")
+}

@@ -9,3 +9,9 @@ extension FaultyOperation {
         }
     }
 }
+
+extension Defect {
+    static let announcedReadinessIsNotHeard = Defect(
+        "announcedReadinessIsNotHeard", breaks: .readiness,
+        "an operation whose own isReady says that it is true now is not looked at", caughtBy: "1.18", "1.22")
+}

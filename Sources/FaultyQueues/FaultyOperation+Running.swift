@@ -81,7 +81,7 @@ extension FaultyOperation {
     /// Begins, unless the operation has finished, or is cancelled and so finishes at once. Returns whether
     /// `main` is to run.
     private func begin() -> Bool {
-        if race == .startLooksBeforeCancel,
+        if defect == .startLooksBeforeCancel,
             universe.read({ hasSlot && !isCurrentlyCancelled && !isCurrentlyFinished })
         {
             universe.change { change in
@@ -120,111 +120,7 @@ extension FaultyOperation {
         }
     }
 
-    private func end(keeping outcome: Result<Int, any Error>) {
-        universe.read { keep(outcome) }
-        if case .failure = outcome, defect == .throwingBodyNeverFinishes { return }
-        end()
-    }
-
-    /// The end of an operation whose `main` has returned.
-    private func endMain() {
-        if defect != .progressCountsStarts { countProgress() }
-        end()
-    }
-
-    private func countProgress() { universe.read { queue?.countProgress() } }
-
-    private func end() {
-        switch race {
-        case .executingFallsAfterFinished:
-            universe.change { end(&$0) }
-            universe.change { change in
-                isCurrentlyExecuting = false
-                change.startLimit = 0
-            }
-        case .lastEndOfFanIn:
-            let released = universe.read { releasedByEnd }
-            universe.change { end(&$0, releasing: released) }
-        case .reentrantAdmission:
-            let queue = universe.change { change in
-                let left = self.queue
-                end(&change)
-                change.startLimit = 0
-                return left
-            }
-            queue?.admitInActor()
-        case .lostWakeUp:
-            let queue = universe.change { change in
-                let left = self.queue
-                left?.isAttended = true
-                end(&change)
-                change.startLimit = 0
-                return left
-            }
-            queue?.attend()
-        default: universe.change { end(&$0) }
-        }
-    }
-
-    /// The end: states, slot and place in the queue, and all who wait for any of them.
-    func end(_ change: inout Change, releasing released: [FaultyOperation]? = nil) {
-        for operation in released ?? releasedByEnd { operation.isHeld = false }
-        isCurrentlyFinished = true
-        switch defect {
-        case .executingStaysTrue: break
-        case .executingFallsWithNextStart where queue != nil: queue?.lastEnded = self
-        case .announcedFinishKeepsExecuting where hasOverriddenStart: break
-        case _ where race == .executingFallsAfterFinished: break
-        default: isCurrentlyExecuting = false
-        }
-        if hasEnded { return }
-        hasEnded = true
-        if defect == .endClearsCancelled { isCurrentlyCancelled = false }
-        if defect == .wakesOneWaiter { waiters = Array(waiters.prefix(1)) }
-        if defect == .completionBlockHoldsWaiters, currentCompletionBlock != nil {
-            isCompleting = true
-        } else {
-            change.waiters += waiters
-            waiters = []
-        }
-        currentTask = nil
-        if race == .dependencyCounter { change.countDowns += dependents }
-        didChange()
-        dependents = []
-        // What was cancelled may end before what it was to wait for.
-        for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }
-        let staysForNow = defect == .completionBlockHoldsPlace && currentCompletionBlock != nil
-        if !staysForNow { queue?.leave(self, &change) }
-        if defect == .cancelledHasNoCompletion && isCurrentlyCancelled { return }
-        if race == .completionBlockTakenTwice { return change.ended.append(self) }
-        guard let completionBlock = currentCompletionBlock else { return }
-        if defect != .completionBlockIsKept { currentCompletionBlock = nil }
-        if defect == .completionCaptureIsKept { keptCompletionBlock = completionBlock }
-        change.completionBlocks.append(completionBlock)
-        if defect == .completionBlockRunsTwice { change.completionBlocks.append(completionBlock) }
-        if defect == .completionBlockHoldsPlace || defect == .completionBlockHoldsWaiters {
-            change.completionBlocks.append { self.completed() }
-        }
-    }
-
-    /// What defects leave undone until the completion block has run.
-    private func completed() {
-        universe.change { change in
-            queue?.leave(self, &change)
-            isCompleting = false
-            change.waiters += waiters
-            waiters = []
-        }
-    }
-
-    /// Runs the completion block if the operation has ended, and nobody else has taken it.
-    func runCompletionBlock() {
-        guard let completionBlock = universe.read({ hasEnded ? currentCompletionBlock : nil }) else { return }
-        universe.change { _ in currentCompletionBlock = nil }
-        completionBlock()
-    }
-
-    private var hasOverriddenStart: Bool {
+    var hasOverriddenStart: Bool {
         if case .overriddenStart = work { true } else { false }
     }
 
@@ -237,4 +133,66 @@ extension FaultyOperation {
             },
             announceFinished: { self.end() })
     }
+}
+
+extension Defect {
+    static let startRunsElsewhere = Defect(
+        "startRunsElsewhere", breaks: .lifeCycle, "start() runs main on another thread, and waits for it",
+        caughtBy: "1.6", "10.1", "10.3", "10.4", "11.2")
+    static let effectsAreUnordered = Defect(
+        "effectsAreUnordered", breaks: .dependencyOrdering,
+        "the end of a body is published by a relaxed store, so what the body wrote may be seen late or never",
+        caughtBy: "3.12", "6.8")
+    static let asyncBodyGivesSlotBack = Defect(
+        "asyncBodyGivesSlotBack", breaks: .concurrencyLimit,
+        "an async body occupies its slot only until it has begun", caughtBy: "6.8")
+    static let asyncBodyIsNotExecuting = Defect(
+        "asyncBodyIsNotExecuting", breaks: .lifeCycle,
+        "isExecuting falls when the start of an async operation returns", caughtBy: "1.21")
+    static let overrideReturnFinishes = Defect(
+        "overrideReturnFinishes", breaks: .lifeCycle,
+        "an operation finishes when its overridden start returns",
+        caughtBy: "1.13", "1.14", "1.15", "2.1", "2.4", "2.17", "8.4", "11.1")
+    static let overrideReturnGivesSlotBack = Defect(
+        "overrideReturnGivesSlotBack", breaks: .lifeCycle,
+        "the slot is given on when an overridden start returns", caughtBy: "1.13", "2.17")
+    static let overrideReturnReleasesDependents = Defect(
+        "overrideReturnReleasesDependents", breaks: .lifeCycle,
+        "dependents are released when an overridden start returns", caughtBy: "1.15")
+    static let startLooksBeforeCancel = Defect(
+        race: "startLooksBeforeCancel", breaks: .cancellationFinishing,
+        "an operation that is cancelled after the start has looked for it still runs", caughtBy: "2.14")
+    static let startRunsFinishedAgain = Defect(
+        "startRunsFinishedAgain", breaks: .lifeCycle, "start() on a finished operation runs main again",
+        caughtBy: "1.5", "1.8")
+    static let startOnExecutingIsIgnored = Defect(
+        "startOnExecutingIsIgnored", breaks: .lifeCycle, "start() on an executing operation returns",
+        caughtBy: "1.9")
+    static let startByHandRunsQueued = Defect(
+        "startByHandRunsQueued", breaks: .lifeCycle, "start() by hand runs an operation that a queue holds",
+        caughtBy: "1.11")
+    static let startRunsUnready = Defect(
+        "startRunsUnready", breaks: .lifeCycle,
+        "start() by hand runs an operation whose dependencies have not finished", caughtBy: "1.10")
+    static let startByHandIgnoresCancel = Defect(
+        "startByHandIgnoresCancel", breaks: .lifeCycle, "start() by hand runs main of a cancelled operation",
+        caughtBy: "1.7")
+    static let queueRunsCancelled = Defect(
+        "queueRunsCancelled", breaks: .cancellationFinishing, "the queue runs main of a cancelled operation",
+        caughtBy: "1.22", "2.3", "4.4", "11.5")
+    static let progressCountsCancelled = Defect(
+        "progressCountsCancelled", breaks: .barriers,
+        "progress counts operations that were cancelled before they started", caughtBy: "11.5")
+    static let startLeavesCancelledUnfinished = Defect(
+        "startLeavesCancelledUnfinished", breaks: .lifeCycle,
+        "start() by hand on a cancelled operation does not finish it", caughtBy: "1.7", "2.4", "2.6", "2.14")
+    static let executingIsNotRaised = Defect(
+        "executingIsNotRaised", breaks: .lifeCycle, "isExecuting stays false while main runs",
+        caughtBy: "1.4", "1.9", "1.21", "1.22", "6.4", "11.8")
+    static let progressCountsStarts = Defect(
+        "progressCountsStarts", breaks: .barriers, "progress counts an operation when it starts",
+        caughtBy: "11.5")
+
+    /// Whether rules see this defect only in a build for ThreadSanitizer.
+    public var needsThreadSanitizer: Bool { self == .effectsAreUnordered }
 }

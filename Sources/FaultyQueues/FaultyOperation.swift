@@ -2,8 +2,7 @@ internal import ConcurrencyPrimitives
 public import Operations
 internal import QueueConformance
 
-/// An operation for `FaultyQueue`: a second implementation of the rules, as short as can be, that has one
-/// defect, or one race, or none.
+/// An operation for `FaultyQueue`: a second, independent implementation of the rules, with one defect or none.
 ///
 /// ## Thread safety
 ///
@@ -24,7 +23,6 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
     let universe: Universe
     let defect: Defect?
-    let race: Race?
     let work: Work
 
     // The state. `queue` is nil before the operation is added and after it has left.
@@ -79,18 +77,15 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     /// Whether no dependency has let it go yet.
     var isHeld = false
 
-    init(in universe: Universe, defect: Defect?, race: Race?, work: Work) {
+    init(in universe: Universe, defect: Defect?, work: Work) {
         self.universe = universe
         self.defect = defect
-        self.race = race
         self.work = work
     }
 
     /// An operation whose work is `body`, for queues of the same universe.
-    public convenience init(
-        in universe: Universe, defect: Defect? = nil, race: Race? = nil, _ body: @escaping Body
-    ) {
-        self.init(in: universe, defect: defect, race: race, work: .main(body))
+    public convenience init(in universe: Universe, defect: Defect? = nil, _ body: @escaping Body) {
+        self.init(in: universe, defect: defect, work: .main(body))
     }
 
     deinit {
@@ -144,12 +139,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
     public func waitUntilFinished() {
         let parker = Parker()
-        let isOver = universe.read {
-            let isOver = hasEnded && !isCompleting
-            if !isOver { waiters.append(.thread(parker)) }
-            return isOver
-        }
-        if !isOver { FaultyQueue.leavingSlot { parker.park() } }
+        if enlist(.thread(parker)) { FaultyQueue.leavingSlot { parker.park() } }
     }
 
     public func waitUntilFinished() async {
@@ -161,19 +151,47 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
     private func awaitEnd() async {
         await suspend { resumption in
-            if race == .waiterAfterFinish {
+            if defect == .waiterAfterFinish {
                 if universe.read({ hasEnded }) { return resumption.resume() }
                 return universe.read { waiters.append(.task(resumption)) }
             }
-            let isOver = universe.read {
-                let isOver = hasEnded && !isCompleting
-                if !isOver { waiters.append(.task(resumption)) }
-                return isOver
-            }
-            if isOver { resumption.resume() }
+            if !enlist(.task(resumption)) { resumption.resume() }
+        }
+    }
+
+    /// Keeps a waiter, unless the operation has ended. Returns whether it was kept.
+    func enlist(_ waiter: Waiter) -> Bool {
+        universe.read {
+            if hasEnded && !isCompleting { return false }
+            waiters.append(waiter)
+            return true
         }
     }
 
     public static func == (lhs: FaultyOperation, rhs: FaultyOperation) -> Bool { lhs === rhs }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Defect {
+    static let releasesRecursively = Defect(
+        "releasesRecursively", breaks: .dependencyOrdering,
+        "a chain of operations is released one inside the other", caughtBy: "3.13")
+    static let changedPriorityOfReadyIsIgnored = Defect(
+        "changedPriorityOfReadyIsIgnored", breaks: .priorityOrder,
+        "the changed priority of an operation that is ready is ignored", caughtBy: "5.4")
+    static let loweredPriorityIsIgnored = Defect(
+        "loweredPriorityIsIgnored", breaks: .priorityOrder,
+        "the priority of a ready operation can be raised, not lowered", caughtBy: "5.4")
+    static let qualityFreezesPriority = Defect(
+        "qualityFreezesPriority", breaks: .qualityOfService,
+        "a changed priority is ignored of an operation with a quality of service", caughtBy: "5.4")
+    static let newIsAsynchronous = Defect(
+        "newIsAsynchronous", breaks: .lifeCycle,
+        "an operation with a plain body says that it is asynchronous", caughtBy: "1.1")
+    static let manyWaitersBlock = Defect(
+        "manyWaitersBlock", breaks: .boundedWaiting,
+        "when many tasks wait for an operation, each more blocks its thread", caughtBy: "9.10")
+    static let waiterAfterFinish = Defect(
+        race: "waiterAfterFinish", breaks: .waiting,
+        "who begins to wait while the operation finishes is never woken", caughtBy: "9.1")
 }

@@ -1,6 +1,6 @@
 public import Operations
 
-/// Telling of a queue's changes, and what work is for.
+/// Notifying observers of a queue's changes, and the quality of service.
 extension FaultyQueue {
     /// What can be observed.
     private struct Seen: Sendable {
@@ -15,7 +15,7 @@ extension FaultyQueue {
             Seen(
                 count: self.currentOperations.count, limit: self.currentLimit,
                 isSuspended: self.isCurrentlySuspended, name: self.currentName)
-        } telling: { [defect] before, now in
+        } notifying: { [defect] before, now in
             Self.changes(before, now, defect).map { change in { handler(change) } }
         }
     }
@@ -42,4 +42,13 @@ extension FaultyQueue {
     }
 
     public var standardQualityOfService: QualityOfService { universe.read { currentQuality } }
+}
+
+extension Defect {
+    static let addingManyIsManyChanges = Defect(
+        "addingManyIsManyChanges", breaks: .observation,
+        "observers are notified of each operation that one call adds", caughtBy: "1.24")
+    static let suspensionIsNotTold = Defect(
+        "suspensionIsNotTold", breaks: .observation, "observers are not notified of suspension",
+        caughtBy: "1.24")
 }

@@ -7,12 +7,22 @@ internal import QueueConformance
 extension FaultyQueue {
     /// The main queue of a universe.
     static func main(in universe: Universe, _ defect: Defect?) -> FaultyQueue {
-        func make() -> FaultyQueue { FaultyQueue(in: universe, defect, nil, isMain: true) }
+        func make() -> FaultyQueue { FaultyQueue(in: universe, defect, isMain: true) }
         if defect == .mainQueueIsMadeAnew { return make() }
         return universe.main.withLock { main in
             let queue = main ?? make()
             main = queue
             return queue
+        }
+    }
+
+    /// ``ofTask`` as callers see it.
+    static func current(in universe: Universe, _ defect: Defect?) -> FaultyQueue? {
+        switch defect {
+        case .hasNoCurrent: nil
+        case .currentReachesOutside: ofTask ?? universe.change { $0.populated.first }
+        case .mainThreadHasNoCurrent: ofTask
+        default: ofTask ?? (MainThread.isCurrent ? main(in: universe, defect) : nil)
         }
     }
 
@@ -50,4 +60,34 @@ extension FaultyQueue {
             currentProgress = QueueProgress(totalUnitCount: total, completedUnitCount: done + 1)
         }
     }
+}
+
+extension Defect {
+    static let mainQueueIsMadeAnew = Defect(
+        "mainQueueIsMadeAnew", breaks: .queueProperties,
+        "there is another main queue each time that it is asked for", caughtBy: "10.2", "10.3")
+    static let hasNoCurrent = Defect(
+        "hasNoCurrent", breaks: .queueProperties, "current is nil inside operations, too",
+        caughtBy: "10.1", "10.2", "11.2")
+    static let currentReachesOutside = Defect(
+        "currentReachesOutside", breaks: .queueProperties,
+        "outside of any operation current is a queue that holds some", caughtBy: "10.2")
+    static let mainThreadHasNoCurrent = Defect(
+        "mainThreadHasNoCurrent", breaks: .queueProperties,
+        "outside of any operation current is nil on the main thread, too", caughtBy: "10.2")
+    static let mainQueueRunsElsewhere = Defect(
+        "mainQueueRunsElsewhere", breaks: .queueProperties,
+        "the main queue runs its operations on other threads", caughtBy: "10.3")
+    static let underlyingQueueIsIgnored = Defect(
+        "underlyingQueueIsIgnored", breaks: .queueProperties,
+        "operations don't run on the underlying queue that is set", caughtBy: "10.4")
+    static let mainDispatchQueueIsTaken = Defect(
+        "mainDispatchQueueIsTaken", breaks: .queueProperties,
+        "the main dispatch queue is taken as underlying queue", caughtBy: "10.5")
+    static let underlyingQueueIsSetWhileFull = Defect(
+        "underlyingQueueIsSetWhileFull", breaks: .queueProperties,
+        "an underlying queue can be set while operations are in the queue", caughtBy: "10.4")
+    static let progressCountsUnasked = Defect(
+        "progressCountsUnasked", breaks: .barriers, "progress counts though no total is set",
+        caughtBy: "11.5")
 }

@@ -10,7 +10,7 @@ extension FaultyQueue {
             || defect == .barrierIgnoresSuspension && currentOperations.first?.isBarrier == true
         if isCurrentlySuspended && !startsAnyway { return }
         if isAttended { return }
-        if race == .limitLooksBeforeStart {
+        if defect == .limitLooksBeforeStart {
             if change.startLimit > 0 && canStart { change.admissions.append(self) }
             return
         }
@@ -127,39 +127,70 @@ extension FaultyQueue {
         if let level { ready[level, default: []].append(operation) }
         operation.listedLevel = level
     }
+}
 
-    /// Takes the operation out of the queue, and its slot back.
-    func leave(_ operation: FaultyOperation, _ change: inout Change) {
-        guard let index = currentOperations.firstIndex(of: operation) else { return }
-        if defect == .endBeforeStartKeepsPlace && operation.isWaiting { return }
-        if defect == .endBeforeStartTakesSlot && operation.isWaiting { slotsInUse += 1 }
-        currentOperations.remove(at: index)
-        operation.queue = nil
-        operation.isWaiting = false
-        reconsider(operation)
-        takeSlot(of: operation, &change)
-        passBarriers(operation)
-        change.waiters += takeWaiters(after: operation)
-        if currentOperations.isEmpty && defect != .emptiedQueueIsKept {
-            change.populated.removeAll { $0 === self }
-        }
-    }
-
-    func takeSlot(of operation: FaultyOperation, _ change: inout Change) {
-        guard operation.hasSlot else { return }
-        operation.hasSlot = false
-        if defect == .cancelledKeepsSlot && currentLimit == 2 && operation.isCurrentlyCancelled { return }
-        if race == .slotCounter { return change.freedSlots.append(self) }
-        slotsInUse -= 1
-    }
-
-    /// The waiters of the queue that needn't wait any longer now that `operation` has left.
-    private func takeWaiters(after operation: FaultyOperation) -> [Waiter] {
-        for index in waiters.indices { waiters[index].remaining.remove(operation) }
-        let isOver = { [defect, currentOperations] (waiting: QueueWaiter) in
-            defect == .waitingIsForThosePresent ? waiting.remaining.isEmpty : currentOperations.isEmpty
-        }
-        defer { waiters.removeAll(where: isOver) }
-        return waiters.filter(isOver).map(\.waiter)
-    }
+extension Defect {
+    static let suspensionSparesAdded = Defect(
+        "suspensionSparesAdded", breaks: .suspension, "what was added before the suspension goes on starting",
+        caughtBy: "7.1")
+    static let barrierIgnoresSuspension = Defect(
+        "barrierIgnoresSuspension", breaks: .barriers,
+        "a barrier that is added to an empty queue starts though that is suspended", caughtBy: "11.2")
+    static let limitLooksBeforeStart = Defect(
+        race: "limitLooksBeforeStart", breaks: .concurrencyLimit,
+        "two threads that look for the same free slot both take it", caughtBy: "6.1")
+    static let eventLooksAtAll = Defect(
+        "eventLooksAtAll", breaks: .dependencyOrdering,
+        "every event looks at every operation in the queue, and at what waits for it", caughtBy: "3.15")
+    static let oneStartAnEvent = Defect(
+        "oneStartAnEvent", breaks: .concurrencyLimit,
+        "an event starts one operation at most, also when more slots are free",
+        caughtBy: "4.3", "6.3", "6.9", "7.4")
+    static let oneSlotTooMany = Defect(
+        "oneSlotTooMany", breaks: .concurrencyLimit, "a limit of 2 or more is exceeded by one",
+        caughtBy: "1.13", "6.1", "7.4")
+    static let overlapsOnlyTwo = Defect(
+        "overlapsOnlyTwo", breaks: .concurrencyLimit,
+        "no more than two operations overlap, whatever the limit", caughtBy: "6.7", "6.9")
+    static let zeroIsUnlimited = Defect(
+        "zeroIsUnlimited", breaks: .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.5")
+    static let cycleTakesSlots = Defect(
+        "cycleTakesSlots", breaks: .cycles, "each member of a cycle takes a slot while it waits",
+        caughtBy: "4.2", "4.3")
+    static let waitingKeepsSlot = Defect(
+        "waitingKeepsSlot", breaks: .boundedWaiting,
+        "at a limit of -1 there is a slot a processor, also for operations that wait for others",
+        caughtBy: "6.10")
+    static let unreadyHoldsUpLowerLevels = Defect(
+        "unreadyHoldsUpLowerLevels", breaks: .priorityOrder,
+        "an operation that is not ready holds up those of lower priority", caughtBy: "1.18", "5.3", "11.1")
+    static let lastAddedFirst = Defect(
+        "lastAddedFirst", breaks: .priorityOrder, "at limit 1 the last added of equal priority starts first",
+        caughtBy: "2.17", "5.1", "5.6")
+    static let unreadyHoldsUpSerialQueue = Defect(
+        "unreadyHoldsUpSerialQueue", breaks: .priorityOrder,
+        "at limit 1 an operation that is not ready holds up later ones of its priority",
+        caughtBy: "1.18", "3.4", "4.2", "5.3")
+    static let readyInOrderOfAdding = Defect(
+        "readyInOrderOfAdding", breaks: .priorityOrder,
+        "of the ready operations of a level the one that was added first starts first", caughtBy: "5.6")
+    static let lowestPriorityFirst = Defect(
+        "lowestPriorityFirst", breaks: .priorityOrder, "the lowest priority starts first",
+        caughtBy: "5.2", "5.4", "5.7", "7.4")
+    static let priorityIsIgnored = Defect(
+        "priorityIsIgnored", breaks: .priorityOrder,
+        "operations start in the order of adding, whatever their priority",
+        caughtBy: "5.2", "5.4", "5.7", "7.4")
+    static let priorityCountsAsAdded = Defect(
+        "priorityCountsAsAdded", breaks: .priorityOrder,
+        "the priority that an operation had when it was added counts", caughtBy: "5.4")
+    static let extremePrioritiesAreClamped = Defect(
+        "extremePrioritiesAreClamped", breaks: .priorityOrder,
+        "the highest and the lowest level count as their neighbours", caughtBy: "5.2", "5.4", "5.7")
+    static let qualityOutranksPriority = Defect(
+        "qualityOutranksPriority", breaks: .qualityOfService,
+        "an operation's quality of service counts in place of its priority", caughtBy: "5.4", "5.7")
+    static let cycleBlocksQueue = Defect(
+        "cycleBlocksQueue", breaks: .cycles, "nothing in a queue starts while it holds a cycle",
+        caughtBy: "4.2", "4.3")
 }

@@ -17,23 +17,26 @@ extension FaultyQueue {
 
     private func awaitEmptiness() async {
         await suspend { resumption in
-            if race == .waiterAfterLastEnd {
+            if defect == .waiterAfterLastEnd {
                 if universe.read({ currentOperations.isEmpty }) { return resumption.resume() }
                 return universe.read {
                     waiters.append(QueueWaiter(waiter: .task(resumption), remaining: []))
                 }
             }
-            let waits = universe.read {
-                let waits =
-                    currentOperations.contains { !$0.isBarrier || defect != .barrierIsNotWaitedFor }
-                    || (defect == .waitingForNewWaits && addedCount == 0)
-                if waits {
-                    waiters.append(
-                        QueueWaiter(waiter: .task(resumption), remaining: Set(currentOperations)))
-                }
-                return waits
+            if !enlist(.task(resumption)) { resumption.resume() }
+        }
+    }
+
+    /// Keeps a waiter, unless the queue is empty. Returns whether it was kept.
+    func enlist(_ waiter: Waiter) -> Bool {
+        universe.read {
+            let isWaited =
+                currentOperations.contains { !$0.isBarrier || defect != .barrierIsNotWaitedFor }
+                || (defect == .waitingForNewWaits && addedCount == 0)
+            if isWaited {
+                waiters.append(QueueWaiter(waiter: waiter, remaining: Set(currentOperations)))
             }
-            if !waits { resumption.resume() }
+            return isWaited
         }
     }
 
@@ -68,4 +71,19 @@ extension FaultyQueue {
             operation = next
         }
     }
+}
+
+extension Defect {
+    static let waiterAfterLastEnd = Defect(
+        race: "waiterAfterLastEnd", breaks: .waiting,
+        "who begins to wait for all while the last one ends is never woken", caughtBy: "9.3")
+    static let barrierIsNotWaitedFor = Defect(
+        "barrierIsNotWaitedFor", breaks: .barriers, "waiting for a queue leaves out its barriers",
+        caughtBy: "11.2")
+    static let waitingForNewWaits = Defect(
+        "waitingForNewWaits", breaks: .waiting,
+        "waiting for a queue that never held anything does not return", caughtBy: "9.2")
+    static let namesCycleBackwards = Defect(
+        "namesCycleBackwards", breaks: .cycles, "a cycle is named against the direction of waiting",
+        caughtBy: "4.7")
 }

@@ -2,41 +2,33 @@ public import Dispatch
 public import Operations
 public import QueueConformance
 
-/// The faulty queue as a subject of the suite: free of defects, or with one of them, or with a race.
+/// The faulty queue as a subject of the suite: free of defects, or with one of them.
 ///
 /// What a subject makes lies in one ``Universe``.
 public struct FaultySubject: ConformanceSubject {
     public let defect: Defect?
-    public let race: Race?
     private let universe = Universe()
 
-    public init(defect: Defect? = nil) { self.init(defect, nil) }
-
-    public init(race: Race) { self.init(nil, race) }
-
-    private init(_ defect: Defect?, _ race: Race?) {
-        self.defect = defect
-        self.race = race
-    }
+    public init(defect: Defect? = nil) { self.defect = defect }
 
     /// The queue without a defect, and then one a defect.
     public static let all: [FaultySubject] =
-        [FaultySubject()] + Defect.allCases.map { FaultySubject(defect: $0) }
+        [FaultySubject()] + Defect.all.map { FaultySubject(defect: $0) }
 
     /// One a race: for exploring, since a rule's check sees them by luck only.
-    public static let races: [FaultySubject] = Race.allCases.map { FaultySubject(race: $0) }
+    public static let races: [FaultySubject] = Defect.races.map { FaultySubject(defect: $0) }
 
     public var isExplorable: Bool { true }
 
-    public var name: String { (defect?.rawValue ?? race?.rawValue).map { "faulty:\($0)" } ?? "faulty" }
+    public var name: String { defect.map { "faulty:\($0.rawValue)" } ?? "faulty" }
 
     public var summary: String {
-        defect?.summary ?? race?.summary ?? "a small independent queue under one lock, to plant defects in"
+        defect?.summary ?? "a small independent queue under one lock, to plant defects in"
     }
 
-    public func fresh() -> FaultySubject { FaultySubject(defect, race) }
+    public func fresh() -> FaultySubject { FaultySubject(defect: defect) }
 
-    public func makeQueue() -> FaultyQueue { FaultyQueue(in: universe, defect: defect, race: race) }
+    public func makeQueue() -> FaultyQueue { FaultyQueue(in: universe, defect: defect) }
 
     public func makeOperation(_ body: @escaping @Sendable (FaultyOperation) -> Void) -> FaultyOperation {
         makeOperation(.main(body))
@@ -113,6 +105,6 @@ public struct FaultySubject: ConformanceSubject {
     public func underlyingQueue(of queue: FaultyQueue) -> DispatchQueue? { queue.underlyingQueue }
 
     private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
-        FaultyOperation(in: universe, defect: defect, race: race, work: work)
+        FaultyOperation(in: universe, defect: defect, work: work)
     }
 }

@@ -4,23 +4,21 @@ internal import Operations
 
 /// The one lock around all state of the operations and queues that are made in it.
 ///
-/// Little can be simpler, and nothing less like the queues that the suite is for. Whatever changes, an operation has
-/// its queue look whether it is ready, and those whether they are that wait for it; and after every change, all queues
-/// that hold something look for what they can start. So no event can be missed, at the price of O(queues) and more a
-/// change.
+/// It is as simple as can be, and nothing like the queues that the suite is for. When an operation changes, its queue
+/// looks again whether it is ready, and so do the queues of those that wait for it. After every change, all queues that
+/// hold something look for what they can start. So no event is missed, at a cost of O(queues) or more a change.
 ///
-/// Only what is made in the same universe can have to do with one another: an operation with a queue, with the
-/// operations that it depends on. What is left behind in one that nobody asks any more, a deadlock say, disturbs no
-/// other.
+/// Operations and queues work together only if they are made in the same universe. So what a scenario leaves behind, a
+/// deadlock say, disturbs no other scenario.
 public final class Universe: Sendable {
     private struct State {
         /// The queues that hold operations. They are kept alive by being in here.
         var populated: [FaultyQueue] = []
         var watchers: [Watcher] = []
-        /// What watchers have yet to be told.
-        var news: [@Sendable () -> Void] = []
-        /// Whether a thread is telling them.
-        var isTelling = false
+        /// Notifications that are to be delivered, in this order.
+        var notifications: [@Sendable () -> Void] = []
+        /// Whether a thread is delivering them.
+        var isNotifying = false
     }
 
     private let state = Mutex(State())
@@ -33,7 +31,7 @@ public final class Universe: Sendable {
 
     public init() {}
 
-    /// Looks at state.
+    /// Reads state, or writes what lets no operation start.
     func read<Result: Sendable>(_ body: () -> Result) -> Result {
         state.withLock { _ in body() }
     }
@@ -46,18 +44,19 @@ public final class Universe: Sendable {
             let result = body(&change)
             for queue in change.populated { queue.startWhatCanStart(&change) }
             state.populated = change.populated
-            for watcher in state.watchers { state.news += watcher.look() }
+            for watcher in state.watchers { state.notifications += watcher.look() }
             return (result, change)
         }
-        tell()
+        notify()
         change.perform()
         return result
     }
 
-    /// Has what `look` sees compared after every change with what it saw before, and told what that makes.
+    /// After every change, compares what `look` sees with what it saw before, and delivers the notifications that
+    /// `changes` makes of the difference.
     func watch<Seen: Sendable>(
         _ look: @escaping @Sendable () -> Seen,
-        telling changes: @escaping @Sendable (Seen, Seen) -> [@Sendable () -> Void]
+        notifying changes: @escaping @Sendable (Seen, Seen) -> [@Sendable () -> Void]
     ) -> Observation {
         let watcher = state.withLock { state in
             let last = LastSeen(look())
@@ -72,21 +71,21 @@ public final class Universe: Sendable {
         return Observation { self.state.withLock { $0.watchers.removeAll { $0 === watcher } } }
     }
 
-    /// Tells what there is to tell, one thing after the other, unless another thread is at it.
-    private func tell() {
+    /// Delivers all notifications in turn, unless another thread is doing so.
+    private func notify() {
         let isMine = state.withLock { state in
-            defer { state.isTelling = true }
-            return !state.isTelling
+            defer { state.isNotifying = true }
+            return !state.isNotifying
         }
         guard isMine else { return }
         while let next = state.withLock({ state in
-            state.isTelling = !state.news.isEmpty
-            return state.isTelling ? state.news.removeFirst() : nil
+            state.isNotifying = !state.notifications.isEmpty
+            return state.isNotifying ? state.notifications.removeFirst() : nil
         }) { next() }
     }
 }
 
-/// Somebody who is told of changes: says, under the lock, what is to be told since it was last asked.
+/// An observer: returns, under the lock, the notifications for what has changed since it was last asked.
 private final class Watcher: Sendable {
     let look: @Sendable () -> [@Sendable () -> Void]
 
@@ -121,7 +120,7 @@ struct Change: Sendable {
     var freedSlots: [FaultyQueue] = []
     /// Queues that could start something.
     var admissions: [FaultyQueue] = []
-    /// Operations of which something was told after their end.
+    /// Operations that are to run their completion block after this change.
     var ended: [FaultyOperation] = []
 
     func perform() {

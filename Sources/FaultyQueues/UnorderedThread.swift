@@ -2,7 +2,8 @@ internal import CPlatform
 internal import ConcurrencyPrimitives
 private import Synchronization
 
-/// A thread whose end is told by a relaxed store: who has seen it need not see what the thread wrote before.
+/// A thread that publishes its end by a relaxed store: a thread that has seen the end need not see what was written
+/// before it.
 ///
 /// The kernel wakes who waits, and it orders nothing either that ThreadSanitizer, or the language, knows of.
 ///

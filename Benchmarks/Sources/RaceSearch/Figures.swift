@@ -72,7 +72,7 @@ struct Replays {
 
 /// All there is about one race.
 struct RaceFigures {
-    let race: Race
+    let race: Defect
     var replays: Replays
     var searches: [(strategy: ExplorationStrategy, searches: Searches)] = []
     var stress: StressRuns

@@ -11,13 +11,13 @@ enum Job {
 
     /// Explores with each of these seeds, without shrinking. A line a seed: schedules, with "before" if the strategy had
     /// not begun; or why there are none.
-    case search(Race, ExplorationStrategy, seeds: Int)
+    case search(Defect, ExplorationStrategy, seeds: Int)
     /// Explores as `oplab explore` does. Lines: schedules, the fewest preemptions, the token, its interleaving.
-    case find(Race)
+    case find(Defect)
     /// Runs the schedule of a token so many times. Lines: the interleavings.
-    case replay(Race, ReplayToken, times: Int)
+    case replay(Defect, ReplayToken, times: Int)
     /// Runs the scenario for real. Lines: runs, milliseconds, and what was found, if anything.
-    case stress(Race, seconds: Int)
+    case stress(Defect, seconds: Int)
 
     var arguments: [String] {
         switch self {
@@ -29,7 +29,7 @@ enum Job {
     }
 
     init?(_ arguments: [String]) {
-        guard arguments.count > 1, let race = Race(rawValue: arguments[1]) else { return nil }
+        guard arguments.count > 1, let race = Defect(rawValue: arguments[1]), race.isRace else { return nil }
         switch (arguments[0], arguments.count) {
         case ("search", 4):
             guard let strategy = ExplorationStrategy(named: arguments[2]), let seeds = Int(arguments[3])
@@ -56,14 +56,14 @@ enum Job {
                 var plan = ExplorationPlan()
                 (plan.strategy, plan.schedules, plan.seed) = (strategy, Self.cap, seed)
                 plan.shrinks = false
-                let report = await race.rule.explore(FaultySubject(race: race), plan)
+                let report = await race.rule.explore(FaultySubject(defect: race), plan)
                 lines.append(Self.line(report))
             }
             return lines
         case .find(let race):
             var plan = ExplorationPlan()
             plan.schedules = Self.cap
-            let report = await race.rule.explore(FaultySubject(race: race), plan)
+            let report = await race.rule.explore(FaultySubject(defect: race), plan)
             guard let failure = report.failure else { return ["\(report)"] }
             return [
                 "\(report.schedules)", "\(failure.fewestPreemptions)", "\(failure.token)",
@@ -73,13 +73,13 @@ enum Job {
             var (lines, plan): ([String], _) = ([], ExplorationPlan())
             plan.replay = token
             for _ in 0..<times {
-                let report = await race.rule.explore(FaultySubject(race: race), plan)
+                let report = await race.rule.explore(FaultySubject(defect: race), plan)
                 lines.append(report.failure.map(Self.fingerprint) ?? "\(report)")
             }
             return lines
         case .stress(let race, let seconds):
             let report = await race.rule.stress(
-                FaultySubject(race: race), runs: Self.stressCap, seconds: seconds)
+                FaultySubject(defect: race), runs: Self.stressCap, seconds: seconds)
             return ["\(report.runs)", "\(report.nanoseconds / 1_000_000)"]
                 + (report.failure.map { [$0.replacing("\n", with: " ")] } ?? [])
         }
@@ -103,11 +103,11 @@ enum Job {
     }
 }
 
-extension Race {
+extension Defect {
     /// The rule whose exploration shows it.
     var rule: ExploredRule {
-        guard let rule = ExplorationBook.rule(caughtBy) else {
-            fatalError("The rule \(caughtBy) is not explored.")
+        guard let rule = caughtBy.first.flatMap(ExplorationBook.rule) else {
+            fatalError("No rule that is explored finds \(self).")
         }
         return rule
     }

@@ -37,7 +37,7 @@ struct RaceSearch {
         }
         defer { fclose(output) }
         let children = try Children()
-        let races = Race.allCases
+        let races = Defect.races
 
         let stress = try await measure(
             "stress", children, races.map { .stress($0, seconds: seconds) }, width: 1)

@@ -27,7 +27,7 @@ struct RaceTable {
         \(table(
             ["Race", "What is wrong", "Rule", "Preemptions", "In process", "Fresh processes"],
             figures.map { [
-                "`\($0.race.rawValue)`", $0.race.summary, "\($0.race.caughtBy)", "\($0.replays.preemptions)",
+                "`\($0.race.rawValue)`", $0.race.summary, "\($0.race.rule.id)", "\($0.replays.preemptions)",
                 "\($0.replays.inProcess) of \($0.replays.times)",
                 "\($0.replays.inFreshProcesses) of \($0.replays.times)",
             ] }))

@@ -73,7 +73,7 @@ enum RulesPage {
     }
 
     private static func breakers(_ rule: Rule) -> [String] {
-        Defect.allCases.filter { $0.caughtBy.contains(rule.id) }.map { "`\($0.rawValue)`" }
-            + Race.allCases.filter { $0.caughtBy == rule.id }.map { "`\($0.rawValue)` (race)" }
+        (Defect.all + Defect.races).filter { $0.caughtBy.contains(rule.id) }
+            .map { $0.isRace ? "`\($0)` (race)" : "`\($0)`" }
     }
 }

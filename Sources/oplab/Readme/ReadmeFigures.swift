@@ -190,7 +190,7 @@ struct ReadmeFigures {
     private var counts: String {
         """
         \(RuleBook.all.count) rules, of which \(ExplorationBook.all.count) are explored, too; \
-        \(Defect.allCases.count) planted defects and \(Race.allCases.count) planted races; \
+        \(Defect.all.count) planted defects and \(Defect.races.count) planted races; \
         \(Scenarios.all.count) benchmark scenarios; \(SubjectRegistry.strategyNames.count) scheduling strategies.
         """
     }

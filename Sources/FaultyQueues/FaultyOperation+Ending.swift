@@ -1,0 +1,160 @@
+internal import ConcurrencyPrimitives
+private import Operations
+
+/// The end of an operation.
+extension FaultyOperation {
+    func end(keeping outcome: Result<Int, any Error>) {
+        universe.read { keep(outcome) }
+        if case .failure = outcome, defect == .throwingBodyNeverFinishes { return }
+        end()
+    }
+
+    /// The end of an operation whose `main` has returned.
+    func endMain() {
+        if defect != .progressCountsStarts { countProgress() }
+        end()
+    }
+
+    func countProgress() { universe.read { queue?.countProgress() } }
+
+    func end() {
+        switch defect {
+        case .executingFallsAfterFinished:
+            universe.change { end(&$0) }
+            universe.change { change in
+                isCurrentlyExecuting = false
+                change.startLimit = 0
+            }
+        case .lastEndOfFanIn:
+            let released = universe.read { releasedByEnd }
+            universe.change { end(&$0, releasing: released) }
+        case .reentrantAdmission:
+            let queue = universe.change { change in
+                let left = self.queue
+                end(&change)
+                change.startLimit = 0
+                return left
+            }
+            queue?.admitInActor()
+        case .lostWakeUp:
+            let queue = universe.change { change in
+                let left = self.queue
+                left?.isAttended = true
+                end(&change)
+                change.startLimit = 0
+                return left
+            }
+            queue?.attend()
+        default: universe.change { end(&$0) }
+        }
+    }
+
+    /// The end: states, slot and place in the queue, and all who wait for any of them.
+    func end(_ change: inout Change, releasing released: [FaultyOperation]? = nil) {
+        for operation in released ?? releasedByEnd { operation.isHeld = false }
+        isCurrentlyFinished = true
+        switch defect {
+        case .executingStaysTrue, .executingFallsAfterFinished: break
+        case .executingFallsWithNextStart where queue != nil: queue?.lastEnded = self
+        case .announcedFinishKeepsExecuting where hasOverriddenStart: break
+        default: isCurrentlyExecuting = false
+        }
+        if hasEnded { return }
+        hasEnded = true
+        if defect == .endClearsCancelled { isCurrentlyCancelled = false }
+        if defect == .wakesOneWaiter { waiters = Array(waiters.prefix(1)) }
+        if defect == .completionBlockHoldsWaiters, currentCompletionBlock != nil {
+            isCompleting = true
+        } else {
+            change.waiters += waiters
+            waiters = []
+        }
+        currentTask = nil
+        if defect == .dependencyCounter { change.countDowns += dependents }
+        didChange()
+        dependents = []
+        // What was cancelled may end before what it was to wait for.
+        for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }
+        let staysForNow = defect == .completionBlockHoldsPlace && currentCompletionBlock != nil
+        if !staysForNow { queue?.leave(self, &change) }
+        if defect == .cancelledHasNoCompletion && isCurrentlyCancelled { return }
+        if defect == .completionBlockTakenTwice { return change.ended.append(self) }
+        guard let completionBlock = currentCompletionBlock else { return }
+        if defect != .completionBlockIsKept { currentCompletionBlock = nil }
+        if defect == .completionCaptureIsKept { keptCompletionBlock = completionBlock }
+        change.completionBlocks.append(completionBlock)
+        if defect == .completionBlockRunsTwice { change.completionBlocks.append(completionBlock) }
+        if defect == .completionBlockHoldsPlace || defect == .completionBlockHoldsWaiters {
+            change.completionBlocks.append { self.completed() }
+        }
+    }
+
+    /// What defects leave undone until the completion block has run.
+    private func completed() {
+        universe.change { change in
+            queue?.leave(self, &change)
+            isCompleting = false
+            change.waiters += waiters
+            waiters = []
+        }
+    }
+
+    /// Runs the completion block if the operation has ended, and nobody else has taken it.
+    func runCompletionBlock() {
+        guard let completionBlock = universe.read({ hasEnded ? currentCompletionBlock : nil }) else { return }
+        universe.change { _ in currentCompletionBlock = nil }
+        completionBlock()
+    }
+}
+
+extension Defect {
+    static let throwingBodyNeverFinishes = Defect(
+        "throwingBodyNeverFinishes", breaks: .results, "an operation whose body throws does not finish",
+        caughtBy: "1.20")
+    static let executingFallsAfterFinished = Defect(
+        race: "executingFallsAfterFinished", breaks: .stateExclusivity,
+        "isFinished is raised, and isExecuting falls a moment later", caughtBy: "1.2")
+    static let reentrantAdmission = Defect(
+        race: "reentrantAdmission", breaks: .concurrencyLimit,
+        "an actor looks for a free slot, awaits, and takes it without another look", caughtBy: "6.1")
+    static let lostWakeUp = Defect(
+        race: "lostWakeUp", breaks: .concurrencyLimit,
+        "what is added after a worker's last look is left to that worker", caughtBy: "6.9")
+    static let executingStaysTrue = Defect(
+        "executingStaysTrue", breaks: .stateExclusivity, "isExecuting is still true after the end",
+        caughtBy: "1.2", "1.3", "1.4", "1.22", "2.4")
+    static let executingFallsWithNextStart = Defect(
+        "executingFallsWithNextStart", breaks: .stateExclusivity,
+        "isExecuting falls only when the queue starts its next operation",
+        caughtBy: "1.2", "1.3", "1.4", "1.22", "2.4")
+    static let announcedFinishKeepsExecuting = Defect(
+        "announcedFinishKeepsExecuting", breaks: .stateExclusivity,
+        "what an overridden start announces raises isFinished and leaves isExecuting true",
+        caughtBy: "1.2", "1.3", "1.22", "2.4")
+    static let endClearsCancelled = Defect(
+        "endClearsCancelled", breaks: .cancellationFinishing, "isCancelled falls when the operation finishes",
+        caughtBy: "1.22", "2.4")
+    static let wakesOneWaiter = Defect(
+        "wakesOneWaiter", breaks: .waiting, "of several waiters of an operation only the first is woken",
+        caughtBy: "4.8", "9.1", "9.10")
+    static let completionBlockHoldsWaiters = Defect(
+        "completionBlockHoldsWaiters", breaks: .waiting,
+        "waiting for an operation includes its completion block", caughtBy: "9.8")
+    static let completionBlockHoldsPlace = Defect(
+        "completionBlockHoldsPlace", breaks: .waiting,
+        "an operation leaves its queue only when its completion block has run", caughtBy: "9.8")
+    static let cancelledHasNoCompletion = Defect(
+        "cancelledHasNoCompletion", breaks: .waiting,
+        "the completion block of a cancelled operation does not run", caughtBy: "9.5")
+    static let completionBlockTakenTwice = Defect(
+        race: "completionBlockTakenTwice", breaks: .waiting,
+        "a cancel that comes right after the end runs the completion block again", caughtBy: "9.5")
+    static let completionBlockIsKept = Defect(
+        "completionBlockIsKept", breaks: .waiting, "completionBlock reads the block that has run",
+        caughtBy: "1.22", "9.6")
+    static let completionCaptureIsKept = Defect(
+        "completionCaptureIsKept", breaks: .waiting,
+        "completionBlock reads nil, and what it captured is kept with the operation", caughtBy: "9.6")
+    static let completionBlockRunsTwice = Defect(
+        "completionBlockRunsTwice", breaks: .waiting, "the completion block runs twice", caughtBy: "9.5")
+}

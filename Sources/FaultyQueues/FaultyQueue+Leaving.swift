@@ -1,0 +1,61 @@
+private import ConcurrencyPrimitives
+private import Operations
+
+/// What leaves a queue, and what that sets free.
+extension FaultyQueue {
+    /// Takes the operation out of the queue, and its slot back.
+    func leave(_ operation: FaultyOperation, _ change: inout Change) {
+        guard let index = currentOperations.firstIndex(of: operation) else { return }
+        if defect == .endBeforeStartKeepsPlace && operation.isWaiting { return }
+        if defect == .endBeforeStartTakesSlot && operation.isWaiting { slotsInUse += 1 }
+        currentOperations.remove(at: index)
+        operation.queue = nil
+        operation.isWaiting = false
+        reconsider(operation)
+        takeSlot(of: operation, &change)
+        passBarriers(operation)
+        change.waiters += takeWaiters(after: operation)
+        if currentOperations.isEmpty && defect != .emptiedQueueIsKept {
+            change.populated.removeAll { $0 === self }
+        }
+    }
+
+    func takeSlot(of operation: FaultyOperation, _ change: inout Change) {
+        guard operation.hasSlot else { return }
+        operation.hasSlot = false
+        if defect == .cancelledKeepsSlot && currentLimit == 2 && operation.isCurrentlyCancelled { return }
+        if defect == .slotCounter { return change.freedSlots.append(self) }
+        slotsInUse -= 1
+    }
+
+    /// The waiters of the queue that needn't wait any longer now that `operation` has left.
+    private func takeWaiters(after operation: FaultyOperation) -> [Waiter] {
+        for index in waiters.indices { waiters[index].remaining.remove(operation) }
+        let isOver = { [defect, currentOperations] (waiting: QueueWaiter) in
+            defect == .waitingIsForThosePresent ? waiting.remaining.isEmpty : currentOperations.isEmpty
+        }
+        defer { waiters.removeAll(where: isOver) }
+        return waiters.filter(isOver).map(\.waiter)
+    }
+}
+
+extension Defect {
+    static let endBeforeStartKeepsPlace = Defect(
+        "endBeforeStartKeepsPlace", breaks: .lifeCycle,
+        "an operation that announced its end before its start never leaves the queue", caughtBy: "1.17")
+    static let endBeforeStartTakesSlot = Defect(
+        "endBeforeStartTakesSlot", breaks: .lifeCycle,
+        "an operation that announced its end before its start costs a slot", caughtBy: "1.17")
+    static let emptiedQueueIsKept = Defect(
+        "emptiedQueueIsKept", breaks: .membership, "a queue that held something is never released",
+        caughtBy: "8.8")
+    static let cancelledKeepsSlot = Defect(
+        "cancelledKeepsSlot", breaks: .cancellationFinishing,
+        "at a limit of 2 the slot of a cancelled operation is not given on", caughtBy: "2.15")
+    static let slotCounter = Defect(
+        race: "slotCounter", breaks: .concurrencyLimit,
+        "slots are counted down by a load and a store: one of two that come free is lost", caughtBy: "6.9")
+    static let waitingIsForThosePresent = Defect(
+        "waitingIsForThosePresent", breaks: .waiting,
+        "waiting for a queue does not include what is added meanwhile", caughtBy: "9.3")
+}
