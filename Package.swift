@@ -148,12 +148,15 @@ let package = Package(
             path: "Tests/GateFixture"),
         .executableTarget(
             name: "FaultyJudge",
-            dependencies: ["FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
+            dependencies: ["DefectMatrix", "FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
             path: "Tests/FaultyJudge"),
+        .target(
+            name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance"], path: "Tests/DefectMatrix"),
         .testTarget(
             name: "FaultyQueuesTests",
             dependencies: [
-                "FaultyJudge", "FaultyQueues", "ConcurrencyPrimitives", "QueueConformance", "ScheduleExploration",
+                "FaultyJudge", "DefectMatrix", "FaultyQueues", "ConcurrencyPrimitives", "QueueConformance",
+                "ScheduleExploration",
             ]),
         .testTarget(
             name: "OperationsTests",

@@ -1,9 +1,26 @@
 // The program whose processes judge the faulty queues: `oplab judge`, without the libraries that the tool
 // needs. Some thousands of them are started, and loading the libraries would be a third of their time.
+//
+//   FaultyJudge --queue NAME --rule ID [--case NAME]   judges, in this process
+//   FaultyJudge matrix [--jobs N] [--queue NAME,…]     judges every rule on every queue, each in a process of its own:
+//                                                      reads the verdicts that are known, a line each, from standard
+//                                                      input, and prints the others
+//   FaultyJudge pairs                                  reads a table, and prints the verdicts in it
+//   FaultyJudge table csv|markdown                     reads verdicts, and prints a table of them
+//
+// Exit status of `matrix`: 0, or 130 if interrupted. Of `table`: 0 if every defect breaks what is listed for it, 1 if
+// one doesn't, 3 if verdicts are missing.
 import ConcurrencyPrimitives
+import DefectMatrix
 import Dispatch
 import FaultyQueues
 import QueueConformance
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
 
 /// The value of an option; nil if it isn't there.
 func value(of option: String) -> String? {
@@ -16,11 +33,35 @@ func value(of option: String) -> String? {
     return nil
 }
 
-startTask {
+func inputLines() -> [String] { Array(AnyIterator { readLine() }) }
+
+func judge() async {
     guard let rule = RuleBook.all.first(where: { "\($0.id)" == value(of: "--rule") }),
         let subject = FaultySubject.all.first(where: { $0.name == value(of: "--queue") })
     else { fatalError("There is no such rule or subject: \(CommandLine.arguments).") }
     await ChildJudge.judge(
         rule, caseName: value(of: "--case") ?? "", on: subject, looksForLeaks: subject.defect == nil)
+}
+
+func printTable(_ form: String?) -> Never {
+    var matrix = DefectMatrix()
+    for line in inputLines() { matrix.add(line: line) }
+    print(form == "csv" ? matrix.csv : matrix.markdown, terminator: "")
+    exit(matrix.missingCount > 0 ? 3 : matrix.surprises.isEmpty ? 0 : 1)
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "matrix":
+    let jobs = value(of: "--jobs").map { Int($0) ?? 0 } ?? ProcessorCount.available * 2
+    let names = value(of: "--queue")?.split(separator: ",").map(String.init)
+    if jobs < 1 || names?.allSatisfy({ name in FaultySubject.all.contains { $0.name == name } }) == false {
+        fatalError("These aren't a number of jobs and names of queues: \(CommandLine.arguments).")
+    }
+    MatrixRun(jobs: jobs, queues: names, known: inputLines()).runAndExit()
+case "pairs":
+    for line in DefectMatrix.contents(ofCSV: inputLines().joined(separator: "\n")).lines { print(line) }
+    exit(0)
+case "table": printTable(CommandLine.arguments.last)
+default: startTask { await judge() }
 }
 dispatchMain()

@@ -1,10 +1,12 @@
 import ConcurrencyPrimitives
+import DefectMatrix
 import FaultyQueues
 import Foundation
 import QueueConformance
 import Testing
 
-/// The suite, judged: it breaks off exactly where a defect lies, and nowhere on the queue that has none.
+/// The suite, judged: a defect breaks the rules that are listed for it and no others, and the queue without one breaks
+/// none.
 struct DefectMatrixTests {
     /// In each lane one subject after the other: all at once would be some thousand processes.
     private static let lanes = 3
@@ -18,7 +20,7 @@ struct DefectMatrixTests {
 
     private func expectExactlyItsRulesBroken(_ subject: FaultySubject) async throws {
         let caughtBy = subject.defect?.caughtBy ?? []
-        let rules = Self.rules(for: subject.defect, caughtBy)
+        let rules = Self.sample.rules(for: subject)
         let runner = ConformanceRunner(
             rules: rules, subjects: [subject], launcher: JudgeProgram.launcher(),
             // A check waits for most of its time: for its process to come to rest. What never ends does come to rest,
@@ -31,24 +33,19 @@ struct DefectMatrixTests {
             let isExpected = caughtBy.contains(result.rule) && Self.isVisible(subject.defect)
             #expect(
                 result.verdict.isBroken == isExpected,
-                "rule \(result.rule) on \(subject.name) \(result.verdict.word): \(result.verdict.reason)")
+                """
+                rule \(result.rule) on \(subject.name) \(result.verdict.word): \(result.verdict.reason) \
+                (\(Self.sample))
+                """)
             expectEvidence(result)
         }
     }
 
-    /// Every rule for the queue without a defect. For one with a defect, those that have to break, and of those
-    /// that must not an eighth, another one from defect to defect: the whole matrix takes half an hour more. Under a
-    /// sanitizer, which is to look at the queues that ship and not at these, it is an eighth of that.
-    /// `OPERATIONLAB_FULL_MATRIX=1` judges all of it.
-    private static func rules(for defect: Defect?, _ caughtBy: Set<RuleID>) -> [Rule] {
-        let environment = ProcessInfo.processInfo.environment
-        guard let defect, environment["OPERATIONLAB_FULL_MATRIX"] != "1" else { return RuleBook.all }
-        let part = environment["OPERATIONLAB_SANITIZER"] == nil ? 8 : 64
-        let turn = Defect.all.firstIndex(of: defect)!
-        return RuleBook.all.enumerated()
-            .filter { caughtBy.contains($1.id) || ($0 + turn).isMultiple(of: part) }
-            .map(\.element)
-    }
+    private static let sample = {
+        let sample = MatrixSample(environment: ProcessInfo.processInfo.environment)
+        print("The defect matrix: \(sample).")
+        return sample
+    }()
 
     #if TSAN
     private static let isUnderThreadSanitizer = true

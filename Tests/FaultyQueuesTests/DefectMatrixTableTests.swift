@@ -1,0 +1,105 @@
+import DefectMatrix
+import FaultyQueues
+import Foundation
+import QueueConformance
+import Testing
+
+/// The table that `scripts/defect-matrix` writes.
+struct DefectMatrixTableTests {
+    private let rules = RuleBook.all.filter { ["1.1", "1.2", "1.3", "3.12", "6.8"].contains($0.id) }
+
+    private func subject(_ name: String) throws -> FaultySubject {
+        let defect: Defect = try #require(Defect(rawValue: name))
+        return FaultySubject(defect: defect)
+    }
+
+    private func matrix(_ lines: [String]) throws -> DefectMatrix {
+        var matrix = DefectMatrix(
+            subjects: [
+                FaultySubject(), try subject("newIsAsynchronous"), try subject("effectsAreUnordered"),
+            ],
+            rules: rules)
+        for line in lines { matrix.add(line: line) }
+        return matrix
+    }
+
+    /// As listed: `newIsAsynchronous` breaks 1.1, and nothing else breaks anything.
+    private var asListed: [String] {
+        ["faulty", "faulty:newIsAsynchronous", "faulty:effectsAreUnordered"].flatMap { queue in
+            rules.map {
+                "\(queue),\($0.id),\(queue.hasSuffix("Asynchronous") && $0.id == "1.1" ? "hung" : "passed")"
+            }
+        }
+    }
+
+    @Test func whatIsAsListedIsCounted() throws {
+        let matrix = try matrix(asListed)
+        #expect(matrix.missingCount == 0 && matrix.surprises.isEmpty)
+        let markdown = matrix.markdown
+        #expect(markdown.contains("**1 of 2 defects break exactly"))
+        #expect(markdown.contains("| `newIsAsynchronous` |") && markdown.contains(" | 1.1 hung |  |  |\n"))
+        #expect(markdown.contains(" |  |  | 3.12, 6.8 |\n"))
+    }
+
+    @Test func whatDiffersIsNamed() throws {
+        let matrix = try matrix(
+            asListed + [
+                "faulty,1.2,failed", "faulty:newIsAsynchronous,1.1,passed",
+                "faulty:newIsAsynchronous,1.3,crashed",
+            ])
+        #expect(matrix.surprises.map(\.name) == ["faulty", "faulty:newIsAsynchronous"])
+        #expect(matrix.unlisted(try subject("newIsAsynchronous")) == ["1.3"])
+        #expect(matrix.unbroken(try subject("newIsAsynchronous")) == ["1.1"])
+        #expect(
+            matrix.markdown.contains(
+                "`faulty:newIsAsynchronous` differs from its list: it also broke 1.3; it didn't break 1.1;"))
+        #expect(matrix.markdown.contains("The queue without a defect breaks 1.2."))
+    }
+
+    @Test func whatIsMissingOrUndecidedIsJudgedAgain() throws {
+        let lines =
+            asListed.dropLast() + [
+                "faulty:effectsAreUnordered,6.8,inconclusive", "faulty:effectsAreUnordered,6.8,pas",
+                "gone,1.1,failed",
+            ]
+        let matrix = try matrix(Array(lines))
+        #expect(matrix.missing(try subject("effectsAreUnordered")).map(\.id) == ["6.8"])
+        #expect(matrix.markdown.contains("1 verdicts are missing."))
+    }
+
+    @Test func tableIsReadBack() throws {
+        let (queues, rules, lines) = DefectMatrix.contents(ofCSV: try matrix(asListed).csv)
+        #expect(queues == ["faulty", "faulty:newIsAsynchronous", "faulty:effectsAreUnordered"])
+        #expect(rules == self.rules.map { "\($0.id)" })
+        #expect(lines == asListed)
+    }
+
+    // MARK: The table in the repository
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "results")
+
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    private static let isWritten = FileManager.default.fileExists(
+        atPath: folder.appending(path: "defect-matrix.csv").path)
+
+    /// What is to be done where this fails: `scripts/defect-matrix --update` judges what is missing.
+    @Test(.enabled(if: isWritten, "scripts/defect-matrix has not been run yet"))
+    func tableInTheRepositoryIsOfTheseDefectsAndRules() throws {
+        let (queues, rules, lines) = DefectMatrix.contents(ofCSV: try Self.text("defect-matrix.csv"))
+        let names = FaultySubject.all.map(\.name)
+        #expect(names.filter { !queues.contains($0) } == [], "missing in the table")
+        #expect(queues.filter { !names.contains($0) } == [], "in the table, and no longer a queue")
+        #expect(RuleBook.all.map { "\($0.id)" } == rules)
+        var matrix = DefectMatrix()
+        for line in lines { matrix.add(line: line) }
+        #expect(matrix.missingCount == 0)
+        // The page names every difference between what broke and what is listed in the source now.
+        #expect(try Self.text("defect-matrix.md") == matrix.markdown)
+        #expect(try Self.text("defect-matrix.csv") == matrix.csv)
+    }
+}

@@ -1,0 +1,36 @@
+import FaultyQueues
+import QueueConformance
+import Testing
+
+struct MatrixSampleTests {
+    @Test func seedDrawsTheSamePairsAgain() {
+        for subject in FaultySubject.all {
+            let rules = MatrixSample(seed: 7, part: 8).rules(for: subject).map(\.id)
+            #expect(rules == MatrixSample(seed: 7, part: 8).rules(for: subject).map(\.id))
+            #expect(Set(rules).isSuperset(of: subject.defect?.caughtBy ?? Set(RuleBook.all.map(\.id))))
+        }
+    }
+
+    /// Each pair is drawn in one of eight runs: over 200 seeds, none is left out, and an eighth is drawn.
+    @Test func everyPairIsDrawnByASeed() throws {
+        let subject = try #require(FaultySubject.all.last)
+        let listed = try #require(subject.defect).caughtBy
+        var drawn: [RuleID: Int] = [:]
+        for seed in 0..<200 as Range<UInt64> {
+            for rule in MatrixSample(seed: seed, part: 8).rules(for: subject) {
+                drawn[rule.id, default: 0] += 1
+            }
+        }
+        let others = RuleBook.all.map(\.id).filter { !listed.contains($0) }
+        #expect(others.filter { drawn[$0] == nil } == [])
+        let mean = Double(others.reduce(0) { $0 + drawn[$1, default: 0] }) / Double(others.count * 200)
+        #expect(abs(mean - 0.125) < 0.02)
+    }
+
+    @Test func environmentGivesTheSeed() {
+        let sample = MatrixSample(environment: ["OPERATIONLAB_MATRIX_SEED": "42"])
+        #expect(sample.seed == 42 && sample.part == 8)
+        #expect("\(sample)".hasSuffix("OPERATIONLAB_MATRIX_SEED=42"))
+        #expect(MatrixSample(environment: ["OPERATIONLAB_SANITIZER": "thread"]).part == 64)
+    }
+}
