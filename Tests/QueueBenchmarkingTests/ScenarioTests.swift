@@ -125,14 +125,6 @@ import Testing
         #expect(ledger.violation() == "1 operations ran beside another at limit 1")
     }
 
-    @Test func emptyTakesTime() async throws {
-        let outcome = try await Self.run(
-            EmptyScenario(limit: 1, operations: 100), PlantedSubject(name: "good"))
-        // A nanosecond an operation is less than any queue takes, and a second more.
-        #expect((1...1e9).contains(try #require(outcome.value(.wallTime))))
-        #expect((1...1e9).contains(try #require(outcome.value(.processCPUTime))))
-    }
-
     @Test func latenciesAreThoseOfTheHistogram() async throws {
         let outcome = try await Self.run(
             LatencyScenario(limit: 1, load: 50, milliseconds: 5), PlantedSubject(name: "good"))
