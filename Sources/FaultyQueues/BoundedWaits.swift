@@ -107,14 +107,14 @@ extension FaultyQueue {
 
 extension Defect {
     static let cancelledWaiterWaitsOn = Defect(
-        "cancelledWaiterWaitsOn", breaks: .boundedWaiting, "a waiting task that is cancelled goes on waiting",
+        "cancelledWaiterWaitsOn", .boundedWaiting, "a waiting task that is cancelled goes on waiting",
         caughtBy: "4.8", "9.9")
     static let deadlineIsIgnored = Defect(
-        "deadlineIsIgnored", breaks: .boundedWaiting, "a wait whose time is over goes on", caughtBy: "4.8")
+        "deadlineIsIgnored", .boundedWaiting, "a wait whose time is over goes on", caughtBy: "4.8")
     static let endedWaitSaysNothing = Defect(
-        "endedWaitSaysNothing", breaks: .boundedWaiting,
-        "a wait that ended early does not say what it was for", caughtBy: "4.8")
+        "endedWaitSaysNothing", .boundedWaiting, "a wait that ended early does not say what it was for",
+        caughtBy: "4.8")
     static let cancelledWaitCancels = Defect(
-        "cancelledWaitCancels", breaks: .boundedWaiting,
-        "cancelling a task cancels the operation that it waits for", caughtBy: "4.8", "9.9")
+        "cancelledWaitCancels", .boundedWaiting, "cancelling a task cancels the operation that it waits for",
+        caughtBy: "4.8", "9.9")
 }

@@ -51,7 +51,7 @@ public struct Defect: Sendable {
     /// - Parameters:
     ///   - name: The name of the static member.
     ///   - caughtBy: The rules that are broken with the defect, all of them and no others.
-    init(_ name: String, breaks property: Property, _ summary: String, caughtBy: String...) {
+    init(_ name: String, _ property: Property, _ summary: String, caughtBy: String...) {
         declaration = Declaration(name, property, summary, caughtBy, isRace: false)
     }
 
@@ -60,7 +60,7 @@ public struct Defect: Sendable {
     /// - Parameters:
     ///   - name: The name of the static member.
     ///   - caughtBy: The rule whose exploration finds the race.
-    init(race name: String, breaks property: Property, _ summary: String, caughtBy: String) {
+    init(race name: String, _ property: Property, _ summary: String, caughtBy: String) {
         declaration = Declaration(name, property, summary, [caughtBy], isRace: true)
     }
 

@@ -36,15 +36,13 @@ extension FaultyOperation {
 
 extension Defect {
     static let lateBlockIsIgnored = Defect(
-        "lateBlockIsIgnored", breaks: .blocks,
-        "adding a block to an operation that executes or has finished returns", caughtBy: "11.8")
+        "lateBlockIsIgnored", .blocks, "adding a block to an operation that executes or has finished returns",
+        caughtBy: "11.8")
     static let blocksRunInTurn = Defect(
-        "blocksRunInTurn", breaks: .blocks, "the blocks of an operation run one after the other",
-        caughtBy: "11.7")
+        "blocksRunInTurn", .blocks, "the blocks of an operation run one after the other", caughtBy: "11.7")
     static let furtherBlocksHaveNoCurrent = Defect(
-        "furtherBlocksHaveNoCurrent", breaks: .queueProperties,
+        "furtherBlocksHaveNoCurrent", .queueProperties,
         "current is nil in all blocks of an operation but the first", caughtBy: "10.1")
     static let firstBlockFinishes = Defect(
-        "firstBlockFinishes", breaks: .blocks, "a block operation finishes with its first block",
-        caughtBy: "11.6")
+        "firstBlockFinishes", .blocks, "a block operation finishes with its first block", caughtBy: "11.6")
 }

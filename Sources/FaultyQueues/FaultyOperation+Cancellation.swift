@@ -60,38 +60,37 @@ extension FaultyOperation {
 
 extension Defect {
     static let stateWordLosesFlag = Defect(
-        race: "stateWordLosesFlag", breaks: .cancellationFinishing,
+        race: "stateWordLosesFlag", .cancellationFinishing,
         "a cancel writes back the states that it has read before, and loses a change", caughtBy: "2.14")
     static let cancelTogglesFlag = Defect(
-        race: "cancelTogglesFlag", breaks: .cancellationFinishing,
+        race: "cancelTogglesFlag", .cancellationFinishing,
         "two cancels that both find the flag down both turn it over", caughtBy: "2.9")
     static let cancelLooksBeforeAdding = Defect(
-        race: "cancelLooksBeforeAdding", breaks: .cycles,
+        race: "cancelLooksBeforeAdding", .cycles,
         "a cancel that found the operation in no queue starts nothing, though it has been added meanwhile",
         caughtBy: "4.4")
     static let lateCancelRaisesFlag = Defect(
-        "lateCancelRaisesFlag", breaks: .cancellationFinishing,
-        "cancelling a finished operation raises isCancelled", caughtBy: "1.22", "2.2")
+        "lateCancelRaisesFlag", .cancellationFinishing, "cancelling a finished operation raises isCancelled",
+        caughtBy: "1.22", "2.2")
     static let lateCancelUnfinishes = Defect(
-        "lateCancelUnfinishes", breaks: .stateExclusivity,
-        "cancelling a finished operation takes isFinished back", caughtBy: "1.3", "1.22", "2.2")
+        "lateCancelUnfinishes", .stateExclusivity, "cancelling a finished operation takes isFinished back",
+        caughtBy: "1.3", "1.22", "2.2")
     static let executingIsNotCancelled = Defect(
-        "executingIsNotCancelled", breaks: .cancellationFinishing,
-        "cancelling an executing operation has no effect",
+        "executingIsNotCancelled", .cancellationFinishing, "cancelling an executing operation has no effect",
         caughtBy: "1.22", "2.1", "2.4", "2.9", "2.10", "2.13")
     static let secondCancelRevokes = Defect(
-        "secondCancelRevokes", breaks: .cancellationFinishing,
-        "cancelling a second time takes the first back", caughtBy: "2.12")
+        "secondCancelRevokes", .cancellationFinishing, "cancelling a second time takes the first back",
+        caughtBy: "2.12")
     static let cancelledInCycleWaits = Defect(
-        "cancelledInCycleWaits", breaks: .cycles, "a cancelled member of a cycle is not released",
+        "cancelledInCycleWaits", .cycles, "a cancelled member of a cycle is not released",
         caughtBy: "4.4", "11.4")
     static let cancelEndsQueued = Defect(
-        "cancelEndsQueued", breaks: .cancellationFinishing,
+        "cancelEndsQueued", .cancellationFinishing,
         "cancelling a queued operation finishes it at once, out of its turn", caughtBy: "2.10", "2.17", "7.3")
     static let cancelReachesDependents = Defect(
-        "cancelReachesDependents", breaks: .cancellationFinishing,
-        "cancelling an operation cancels its dependents", caughtBy: "2.16", "4.4", "4.9", "11.4")
+        "cancelReachesDependents", .cancellationFinishing, "cancelling an operation cancels its dependents",
+        caughtBy: "2.16", "4.4", "4.9", "11.4")
     static let asyncBodyIsNotCancelled = Defect(
-        "asyncBodyIsNotCancelled", breaks: .cancellationFinishing,
+        "asyncBodyIsNotCancelled", .cancellationFinishing,
         "cancelling an async operation does not cancel its task", caughtBy: "2.13")
 }

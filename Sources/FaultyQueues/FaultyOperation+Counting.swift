@@ -44,9 +44,9 @@ extension FaultyOperation {
 
 extension Defect {
     static let dependencyCounter = Defect(
-        race: "dependencyCounter", breaks: .dependencyOrdering,
+        race: "dependencyCounter", .dependencyOrdering,
         "dependencies are counted down by a load and a store: one of two ends is lost", caughtBy: "3.14")
     static let lastEndOfFanIn = Defect(
-        race: "lastEndOfFanIn", breaks: .dependencyOrdering,
+        race: "lastEndOfFanIn", .dependencyOrdering,
         "of two dependencies that end together, each leaves the dependent to the other", caughtBy: "3.14")
 }

@@ -63,32 +63,31 @@ extension FaultyOperation {
 
 extension Defect {
     static let prunesFinishedDependencies = Defect(
-        "prunesFinishedDependencies", breaks: .dependencyOrdering,
-        "dependencies leaves out what has finished", caughtBy: "1.22", "3.5")
+        "prunesFinishedDependencies", .dependencyOrdering, "dependencies leaves out what has finished",
+        caughtBy: "1.22", "3.5")
     static let selfDependencyNeverReturns = Defect(
-        "selfDependencyNeverReturns", breaks: .cycles,
-        "addDependency of an operation on itself never returns", caughtBy: "4.6")
+        "selfDependencyNeverReturns", .cycles, "addDependency of an operation on itself never returns",
+        caughtBy: "4.6")
     static let dependencyAfterAddingIsIgnored = Defect(
-        "dependencyAfterAddingIsIgnored", breaks: .dependencyOrdering,
+        "dependencyAfterAddingIsIgnored", .dependencyOrdering,
         "a dependency added to a queued operation is ignored", caughtBy: "3.10", "4.7")
     static let finishedDependencyHolds = Defect(
-        "finishedDependencyHolds", breaks: .dependencyOrdering,
+        "finishedDependencyHolds", .dependencyOrdering,
         "depending on a finished operation holds back for ever", caughtBy: "2.8", "3.2")
     static let lateDependencyUnfinishes = Defect(
-        "lateDependencyUnfinishes", breaks: .stateExclusivity,
+        "lateDependencyUnfinishes", .stateExclusivity,
         "a dependency added to a finished operation takes isFinished back", caughtBy: "1.3", "3.9")
     static let listsDependencyTwice = Defect(
-        "listsDependencyTwice", breaks: .dependencyOrdering,
+        "listsDependencyTwice", .dependencyOrdering,
         "a dependency that is added twice is listed twice and has to be removed twice",
         caughtBy: "1.22", "3.6")
     static let removingStrangerRemovesFirst = Defect(
-        "removingStrangerRemovesFirst", breaks: .dependencyOrdering,
+        "removingStrangerRemovesFirst", .dependencyOrdering,
         "removing what is no dependency removes the first one", caughtBy: "3.8")
     static let removedDependencyStillHolds = Defect(
-        "removedDependencyStillHolds", breaks: .dependencyOrdering,
+        "removedDependencyStillHolds", .dependencyOrdering,
         "an operation is never ready again once an unfinished dependency was removed",
         caughtBy: "1.22", "3.7", "4.5")
     static let removedEdgeKeepsCycle = Defect(
-        "removedEdgeKeepsCycle", breaks: .cycles, "removing an edge of a cycle releases nothing",
-        caughtBy: "4.5")
+        "removedEdgeKeepsCycle", .cycles, "removing an edge of a cycle releases nothing", caughtBy: "4.5")
 }

@@ -109,52 +109,52 @@ extension FaultyOperation {
 
 extension Defect {
     static let throwingBodyNeverFinishes = Defect(
-        "throwingBodyNeverFinishes", breaks: .results, "an operation whose body throws does not finish",
+        "throwingBodyNeverFinishes", .results, "an operation whose body throws does not finish",
         caughtBy: "1.20")
     static let executingFallsAfterFinished = Defect(
-        race: "executingFallsAfterFinished", breaks: .stateExclusivity,
+        race: "executingFallsAfterFinished", .stateExclusivity,
         "isFinished is raised, and isExecuting falls a moment later", caughtBy: "1.2")
     static let reentrantAdmission = Defect(
-        race: "reentrantAdmission", breaks: .concurrencyLimit,
+        race: "reentrantAdmission", .concurrencyLimit,
         "an actor looks for a free slot, awaits, and takes it without another look", caughtBy: "6.1")
     static let lostWakeUp = Defect(
-        race: "lostWakeUp", breaks: .concurrencyLimit,
+        race: "lostWakeUp", .concurrencyLimit,
         "what is added after a worker's last look is left to that worker", caughtBy: "6.9")
     static let executingStaysTrue = Defect(
-        "executingStaysTrue", breaks: .stateExclusivity, "isExecuting is still true after the end",
+        "executingStaysTrue", .stateExclusivity, "isExecuting is still true after the end",
         caughtBy: "1.2", "1.3", "1.4", "1.22", "2.4")
     static let executingFallsWithNextStart = Defect(
-        "executingFallsWithNextStart", breaks: .stateExclusivity,
+        "executingFallsWithNextStart", .stateExclusivity,
         "isExecuting falls only when the queue starts its next operation",
         caughtBy: "1.2", "1.3", "1.4", "1.22", "2.4")
     static let announcedFinishKeepsExecuting = Defect(
-        "announcedFinishKeepsExecuting", breaks: .stateExclusivity,
+        "announcedFinishKeepsExecuting", .stateExclusivity,
         "what an overridden start announces raises isFinished and leaves isExecuting true",
         caughtBy: "1.2", "1.3", "1.22", "2.4")
     static let endClearsCancelled = Defect(
-        "endClearsCancelled", breaks: .cancellationFinishing, "isCancelled falls when the operation finishes",
+        "endClearsCancelled", .cancellationFinishing, "isCancelled falls when the operation finishes",
         caughtBy: "1.22", "2.4")
     static let wakesOneWaiter = Defect(
-        "wakesOneWaiter", breaks: .waiting, "of several waiters of an operation only the first is woken",
+        "wakesOneWaiter", .waiting, "of several waiters of an operation only the first is woken",
         caughtBy: "4.8", "9.1", "9.10")
     static let completionBlockHoldsWaiters = Defect(
-        "completionBlockHoldsWaiters", breaks: .waiting,
-        "waiting for an operation includes its completion block", caughtBy: "9.8")
+        "completionBlockHoldsWaiters", .waiting, "waiting for an operation includes its completion block",
+        caughtBy: "9.8")
     static let completionBlockHoldsPlace = Defect(
-        "completionBlockHoldsPlace", breaks: .waiting,
+        "completionBlockHoldsPlace", .waiting,
         "an operation leaves its queue only when its completion block has run", caughtBy: "9.8")
     static let cancelledHasNoCompletion = Defect(
-        "cancelledHasNoCompletion", breaks: .waiting,
-        "the completion block of a cancelled operation does not run", caughtBy: "9.5")
+        "cancelledHasNoCompletion", .waiting, "the completion block of a cancelled operation does not run",
+        caughtBy: "9.5")
     static let completionBlockTakenTwice = Defect(
-        race: "completionBlockTakenTwice", breaks: .waiting,
+        race: "completionBlockTakenTwice", .waiting,
         "a cancel that comes right after the end runs the completion block again", caughtBy: "9.5")
     static let completionBlockIsKept = Defect(
-        "completionBlockIsKept", breaks: .waiting, "completionBlock reads the block that has run",
+        "completionBlockIsKept", .waiting, "completionBlock reads the block that has run",
         caughtBy: "1.22", "9.6")
     static let completionCaptureIsKept = Defect(
-        "completionCaptureIsKept", breaks: .waiting,
+        "completionCaptureIsKept", .waiting,
         "completionBlock reads nil, and what it captured is kept with the operation", caughtBy: "9.6")
     static let completionBlockRunsTwice = Defect(
-        "completionBlockRunsTwice", breaks: .waiting, "the completion block runs twice", caughtBy: "9.5")
+        "completionBlockRunsTwice", .waiting, "the completion block runs twice", caughtBy: "9.5")
 }

@@ -55,13 +55,12 @@ extension FaultyOperation {
 
 extension Defect {
     static let finishIsNotTold = Defect(
-        "finishIsNotTold", breaks: .observation, "observers are not notified that isFinished has become true",
+        "finishIsNotTold", .observation, "observers are not notified that isFinished has become true",
         caughtBy: "1.22")
     static let beginningIsToldAtEnd = Defect(
-        "beginningIsToldAtEnd", breaks: .observation,
-        "observers are notified that isExecuting became true only after the end",
-        caughtBy: "1.22")
+        "beginningIsToldAtEnd", .observation,
+        "observers are notified that isExecuting became true only after the end", caughtBy: "1.22")
     static let cancelIsToldTwice = Defect(
-        "cancelIsToldTwice", breaks: .observation,
-        "observers are notified twice that isCancelled has become true", caughtBy: "1.22")
+        "cancelIsToldTwice", .observation, "observers are notified twice that isCancelled has become true",
+        caughtBy: "1.22")
 }

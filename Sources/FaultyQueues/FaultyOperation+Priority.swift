@@ -16,9 +16,9 @@ extension FaultyOperation {
 
 extension Defect {
     static let roundsBeyondToNormal = Defect(
-        "roundsBeyondToNormal", breaks: .priorityOrder,
-        "a number beyond all priorities becomes the normal one", caughtBy: "5.5")
+        "roundsBeyondToNormal", .priorityOrder, "a number beyond all priorities becomes the normal one",
+        caughtBy: "5.5")
     static let roundsToNearest = Defect(
-        "roundsToNearest", breaks: .priorityOrder, "a number between two priorities becomes the nearest",
+        "roundsToNearest", .priorityOrder, "a number between two priorities becomes the nearest",
         caughtBy: "5.5")
 }

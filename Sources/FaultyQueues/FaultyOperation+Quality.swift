@@ -29,6 +29,6 @@ extension FaultyOperation {
 
 extension Defect {
     static let ownQualityIsIgnored = Defect(
-        "ownQualityIsIgnored", breaks: .qualityOfService,
+        "ownQualityIsIgnored", .qualityOfService,
         "an async body runs at its queue's quality of service, whatever its own", caughtBy: "5.8")
 }

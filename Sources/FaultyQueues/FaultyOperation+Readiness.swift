@@ -12,6 +12,6 @@ extension FaultyOperation {
 
 extension Defect {
     static let announcedReadinessIsNotHeard = Defect(
-        "announcedReadinessIsNotHeard", breaks: .readiness,
+        "announcedReadinessIsNotHeard", .readiness,
         "an operation whose own isReady says that it is true now is not looked at", caughtBy: "1.18", "1.22")
 }

@@ -34,14 +34,14 @@ extension FaultyOperation {
 
 extension Defect {
     static let thrownErrorIsLost = Defect(
-        "thrownErrorIsLost", breaks: .results, "an error that a body throws is not kept", caughtBy: "1.20")
+        "thrownErrorIsLost", .results, "an error that a body throws is not kept", caughtBy: "1.20")
     static let unfinishedResultIsZero = Defect(
-        "unfinishedResultIsZero", breaks: .results, "the result of an operation that has not finished is 0",
+        "unfinishedResultIsZero", .results, "the result of an operation that has not finished is 0",
         caughtBy: "11.9")
     static let thrownResultIsZero = Defect(
-        "thrownResultIsZero", breaks: .results, "the result of an operation whose body threw is 0",
+        "thrownResultIsZero", .results, "the result of an operation whose body threw is 0",
         caughtBy: "1.20", "11.9")
     static let cancelledKeepsResult = Defect(
-        "cancelledKeepsResult", breaks: .results, "an operation that is cancelled as it runs has a result",
+        "cancelledKeepsResult", .results, "an operation that is cancelled as it runs has a result",
         caughtBy: "11.9")
 }

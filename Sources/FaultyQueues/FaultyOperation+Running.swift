@@ -137,61 +137,58 @@ extension FaultyOperation {
 
 extension Defect {
     static let startRunsElsewhere = Defect(
-        "startRunsElsewhere", breaks: .lifeCycle, "start() runs main on another thread, and waits for it",
+        "startRunsElsewhere", .lifeCycle, "start() runs main on another thread, and waits for it",
         caughtBy: "1.6", "10.1", "10.3", "10.4", "11.2")
     static let effectsAreUnordered = Defect(
-        "effectsAreUnordered", breaks: .dependencyOrdering,
+        "effectsAreUnordered", .dependencyOrdering,
         "the end of a body is published by a relaxed store, so what the body wrote may be seen late or never",
         caughtBy: "3.12", "6.8")
     static let asyncBodyGivesSlotBack = Defect(
-        "asyncBodyGivesSlotBack", breaks: .concurrencyLimit,
+        "asyncBodyGivesSlotBack", .concurrencyLimit,
         "an async body occupies its slot only until it has begun", caughtBy: "6.8")
     static let asyncBodyIsNotExecuting = Defect(
-        "asyncBodyIsNotExecuting", breaks: .lifeCycle,
+        "asyncBodyIsNotExecuting", .lifeCycle,
         "isExecuting falls when the start of an async operation returns", caughtBy: "1.21")
     static let overrideReturnFinishes = Defect(
-        "overrideReturnFinishes", breaks: .lifeCycle,
-        "an operation finishes when its overridden start returns",
+        "overrideReturnFinishes", .lifeCycle, "an operation finishes when its overridden start returns",
         caughtBy: "1.13", "1.14", "1.15", "2.1", "2.4", "2.17", "8.4", "11.1")
     static let overrideReturnGivesSlotBack = Defect(
-        "overrideReturnGivesSlotBack", breaks: .lifeCycle,
-        "the slot is given on when an overridden start returns", caughtBy: "1.13", "2.17")
+        "overrideReturnGivesSlotBack", .lifeCycle, "the slot is given on when an overridden start returns",
+        caughtBy: "1.13", "2.17")
     static let overrideReturnReleasesDependents = Defect(
-        "overrideReturnReleasesDependents", breaks: .lifeCycle,
+        "overrideReturnReleasesDependents", .lifeCycle,
         "dependents are released when an overridden start returns", caughtBy: "1.15")
     static let startLooksBeforeCancel = Defect(
-        race: "startLooksBeforeCancel", breaks: .cancellationFinishing,
+        race: "startLooksBeforeCancel", .cancellationFinishing,
         "an operation that is cancelled after the start has looked for it still runs", caughtBy: "2.14")
     static let startRunsFinishedAgain = Defect(
-        "startRunsFinishedAgain", breaks: .lifeCycle, "start() on a finished operation runs main again",
+        "startRunsFinishedAgain", .lifeCycle, "start() on a finished operation runs main again",
         caughtBy: "1.5", "1.8")
     static let startOnExecutingIsIgnored = Defect(
-        "startOnExecutingIsIgnored", breaks: .lifeCycle, "start() on an executing operation returns",
-        caughtBy: "1.9")
+        "startOnExecutingIsIgnored", .lifeCycle, "start() on an executing operation returns", caughtBy: "1.9")
     static let startByHandRunsQueued = Defect(
-        "startByHandRunsQueued", breaks: .lifeCycle, "start() by hand runs an operation that a queue holds",
+        "startByHandRunsQueued", .lifeCycle, "start() by hand runs an operation that a queue holds",
         caughtBy: "1.11")
     static let startRunsUnready = Defect(
-        "startRunsUnready", breaks: .lifeCycle,
+        "startRunsUnready", .lifeCycle,
         "start() by hand runs an operation whose dependencies have not finished", caughtBy: "1.10")
     static let startByHandIgnoresCancel = Defect(
-        "startByHandIgnoresCancel", breaks: .lifeCycle, "start() by hand runs main of a cancelled operation",
+        "startByHandIgnoresCancel", .lifeCycle, "start() by hand runs main of a cancelled operation",
         caughtBy: "1.7")
     static let queueRunsCancelled = Defect(
-        "queueRunsCancelled", breaks: .cancellationFinishing, "the queue runs main of a cancelled operation",
+        "queueRunsCancelled", .cancellationFinishing, "the queue runs main of a cancelled operation",
         caughtBy: "1.22", "2.3", "4.4", "11.5")
     static let progressCountsCancelled = Defect(
-        "progressCountsCancelled", breaks: .barriers,
+        "progressCountsCancelled", .barriers,
         "progress counts operations that were cancelled before they started", caughtBy: "11.5")
     static let startLeavesCancelledUnfinished = Defect(
-        "startLeavesCancelledUnfinished", breaks: .lifeCycle,
+        "startLeavesCancelledUnfinished", .lifeCycle,
         "start() by hand on a cancelled operation does not finish it", caughtBy: "1.7", "2.4", "2.6", "2.14")
     static let executingIsNotRaised = Defect(
-        "executingIsNotRaised", breaks: .lifeCycle, "isExecuting stays false while main runs",
+        "executingIsNotRaised", .lifeCycle, "isExecuting stays false while main runs",
         caughtBy: "1.4", "1.9", "1.21", "1.22", "6.4", "11.8")
     static let progressCountsStarts = Defect(
-        "progressCountsStarts", breaks: .barriers, "progress counts an operation when it starts",
-        caughtBy: "11.5")
+        "progressCountsStarts", .barriers, "progress counts an operation when it starts", caughtBy: "11.5")
 
     /// Whether rules see this defect only in a build for ThreadSanitizer.
     public var needsThreadSanitizer: Bool { self == .effectsAreUnordered }

@@ -55,36 +55,35 @@ extension FaultyOperation {
 
 extension Defect {
     static let finishedIsNotReady = Defect(
-        "finishedIsNotReady", breaks: .lifeCycle, "isReady is false once the operation has finished",
+        "finishedIsNotReady", .lifeCycle, "isReady is false once the operation has finished",
         caughtBy: "1.12", "1.22")
     static let readinessOverrideIsIgnored = Defect(
-        "readinessOverrideIsIgnored", breaks: .readiness,
-        "an operation is started though its own isReady is false", caughtBy: "1.18", "1.22")
+        "readinessOverrideIsIgnored", .readiness, "an operation is started though its own isReady is false",
+        caughtBy: "1.18", "1.22")
     static let cancelledStillWaits = Defect(
-        "cancelledStillWaits", breaks: .cancellationFinishing,
+        "cancelledStillWaits", .cancellationFinishing,
         "a cancelled operation still waits for its dependencies", caughtBy: "1.22", "2.5", "4.4", "11.4")
     static let runsCycleMembers = Defect(
-        "runsCycleMembers", breaks: .cycles, "members of a cycle are started",
-        caughtBy: "4.1", "4.6", "4.8", "11.4")
+        "runsCycleMembers", .cycles, "members of a cycle are started", caughtBy: "4.1", "4.6", "4.8", "11.4")
     static let highPriorityIgnoresDependencies = Defect(
-        "highPriorityIgnoresDependencies", breaks: .dependencyOrdering,
+        "highPriorityIgnoresDependencies", .dependencyOrdering,
         "operations of more than normal priority do not wait for dependencies", caughtBy: "1.22", "3.11")
     static let firstDependencyReleases = Defect(
-        "firstDependencyReleases", breaks: .dependencyOrdering,
-        "one finished dependency out of several is enough", caughtBy: "3.1", "3.10", "3.14")
+        "firstDependencyReleases", .dependencyOrdering, "one finished dependency out of several is enough",
+        caughtBy: "3.1", "3.10", "3.14")
     static let lastAddedDependencyReleases = Defect(
-        "lastAddedDependencyReleases", breaks: .dependencyOrdering,
-        "only the dependency that was added last counts", caughtBy: "3.1", "3.14")
+        "lastAddedDependencyReleases", .dependencyOrdering, "only the dependency that was added last counts",
+        caughtBy: "3.1", "3.14")
     static let cancelledDependencyReleases = Defect(
-        "cancelledDependencyReleases", breaks: .cancellationFinishing,
+        "cancelledDependencyReleases", .cancellationFinishing,
         "a dependency that is cancelled releases its dependents before it has finished", caughtBy: "2.7")
     static let cancelledDependencyNeverReleases = Defect(
-        "cancelledDependencyNeverReleases", breaks: .cancellationFinishing,
+        "cancelledDependencyNeverReleases", .cancellationFinishing,
         "a dependency that finished cancelled never counts as finished",
         caughtBy: "2.8", "2.16", "4.4", "11.4")
     static let ignoresDependenciesOfOtherQueues = Defect(
-        "ignoresDependenciesOfOtherQueues", breaks: .dependencyOrdering,
+        "ignoresDependenciesOfOtherQueues", .dependencyOrdering,
         "a dependency that another queue holds does not count", caughtBy: "3.3", "4.9", "11.1")
     static let dependsNotOnItself = Defect(
-        "dependsNotOnItself", breaks: .cycles, "an operation that depends on itself starts", caughtBy: "4.6")
+        "dependsNotOnItself", .cycles, "an operation that depends on itself starts", caughtBy: "4.6")
 }

@@ -174,24 +174,24 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
 extension Defect {
     static let releasesRecursively = Defect(
-        "releasesRecursively", breaks: .dependencyOrdering,
-        "a chain of operations is released one inside the other", caughtBy: "3.13")
+        "releasesRecursively", .dependencyOrdering, "a chain of operations is released one inside the other",
+        caughtBy: "3.13")
     static let changedPriorityOfReadyIsIgnored = Defect(
-        "changedPriorityOfReadyIsIgnored", breaks: .priorityOrder,
+        "changedPriorityOfReadyIsIgnored", .priorityOrder,
         "the changed priority of an operation that is ready is ignored", caughtBy: "5.4")
     static let loweredPriorityIsIgnored = Defect(
-        "loweredPriorityIsIgnored", breaks: .priorityOrder,
+        "loweredPriorityIsIgnored", .priorityOrder,
         "the priority of a ready operation can be raised, not lowered", caughtBy: "5.4")
     static let qualityFreezesPriority = Defect(
-        "qualityFreezesPriority", breaks: .qualityOfService,
+        "qualityFreezesPriority", .qualityOfService,
         "a changed priority is ignored of an operation with a quality of service", caughtBy: "5.4")
     static let newIsAsynchronous = Defect(
-        "newIsAsynchronous", breaks: .lifeCycle,
-        "an operation with a plain body says that it is asynchronous", caughtBy: "1.1")
+        "newIsAsynchronous", .lifeCycle, "an operation with a plain body says that it is asynchronous",
+        caughtBy: "1.1")
     static let manyWaitersBlock = Defect(
-        "manyWaitersBlock", breaks: .boundedWaiting,
+        "manyWaitersBlock", .boundedWaiting,
         "when many tasks wait for an operation, each more blocks its thread", caughtBy: "9.10")
     static let waiterAfterFinish = Defect(
-        race: "waiterAfterFinish", breaks: .waiting,
-        "who begins to wait while the operation finishes is never woken", caughtBy: "9.1")
+        race: "waiterAfterFinish", .waiting, "who begins to wait while the operation finishes is never woken",
+        caughtBy: "9.1")
 }

@@ -88,36 +88,36 @@ extension FaultyQueue {
 
 extension Defect {
     static let addsUpToInvalid = Defect(
-        "addsUpToInvalid", breaks: .membership,
+        "addsUpToInvalid", .membership,
         "addOperations adds and starts what stands before an invalid operation", caughtBy: "1.24", "8.2")
     static let addingWaitsForQueue = Defect(
-        "addingWaitsForQueue", breaks: .membership,
+        "addingWaitsForQueue", .membership,
         "addOperations with waitUntilFinished waits for everything in the queue", caughtBy: "8.3")
     static let addingWaitsForFirst = Defect(
-        "addingWaitsForFirst", breaks: .membership,
+        "addingWaitsForFirst", .membership,
         "addOperations with waitUntilFinished waits for the first operation only", caughtBy: "8.3")
     static let losesWhatItsOperationsAdd = Defect(
-        "losesWhatItsOperationsAdd", breaks: .membership, "what an operation adds to its own queue is lost",
+        "losesWhatItsOperationsAdd", .membership, "what an operation adds to its own queue is lost",
         caughtBy: "5.2", "6.10", "8.7", "9.3")
     static let losesEveryHundredth = Defect(
-        "losesEveryHundredth", breaks: .membership, "every hundredth operation added to a queue is lost",
+        "losesEveryHundredth", .membership, "every hundredth operation added to a queue is lost",
         caughtBy: "1.24", "2.14", "3.14", "3.15", "7.5", "8.10")
     static let inboxClearedUnread = Defect(
-        race: "inboxClearedUnread", breaks: .membership,
+        race: "inboxClearedUnread", .membership,
         "what is added between reading and clearing the inbox is lost", caughtBy: "8.10")
     static let addingTwiceIsIgnored = Defect(
-        "addingTwiceIsIgnored", breaks: .membership, "adding an operation that was added before returns",
+        "addingTwiceIsIgnored", .membership, "adding an operation that was added before returns",
         caughtBy: "8.1", "8.2")
     static let cancelAllSticks = Defect(
-        "cancelAllSticks", breaks: .cancellationFinishing,
+        "cancelAllSticks", .cancellationFinishing,
         "what is added after cancelAllOperations is cancelled, too", caughtBy: "2.11")
     static let blockRunsInsideAdd = Defect(
-        "blockRunsInsideAdd", breaks: .lifeCycle, "a block is run by the call that adds it",
+        "blockRunsInsideAdd", .lifeCycle, "a block is run by the call that adds it",
         caughtBy: "1.16", "10.1", "11.5")
     static let suspendedLosesBlocks = Defect(
-        "suspendedLosesBlocks", breaks: .suspension, "a block that is added to a suspended queue is lost",
+        "suspendedLosesBlocks", .suspension, "a block that is added to a suspended queue is lost",
         caughtBy: "7.2")
     static let cancelAllSparesExecuting = Defect(
-        "cancelAllSparesExecuting", breaks: .cancellationFinishing,
-        "cancelAllOperations leaves out what executes", caughtBy: "2.10", "2.13")
+        "cancelAllSparesExecuting", .cancellationFinishing, "cancelAllOperations leaves out what executes",
+        caughtBy: "2.10", "2.13")
 }

@@ -57,32 +57,32 @@ extension FaultyQueue {
 
 extension Defect {
     static let barrierOnEmptyQueueIsUntracked = Defect(
-        "barrierOnEmptyQueueIsUntracked", breaks: .barriers,
-        "a barrier that is added to an empty queue just runs", caughtBy: "11.1", "11.2", "11.3")
+        "barrierOnEmptyQueueIsUntracked", .barriers, "a barrier that is added to an empty queue just runs",
+        caughtBy: "11.1", "11.2", "11.3")
     static let barrierHasNoCurrent = Defect(
-        "barrierHasNoCurrent", breaks: .barriers, "current is nil inside barriers", caughtBy: "11.2")
+        "barrierHasNoCurrent", .barriers, "current is nil inside barriers", caughtBy: "11.2")
     static let cancelledWaitsForBarrier = Defect(
-        "cancelledWaitsForBarrier", breaks: .barriers,
-        "a cancelled operation waits for the barrier before it", caughtBy: "11.4")
+        "cancelledWaitsForBarrier", .barriers, "a cancelled operation waits for the barrier before it",
+        caughtBy: "11.4")
     static let barrierDoesNotWait = Defect(
-        "barrierDoesNotWait", breaks: .barriers, "a barrier starts whatever was added before it",
+        "barrierDoesNotWait", .barriers, "a barrier starts whatever was added before it",
         caughtBy: "11.1", "11.3", "11.4")
     static let barrierWaitsForExecutingOnly = Defect(
-        "barrierWaitsForExecutingOnly", breaks: .barriers,
+        "barrierWaitsForExecutingOnly", .barriers,
         "a barrier waits for what executes, and for nothing that waits", caughtBy: "11.1", "11.3", "11.4")
     static let barrierHoldsNothingBack = Defect(
-        "barrierHoldsNothingBack", breaks: .barriers, "what is added after a barrier starts beside it",
+        "barrierHoldsNothingBack", .barriers, "what is added after a barrier starts beside it",
         caughtBy: "11.1", "11.3", "11.4")
     static let barrierIsOpenOnUnderlyingQueue = Defect(
-        "barrierIsOpenOnUnderlyingQueue", breaks: .barriers,
-        "with an underlying queue barriers hold nothing back", caughtBy: "11.3")
+        "barrierIsOpenOnUnderlyingQueue", .barriers, "with an underlying queue barriers hold nothing back",
+        caughtBy: "11.3")
     static let highPriorityPassesBarrier = Defect(
-        "highPriorityPassesBarrier", breaks: .barriers,
-        "operations of more than normal priority pass a barrier", caughtBy: "11.1")
+        "highPriorityPassesBarrier", .barriers, "operations of more than normal priority pass a barrier",
+        caughtBy: "11.1")
     static let cycleThroughBarrierIsUnnamed = Defect(
-        "cycleThroughBarrierIsUnnamed", breaks: .cycles, "a cycle that runs through a barrier is not named",
+        "cycleThroughBarrierIsUnnamed", .cycles, "a cycle that runs through a barrier is not named",
         caughtBy: "4.7")
     static let cancelledStallsBarrierBehind = Defect(
-        "cancelledStallsBarrierBehind", breaks: .barriers,
+        "cancelledStallsBarrierBehind", .barriers,
         "a barrier waits for ever for operations that were cancelled", caughtBy: "11.4")
 }

@@ -41,21 +41,20 @@ extension FaultyQueue {
 
 extension Defect {
     static let endBeforeStartKeepsPlace = Defect(
-        "endBeforeStartKeepsPlace", breaks: .lifeCycle,
+        "endBeforeStartKeepsPlace", .lifeCycle,
         "an operation that announced its end before its start never leaves the queue", caughtBy: "1.17")
     static let endBeforeStartTakesSlot = Defect(
-        "endBeforeStartTakesSlot", breaks: .lifeCycle,
+        "endBeforeStartTakesSlot", .lifeCycle,
         "an operation that announced its end before its start costs a slot", caughtBy: "1.17")
     static let emptiedQueueIsKept = Defect(
-        "emptiedQueueIsKept", breaks: .membership, "a queue that held something is never released",
-        caughtBy: "8.8")
+        "emptiedQueueIsKept", .membership, "a queue that held something is never released", caughtBy: "8.8")
     static let cancelledKeepsSlot = Defect(
-        "cancelledKeepsSlot", breaks: .cancellationFinishing,
+        "cancelledKeepsSlot", .cancellationFinishing,
         "at a limit of 2 the slot of a cancelled operation is not given on", caughtBy: "2.15")
     static let slotCounter = Defect(
-        race: "slotCounter", breaks: .concurrencyLimit,
+        race: "slotCounter", .concurrencyLimit,
         "slots are counted down by a load and a store: one of two that come free is lost", caughtBy: "6.9")
     static let waitingIsForThosePresent = Defect(
-        "waitingIsForThosePresent", breaks: .waiting,
-        "waiting for a queue does not include what is added meanwhile", caughtBy: "9.3")
+        "waitingIsForThosePresent", .waiting, "waiting for a queue does not include what is added meanwhile",
+        caughtBy: "9.3")
 }

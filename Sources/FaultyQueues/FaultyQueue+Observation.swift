@@ -46,9 +46,8 @@ extension FaultyQueue {
 
 extension Defect {
     static let addingManyIsManyChanges = Defect(
-        "addingManyIsManyChanges", breaks: .observation,
+        "addingManyIsManyChanges", .observation,
         "observers are notified of each operation that one call adds", caughtBy: "1.24")
     static let suspensionIsNotTold = Defect(
-        "suspensionIsNotTold", breaks: .observation, "observers are not notified of suspension",
-        caughtBy: "1.24")
+        "suspensionIsNotTold", .observation, "observers are not notified of suspension", caughtBy: "1.24")
 }

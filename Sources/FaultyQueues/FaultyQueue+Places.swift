@@ -64,30 +64,29 @@ extension FaultyQueue {
 
 extension Defect {
     static let mainQueueIsMadeAnew = Defect(
-        "mainQueueIsMadeAnew", breaks: .queueProperties,
-        "there is another main queue each time that it is asked for", caughtBy: "10.2", "10.3")
+        "mainQueueIsMadeAnew", .queueProperties, "there is another main queue each time that it is asked for",
+        caughtBy: "10.2", "10.3")
     static let hasNoCurrent = Defect(
-        "hasNoCurrent", breaks: .queueProperties, "current is nil inside operations, too",
+        "hasNoCurrent", .queueProperties, "current is nil inside operations, too",
         caughtBy: "10.1", "10.2", "11.2")
     static let currentReachesOutside = Defect(
-        "currentReachesOutside", breaks: .queueProperties,
+        "currentReachesOutside", .queueProperties,
         "outside of any operation current is a queue that holds some", caughtBy: "10.2")
     static let mainThreadHasNoCurrent = Defect(
-        "mainThreadHasNoCurrent", breaks: .queueProperties,
+        "mainThreadHasNoCurrent", .queueProperties,
         "outside of any operation current is nil on the main thread, too", caughtBy: "10.2")
     static let mainQueueRunsElsewhere = Defect(
-        "mainQueueRunsElsewhere", breaks: .queueProperties,
-        "the main queue runs its operations on other threads", caughtBy: "10.3")
+        "mainQueueRunsElsewhere", .queueProperties, "the main queue runs its operations on other threads",
+        caughtBy: "10.3")
     static let underlyingQueueIsIgnored = Defect(
-        "underlyingQueueIsIgnored", breaks: .queueProperties,
+        "underlyingQueueIsIgnored", .queueProperties,
         "operations don't run on the underlying queue that is set", caughtBy: "10.4")
     static let mainDispatchQueueIsTaken = Defect(
-        "mainDispatchQueueIsTaken", breaks: .queueProperties,
-        "the main dispatch queue is taken as underlying queue", caughtBy: "10.5")
+        "mainDispatchQueueIsTaken", .queueProperties, "the main dispatch queue is taken as underlying queue",
+        caughtBy: "10.5")
     static let underlyingQueueIsSetWhileFull = Defect(
-        "underlyingQueueIsSetWhileFull", breaks: .queueProperties,
+        "underlyingQueueIsSetWhileFull", .queueProperties,
         "an underlying queue can be set while operations are in the queue", caughtBy: "10.4")
     static let progressCountsUnasked = Defect(
-        "progressCountsUnasked", breaks: .barriers, "progress counts though no total is set",
-        caughtBy: "11.5")
+        "progressCountsUnasked", .barriers, "progress counts though no total is set", caughtBy: "11.5")
 }

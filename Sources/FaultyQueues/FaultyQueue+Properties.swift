@@ -72,48 +72,45 @@ extension FaultyQueue {
 
 extension Defect {
     static let mainQueueIsSuspended = Defect(
-        "mainQueueIsSuspended", breaks: .queueProperties, "the main queue can be suspended", caughtBy: "10.3")
+        "mainQueueIsSuspended", .queueProperties, "the main queue can be suspended", caughtBy: "10.3")
     static let suspensionToggles = Defect(
-        race: "suspensionToggles", breaks: .suspension,
+        race: "suspensionToggles", .suspension,
         "two calls that both have to change the suspension both turn it over", caughtBy: "7.5")
     static let resumeLooksBeforeAdding = Defect(
-        race: "resumeLooksBeforeAdding", breaks: .suspension,
-        "a resume doesn't start what was added since it looked", caughtBy: "7.2")
+        race: "resumeLooksBeforeAdding", .suspension, "a resume doesn't start what was added since it looked",
+        caughtBy: "7.2")
     static let resumeStartsOne = Defect(
-        "resumeStartsOne", breaks: .suspension, "resuming starts a single operation", caughtBy: "7.4")
+        "resumeStartsOne", .suspension, "resuming starts a single operation", caughtBy: "7.4")
     static let suspensionsAreCounted = Defect(
-        "suspensionsAreCounted", breaks: .suspension, "a queue suspended twice has to be resumed twice",
+        "suspensionsAreCounted", .suspension, "a queue suspended twice has to be resumed twice",
         caughtBy: "7.5")
     static let negativeLimitIsTaken = Defect(
-        "negativeLimitIsTaken", breaks: .concurrencyLimit, "a limit below -1 is accepted", caughtBy: "6.6")
+        "negativeLimitIsTaken", .concurrencyLimit, "a limit below -1 is accepted", caughtBy: "6.6")
     static let mainQueueTakesLimit = Defect(
-        "mainQueueTakesLimit", breaks: .queueProperties, "the main queue's limit can be changed",
-        caughtBy: "10.3")
+        "mainQueueTakesLimit", .queueProperties, "the main queue's limit can be changed", caughtBy: "10.3")
     static let raiseLooksBeforeAdding = Defect(
-        race: "raiseLooksBeforeAdding", breaks: .concurrencyLimit,
+        race: "raiseLooksBeforeAdding", .concurrencyLimit,
         "a raise of the limit doesn't start what was added since it looked", caughtBy: "6.3")
     static let loweringLimitCancels = Defect(
-        "loweringLimitCancels", breaks: .concurrencyLimit, "lowering the limit cancels what executes",
+        "loweringLimitCancels", .concurrencyLimit, "lowering the limit cancels what executes",
         caughtBy: "6.4")
     static let raisedLimitWaitsForEvent = Defect(
-        "raisedLimitWaitsForEvent", breaks: .concurrencyLimit,
+        "raisedLimitWaitsForEvent", .concurrencyLimit,
         "raising the limit starts nothing before the next event", caughtBy: "6.3", "6.5")
     static let mainQueueIsRenamed = Defect(
-        "mainQueueIsRenamed", breaks: .queueProperties, "the main queue's name can be changed",
-        caughtBy: "10.3")
+        "mainQueueIsRenamed", .queueProperties, "the main queue's name can be changed", caughtBy: "10.3")
     static let nameIsShared = Defect(
-        "nameIsShared", breaks: .queueProperties, "the name that is set on one queue is that of all",
+        "nameIsShared", .queueProperties, "the name that is set on one queue is that of all",
         caughtBy: "1.24", "10.7")
     static let isNamelessByDefault = Defect(
-        "isNamelessByDefault", breaks: .queueProperties, "a queue has no name unless it is set",
-        caughtBy: "10.6")
+        "isNamelessByDefault", .queueProperties, "a queue has no name unless it is set", caughtBy: "10.6")
     static let listsOnlyWaiting = Defect(
-        "listsOnlyWaiting", breaks: .membership, "operations leaves out what executes",
+        "listsOnlyWaiting", .membership, "operations leaves out what executes",
         caughtBy: "1.13", "2.10", "8.4", "8.5")
     static let listsByPriority = Defect(
-        "listsByPriority", breaks: .membership, "operations is in the order of priority", caughtBy: "8.5")
+        "listsByPriority", .membership, "operations is in the order of priority", caughtBy: "8.5")
     static let countsOnlyWaiting = Defect(
-        "countsOnlyWaiting", breaks: .membership, "operationCount leaves out what executes", caughtBy: "8.5")
+        "countsOnlyWaiting", .membership, "operationCount leaves out what executes", caughtBy: "8.5")
     static let countsLastEnded = Defect(
-        "countsLastEnded", breaks: .waiting, "operationCount never falls to 0 again", caughtBy: "8.5", "9.4")
+        "countsLastEnded", .waiting, "operationCount never falls to 0 again", caughtBy: "8.5", "9.4")
 }

@@ -131,66 +131,66 @@ extension FaultyQueue {
 
 extension Defect {
     static let suspensionSparesAdded = Defect(
-        "suspensionSparesAdded", breaks: .suspension, "what was added before the suspension goes on starting",
+        "suspensionSparesAdded", .suspension, "what was added before the suspension goes on starting",
         caughtBy: "7.1")
     static let barrierIgnoresSuspension = Defect(
-        "barrierIgnoresSuspension", breaks: .barriers,
+        "barrierIgnoresSuspension", .barriers,
         "a barrier that is added to an empty queue starts though that is suspended", caughtBy: "11.2")
     static let limitLooksBeforeStart = Defect(
-        race: "limitLooksBeforeStart", breaks: .concurrencyLimit,
+        race: "limitLooksBeforeStart", .concurrencyLimit,
         "two threads that look for the same free slot both take it", caughtBy: "6.1")
     static let eventLooksAtAll = Defect(
-        "eventLooksAtAll", breaks: .dependencyOrdering,
+        "eventLooksAtAll", .dependencyOrdering,
         "every event looks at every operation in the queue, and at what waits for it", caughtBy: "3.15")
     static let oneStartAnEvent = Defect(
-        "oneStartAnEvent", breaks: .concurrencyLimit,
+        "oneStartAnEvent", .concurrencyLimit,
         "an event starts one operation at most, also when more slots are free",
         caughtBy: "4.3", "6.3", "6.9", "7.4")
     static let oneSlotTooMany = Defect(
-        "oneSlotTooMany", breaks: .concurrencyLimit, "a limit of 2 or more is exceeded by one",
+        "oneSlotTooMany", .concurrencyLimit, "a limit of 2 or more is exceeded by one",
         caughtBy: "1.13", "6.1", "7.4")
     static let overlapsOnlyTwo = Defect(
-        "overlapsOnlyTwo", breaks: .concurrencyLimit,
-        "no more than two operations overlap, whatever the limit", caughtBy: "6.7", "6.9")
+        "overlapsOnlyTwo", .concurrencyLimit, "no more than two operations overlap, whatever the limit",
+        caughtBy: "6.7", "6.9")
     static let zeroIsUnlimited = Defect(
-        "zeroIsUnlimited", breaks: .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.5")
+        "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.5")
     static let cycleTakesSlots = Defect(
-        "cycleTakesSlots", breaks: .cycles, "each member of a cycle takes a slot while it waits",
+        "cycleTakesSlots", .cycles, "each member of a cycle takes a slot while it waits",
         caughtBy: "4.2", "4.3")
     static let waitingKeepsSlot = Defect(
-        "waitingKeepsSlot", breaks: .boundedWaiting,
+        "waitingKeepsSlot", .boundedWaiting,
         "at a limit of -1 there is a slot a processor, also for operations that wait for others",
         caughtBy: "6.10")
     static let unreadyHoldsUpLowerLevels = Defect(
-        "unreadyHoldsUpLowerLevels", breaks: .priorityOrder,
+        "unreadyHoldsUpLowerLevels", .priorityOrder,
         "an operation that is not ready holds up those of lower priority", caughtBy: "1.18", "5.3", "11.1")
     static let lastAddedFirst = Defect(
-        "lastAddedFirst", breaks: .priorityOrder, "at limit 1 the last added of equal priority starts first",
+        "lastAddedFirst", .priorityOrder, "at limit 1 the last added of equal priority starts first",
         caughtBy: "2.17", "5.1", "5.6")
     static let unreadyHoldsUpSerialQueue = Defect(
-        "unreadyHoldsUpSerialQueue", breaks: .priorityOrder,
+        "unreadyHoldsUpSerialQueue", .priorityOrder,
         "at limit 1 an operation that is not ready holds up later ones of its priority",
         caughtBy: "1.18", "3.4", "4.2", "5.3")
     static let readyInOrderOfAdding = Defect(
-        "readyInOrderOfAdding", breaks: .priorityOrder,
+        "readyInOrderOfAdding", .priorityOrder,
         "of the ready operations of a level the one that was added first starts first", caughtBy: "5.6")
     static let lowestPriorityFirst = Defect(
-        "lowestPriorityFirst", breaks: .priorityOrder, "the lowest priority starts first",
+        "lowestPriorityFirst", .priorityOrder, "the lowest priority starts first",
         caughtBy: "5.2", "5.4", "5.7", "7.4")
     static let priorityIsIgnored = Defect(
-        "priorityIsIgnored", breaks: .priorityOrder,
+        "priorityIsIgnored", .priorityOrder,
         "operations start in the order of adding, whatever their priority",
         caughtBy: "5.2", "5.4", "5.7", "7.4")
     static let priorityCountsAsAdded = Defect(
-        "priorityCountsAsAdded", breaks: .priorityOrder,
+        "priorityCountsAsAdded", .priorityOrder,
         "the priority that an operation had when it was added counts", caughtBy: "5.4")
     static let extremePrioritiesAreClamped = Defect(
-        "extremePrioritiesAreClamped", breaks: .priorityOrder,
+        "extremePrioritiesAreClamped", .priorityOrder,
         "the highest and the lowest level count as their neighbours", caughtBy: "5.2", "5.4", "5.7")
     static let qualityOutranksPriority = Defect(
-        "qualityOutranksPriority", breaks: .qualityOfService,
+        "qualityOutranksPriority", .qualityOfService,
         "an operation's quality of service counts in place of its priority", caughtBy: "5.4", "5.7")
     static let cycleBlocksQueue = Defect(
-        "cycleBlocksQueue", breaks: .cycles, "nothing in a queue starts while it holds a cycle",
+        "cycleBlocksQueue", .cycles, "nothing in a queue starts while it holds a cycle",
         caughtBy: "4.2", "4.3")
 }

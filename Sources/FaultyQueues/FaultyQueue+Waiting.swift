@@ -75,15 +75,13 @@ extension FaultyQueue {
 
 extension Defect {
     static let waiterAfterLastEnd = Defect(
-        race: "waiterAfterLastEnd", breaks: .waiting,
+        race: "waiterAfterLastEnd", .waiting,
         "who begins to wait for all while the last one ends is never woken", caughtBy: "9.3")
     static let barrierIsNotWaitedFor = Defect(
-        "barrierIsNotWaitedFor", breaks: .barriers, "waiting for a queue leaves out its barriers",
-        caughtBy: "11.2")
+        "barrierIsNotWaitedFor", .barriers, "waiting for a queue leaves out its barriers", caughtBy: "11.2")
     static let waitingForNewWaits = Defect(
-        "waitingForNewWaits", breaks: .waiting,
-        "waiting for a queue that never held anything does not return", caughtBy: "9.2")
+        "waitingForNewWaits", .waiting, "waiting for a queue that never held anything does not return",
+        caughtBy: "9.2")
     static let namesCycleBackwards = Defect(
-        "namesCycleBackwards", breaks: .cycles, "a cycle is named against the direction of waiting",
-        caughtBy: "4.7")
+        "namesCycleBackwards", .cycles, "a cycle is named against the direction of waiting", caughtBy: "4.7")
 }

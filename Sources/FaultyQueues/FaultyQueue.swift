@@ -69,6 +69,5 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
 
 extension Defect {
     static let defaultLimitIsNumber = Defect(
-        "defaultLimitIsNumber", breaks: .concurrencyLimit, "the default limit is 16 instead of -1",
-        caughtBy: "6.2")
+        "defaultLimitIsNumber", .concurrencyLimit, "the default limit is 16 instead of -1", caughtBy: "6.2")
 }

@@ -59,10 +59,10 @@ public final class Universe: Sendable {
         notifying changes: @escaping @Sendable (Seen, Seen) -> [@Sendable () -> Void]
     ) -> Observation {
         let watcher = state.withLock { state in
-            let last = LastSeen(look())
+            var last = look()
             let watcher = Watcher {
-                let (before, now) = (last.value, look())
-                last.value = now
+                let (before, now) = (last, look())
+                last = now
                 return changes(before, now)
             }
             state.watchers.append(watcher)
@@ -86,19 +86,12 @@ public final class Universe: Sendable {
 }
 
 /// An observer: returns, under the lock, the notifications for what has changed since it was last asked.
-private final class Watcher: Sendable {
-    let look: @Sendable () -> [@Sendable () -> Void]
-
-    init(_ look: @escaping @Sendable () -> [@Sendable () -> Void]) { self.look = look }
-}
-
-/// What a watcher has seen.
 ///
-/// `@unchecked Sendable`: read and written under the lock of the universe only.
-private final class LastSeen<Seen: Sendable>: @unchecked Sendable {
-    var value: Seen
+/// `@unchecked Sendable`: `look`, which keeps what it saw last, is called under the lock of the universe only.
+private final class Watcher: @unchecked Sendable {
+    let look: () -> [@Sendable () -> Void]
 
-    init(_ value: Seen) { self.value = value }
+    init(_ look: @escaping () -> [@Sendable () -> Void]) { self.look = look }
 }
 
 /// What one change makes necessary, in the order in which it has to be done: code of clients runs in here,
