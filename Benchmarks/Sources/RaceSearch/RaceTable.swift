@@ -1,5 +1,6 @@
 import ConcurrencyPrimitives
 import FaultyQueues
+import QueueConformance
 import ScheduleExploration
 
 /// The figures as a page: what no machine changes comes first.
