@@ -45,19 +45,19 @@ extension FaultyOperation {
     public func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly) {
         await FaultyQueue.leavingSlot {
             await BoundedWaits.wait(timeout, defect, enlist: enlist) { number in
-                self.universe.change { change in
+                self.domain.change { change in
                     change.waiters += self.waiters.filter { $0.has(number) }
                     self.waiters.removeAll { $0.has(number) }
                 }
             }
         }
-        let obstacles = universe.read { hasEnded ? nil : currentNames }
+        let obstacles = domain.read { hasEnded ? nil : currentNames }
         guard let obstacles else { return }
         if defect == .cancelledWaitCancels && Task.isCancelled { cancel() }
         throw BoundedWaits.ended(obstacles, defect)
     }
 
-    /// The names of this operation and of all that it waits for.
+    /// The names of this operation and of all operations that it waits for.
     private var currentNames: String {
         var found: [FaultyOperation] = [self]
         var index = 0
@@ -73,13 +73,13 @@ extension FaultyQueue {
     public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
         await Self.leavingSlot {
             await BoundedWaits.wait(timeout, defect, enlist: enlist) { number in
-                self.universe.change { change in
+                self.domain.change { change in
                     change.waiters += self.waiters.map(\.waiter).filter { $0.has(number) }
                     self.waiters.removeAll { $0.waiter.has(number) }
                 }
             }
         }
-        let names = universe.read { currentOperations.map { $0.currentName ?? "an operation" } }
+        let names = domain.read { currentOperations.map { $0.currentName ?? "an operation" } }
         if names.isEmpty { return }
         throw BoundedWaits.ended(names.joined(separator: ", "), defect)
     }
@@ -102,7 +102,7 @@ extension FaultyQueue {
         ofTask?.countWaiting(-1)
     }
 
-    private func countWaiting(_ count: Int) { universe.change { _ in waitingInside += count } }
+    private func countWaiting(_ count: Int) { domain.change { _ in waitingInside += count } }
 }
 
 extension Defect {

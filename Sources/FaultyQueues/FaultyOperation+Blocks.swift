@@ -6,7 +6,7 @@ extension FaultyOperation {
     ///
     /// - Precondition: The operation has been made with a block, isn't executing and hasn't finished (rule 11.8).
     public func addExecutionBlock(_ block: @escaping @Sendable () -> Void) {
-        let isLate = universe.read {
+        let isLate = domain.read {
             let isLate = isCurrentlyExecuting || isCurrentlyFinished
             if !isLate { currentBlocks.append(block) }
             return isLate
@@ -18,7 +18,7 @@ extension FaultyOperation {
 
     /// Runs all blocks, the first on this thread, and returns after the last of them.
     func runBlocks() {
-        let blocks = universe.read { currentBlocks }
+        let blocks = domain.read { currentBlocks }
         if defect == .blocksRunInTurn { return blocks.forEach { $0() } }
         let queue = defect == .furtherBlocksHaveNoCurrent ? nil : FaultyQueue.ofTask
         let ends = blocks.dropFirst().map { block in

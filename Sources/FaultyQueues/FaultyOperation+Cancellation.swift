@@ -3,27 +3,27 @@ extension FaultyOperation {
     public func cancel() {
         switch defect {
         case .stateWordLosesFlag:
-            let (isExecuting, isFinished) = universe.read { (isCurrentlyExecuting, isCurrentlyFinished) }
+            let (isExecuting, isFinished) = domain.read { (isCurrentlyExecuting, isCurrentlyFinished) }
             if isFinished { return }
-            universe.change { _ in
+            domain.change { _ in
                 isCurrentlyExecuting = isExecuting
                 isCurrentlyFinished = isFinished
                 isCurrentlyCancelled = true
                 didChange()
             }
         case .cancelTogglesFlag:
-            if universe.read({ isCurrentlyFinished || isCurrentlyCancelled }) { return }
-            universe.change { _ in
+            if domain.read({ isCurrentlyFinished || isCurrentlyCancelled }) { return }
+            domain.change { _ in
                 isCurrentlyCancelled.toggle()
                 didChange()
             }
         case .cancelLooksBeforeAdding:
-            let isQueued = universe.read { queue != nil }
-            universe.change { change in
+            let isQueued = domain.read { queue != nil }
+            domain.change { change in
                 cancel(&change)
                 if !isQueued { change.startLimit = 0 }
             }
-        default: universe.change { cancel(&$0) }
+        default: domain.change { cancel(&$0) }
         }
     }
 

@@ -1,6 +1,6 @@
 internal import ConcurrencyPrimitives
 
-/// Who waits for an operation, from when that is added; and how races count what it waits for.
+/// The dependents of an operation, from when it is added; and how races count what it waits for.
 extension FaultyOperation {
     private var isCounted: Bool { defect == .dependencyCounter || defect == .lastEndOfFanIn }
 
@@ -26,7 +26,7 @@ extension FaultyOperation {
         for dependent in dependents { dependent.queue?.reconsider(dependent) }
     }
 
-    /// Those that wait for this operation and nothing else: to be let go at its end.
+    /// The dependents that wait for nothing but this operation: its end releases them.
     var releasedByEnd: [FaultyOperation] {
         guard defect == .lastEndOfFanIn else { return [] }
         return dependents.filter { dependent in
@@ -38,7 +38,7 @@ extension FaultyOperation {
     func countDown() {
         let count = unfinishedDependencies.load()
         unfinishedDependencies.store(count - 1)
-        if count == 1 { universe.change { _ in didChange() } }
+        if count == 1 { domain.change { _ in didChange() } }
     }
 }
 

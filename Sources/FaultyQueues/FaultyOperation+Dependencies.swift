@@ -4,16 +4,16 @@ private import Operations
 /// What an operation waits for.
 extension FaultyOperation {
     public var dependencies: [FaultyOperation] {
-        universe.read {
+        domain.read {
             defect == .prunesFinishedDependencies
                 ? currentDependencies.filter { !$0.isCurrentlyFinished } : currentDependencies
         }
     }
 
     public func addDependency(_ operation: FaultyOperation) {
-        if operation.universe !== universe { fatalError("A dependency is of another universe.") }
+        if operation.domain !== domain { fatalError("A dependency is of another domain.") }
         if defect == .selfDependencyNeverReturns && operation === self { Parker().park() }
-        universe.change { _ in
+        domain.change { _ in
             defer { didChange() }
             if defect == .dependencyAfterAddingIsIgnored && queue != nil { return }
             if defect == .finishedDependencyHolds && operation.isCurrentlyFinished { isStuck = true }
@@ -25,7 +25,7 @@ extension FaultyOperation {
     }
 
     public func removeDependency(_ operation: FaultyOperation) {
-        universe.change { _ in
+        domain.change { _ in
             defer { didChange() }
             guard let index = currentDependencies.firstIndex(of: operation) else {
                 if defect == .removingStrangerRemovesFirst && !currentDependencies.isEmpty {

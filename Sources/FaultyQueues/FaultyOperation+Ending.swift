@@ -4,7 +4,7 @@ private import Operations
 /// The end of an operation.
 extension FaultyOperation {
     func end(keeping outcome: Result<Int, any Error>) {
-        universe.read { keep(outcome) }
+        domain.read { keep(outcome) }
         if case .failure = outcome, defect == .throwingBodyNeverFinishes { return }
         end()
     }
@@ -15,21 +15,21 @@ extension FaultyOperation {
         end()
     }
 
-    func countProgress() { universe.read { queue?.countProgress() } }
+    func countProgress() { domain.read { queue?.countProgress() } }
 
     func end() {
         switch defect {
         case .executingFallsAfterFinished:
-            universe.change { end(&$0) }
-            universe.change { change in
+            domain.change { end(&$0) }
+            domain.change { change in
                 isCurrentlyExecuting = false
                 change.startLimit = 0
             }
         case .lastEndOfFanIn:
-            let released = universe.read { releasedByEnd }
-            universe.change { end(&$0, releasing: released) }
+            let released = domain.read { releasedByEnd }
+            domain.change { end(&$0, releasing: released) }
         case .reentrantAdmission:
-            let queue = universe.change { change in
+            let queue = domain.change { change in
                 let left = self.queue
                 end(&change)
                 change.startLimit = 0
@@ -37,7 +37,7 @@ extension FaultyOperation {
             }
             queue?.admitInActor()
         case .lostWakeUp:
-            let queue = universe.change { change in
+            let queue = domain.change { change in
                 let left = self.queue
                 left?.isAttended = true
                 end(&change)
@@ -45,11 +45,11 @@ extension FaultyOperation {
                 return left
             }
             queue?.attend()
-        default: universe.change { end(&$0) }
+        default: domain.change { end(&$0) }
         }
     }
 
-    /// The end: states, slot and place in the queue, and all who wait for any of them.
+    /// Ends: changes the states, leaves the queue and its slot, and wakes all waiters.
     func end(_ change: inout Change, releasing released: [FaultyOperation]? = nil) {
         for operation in released ?? releasedByEnd { operation.isHeld = false }
         isCurrentlyFinished = true
@@ -73,7 +73,7 @@ extension FaultyOperation {
         if defect == .dependencyCounter { change.countDowns += dependents }
         didChange()
         dependents = []
-        // What was cancelled may end before what it was to wait for.
+        // A cancelled operation may end before its dependencies.
         for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }
         let staysForNow = defect == .completionBlockHoldsPlace && currentCompletionBlock != nil
         if !staysForNow { queue?.leave(self, &change) }
@@ -91,7 +91,7 @@ extension FaultyOperation {
 
     /// What defects leave undone until the completion block has run.
     private func completed() {
-        universe.change { change in
+        domain.change { change in
             queue?.leave(self, &change)
             isCompleting = false
             change.waiters += waiters
@@ -99,10 +99,10 @@ extension FaultyOperation {
         }
     }
 
-    /// Runs the completion block if the operation has ended, and nobody else has taken it.
+    /// Runs the completion block if the operation has ended, and no other thread has taken the block.
     func runCompletionBlock() {
-        guard let completionBlock = universe.read({ hasEnded ? currentCompletionBlock : nil }) else { return }
-        universe.change { _ in currentCompletionBlock = nil }
+        guard let completionBlock = domain.read({ hasEnded ? currentCompletionBlock : nil }) else { return }
+        domain.change { _ in currentCompletionBlock = nil }
         completionBlock()
     }
 }

@@ -12,7 +12,7 @@ extension FaultyOperation {
     }
 
     func observe(_ handler: @escaping @Sendable (PropertyChange) -> Void) -> Observation {
-        universe.watch {
+        domain.watch {
             self.currentlySeen
         } notifying: { [defect] before, now in
             Self.changes(before, now, defect).map { change in { handler(change) } }

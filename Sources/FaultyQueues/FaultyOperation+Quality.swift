@@ -3,19 +3,19 @@ internal import Operations
 /// What the operation's work is for.
 extension FaultyOperation {
     func setQualityOfService(_ quality: QualityOfService) {
-        universe.change { _ in currentQuality = quality }
+        domain.change { _ in currentQuality = quality }
     }
 
     /// What an `async` body runs at: the operation's own quality, or else its queue's.
     func taskPriority(in queue: FaultyQueue?) -> TaskPriority? {
-        let quality = universe.read {
+        let quality = domain.read {
             let isOwn = currentQuality != .default && defect != .ownQualityIsIgnored
             return isOwn ? currentQuality : queue?.currentQuality ?? .default
         }
         return quality == .default ? nil : TaskPriority(rawValue: UInt8(quality.rawValue))
     }
 
-    /// The priority that has its place among priorities; only a defect asks.
+    /// The priority that a defect takes the quality of service for.
     var priorityOfQuality: QueuePriority? {
         switch currentQuality {
         case .default: nil

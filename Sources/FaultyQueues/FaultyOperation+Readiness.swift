@@ -1,10 +1,10 @@
 /// An `isReady` of the operation's own, which says no until it is opened.
 extension FaultyOperation {
-    func holdBack() { universe.read { isGated = true } }
+    func holdBack() { domain.read { isHeldBack = true } }
 
     func open() {
-        universe.change { _ in
-            isGated = false
+        domain.change { _ in
+            isHeldBack = false
             if defect != .announcedReadinessIsNotHeard { didChange() }
         }
     }

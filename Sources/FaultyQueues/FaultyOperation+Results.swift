@@ -10,7 +10,7 @@ extension FaultyOperation {
 
     /// What the body returned or threw; an error also as long as the operation hasn't finished, and if it was cancelled.
     var result: Result<Int, any Error> {
-        universe.read {
+        domain.read {
             if !isCurrentlyFinished {
                 return defect == .unfinishedResultIsZero ? .success(0) : .failure(NoResult.unfinished)
             }
@@ -26,7 +26,7 @@ extension FaultyOperation {
 
     /// What an `async` body threw; nil if nothing.
     var thrownError: (any Error)? {
-        universe.read {
+        domain.read {
             if case .failure(let error) = currentOutcome { error } else { nil }
         }
     }

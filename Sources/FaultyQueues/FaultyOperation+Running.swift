@@ -18,7 +18,7 @@ extension FaultyOperation {
                 }
                 parker.park()
             } else if defect == .effectsAreUnordered, let queue = FaultyQueue.ofTask,
-                universe.read({ queue.place }) == nil
+                domain.read({ queue.target }) == nil
             {
                 UnorderedThread.run { FaultyQueue.$ofTask.withValue(queue) { main(self) } }
             } else {
@@ -28,8 +28,8 @@ extension FaultyOperation {
         case .asyncMain(let main):
             guard begin() else { return }
             run(main)
-            if defect == .asyncBodyGivesSlotBack { universe.change { queue?.takeSlot(of: self, &$0) } }
-            if defect == .asyncBodyIsNotExecuting { universe.read { isCurrentlyExecuting = false } }
+            if defect == .asyncBodyGivesSlotBack { domain.change { queue?.takeSlot(of: self, &$0) } }
+            if defect == .asyncBodyIsNotExecuting { domain.read { isCurrentlyExecuting = false } }
         case .result(let body):
             guard begin() else { return }
             let outcome = Result(catching: body)
@@ -45,14 +45,14 @@ extension FaultyOperation {
     /// What the queue does on a thread of its own once the operation has a slot.
     func startFromQueue() {
         // It may have announced its end before (rule 1.17).
-        let (queue, isOver) = universe.read { (self.queue, isCurrentlyFinished) }
+        let (queue, isOver) = domain.read { (self.queue, isCurrentlyFinished) }
         if isOver { return }
         FaultyQueue.$ofTask.withValue(queue) { start() }
         guard hasOverriddenStart else { return }
         if defect == .overrideReturnFinishes { end() }
-        if defect == .overrideReturnGivesSlotBack { universe.change { self.queue?.takeSlot(of: self, &$0) } }
+        if defect == .overrideReturnGivesSlotBack { domain.change { self.queue?.takeSlot(of: self, &$0) } }
         if defect == .overrideReturnReleasesDependents {
-            universe.change { _ in
+            domain.change { _ in
                 hasReturnedFromStart = true
                 didChange()
             }
@@ -70,7 +70,7 @@ extension FaultyOperation {
                 self.end(keeping: .failure(error))
             }
         }
-        let missed = universe.read {
+        let missed = domain.read {
             if !hasEnded { currentTask = task }
             // A cancel that came before has found no task.
             return taskToCancel
@@ -82,15 +82,15 @@ extension FaultyOperation {
     /// `main` is to run.
     private func begin() -> Bool {
         if defect == .startLooksBeforeCancel,
-            universe.read({ hasSlot && !isCurrentlyCancelled && !isCurrentlyFinished })
+            domain.read({ hasSlot && !isCurrentlyCancelled && !isCurrentlyFinished })
         {
-            universe.change { change in
+            domain.change { change in
                 isCurrentlyExecuting = true
                 change.startLimit = 0
             }
             return true
         }
-        return universe.change { change in
+        return domain.change { change in
             if isCurrentlyFinished {
                 return defect == .startRunsFinishedAgain
             }
@@ -114,7 +114,7 @@ extension FaultyOperation {
             }
             if defect != .executingIsNotRaised { isCurrentlyExecuting = true }
             if defect == .progressCountsStarts { queue?.countProgress() }
-            // The slot was given before, so this lets nothing else start.
+            // The slot was taken before, so this frees none.
             change.startLimit = 0
             return true
         }
@@ -128,7 +128,7 @@ extension FaultyOperation {
     private var control: StartOverrideControl {
         StartOverrideControl(
             announceExecuting: {
-                self.universe.change { _ in if !self.isCurrentlyFinished { self.isCurrentlyExecuting = true }
+                self.domain.change { _ in if !self.isCurrentlyFinished { self.isCurrentlyExecuting = true }
                 }
             },
             announceFinished: { self.end() })

@@ -4,21 +4,21 @@ private import Operations
 /// What an operation says of itself, and how that is decided.
 extension FaultyOperation {
     public var isReady: Bool {
-        universe.read {
+        domain.read {
             if defect == .finishedIsNotReady && isCurrentlyFinished { return false }
             return isCurrentlyReady
         }
     }
 
-    public var isExecuting: Bool { universe.read { isCurrentlyExecuting } }
-    public var isFinished: Bool { universe.read { isCurrentlyFinished } }
-    public var isCancelled: Bool { universe.read { isCurrentlyCancelled } }
+    public var isExecuting: Bool { domain.read { isCurrentlyExecuting } }
+    public var isFinished: Bool { domain.read { isCurrentlyFinished } }
+    public var isCancelled: Bool { domain.read { isCurrentlyCancelled } }
 
     /// Whether nothing holds the operation back (rules 2.5 and 3.1).
     var isCurrentlyReady: Bool {
         if isStuck { return false }
         if isCurrentlyExecuting || isCurrentlyFinished { return true }
-        if isGated && defect != .readinessOverrideIsIgnored { return false }
+        if isHeldBack && defect != .readinessOverrideIsIgnored { return false }
         if isCurrentlyCancelled && defect != .cancelledStillWaits { return true }
         if defect == .runsCycleMembers && waitsForItself { return true }
         if defect == .dependencyCounter { return unfinishedDependencies.load() <= 0 }

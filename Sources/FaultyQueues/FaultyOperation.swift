@@ -6,7 +6,7 @@ internal import QueueConformance
 ///
 /// ## Thread safety
 ///
-/// `@unchecked Sendable`: every `var` is read and written under the lock of its `Universe` only. Properties whose
+/// `@unchecked Sendable`: every `var` is read and written under the lock of its `FixtureDomain` only. Properties whose
 /// name begins with "current" and methods that take a `Change` expect the caller to hold it.
 public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     public typealias QueuePriority = Operations.QueuePriority
@@ -21,7 +21,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
         case blocks
     }
 
-    let universe: Universe
+    let domain: FixtureDomain
     let defect: Defect?
     let work: Work
 
@@ -44,7 +44,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     var currentTask: Task<Void, Never>?
     var currentQuality = QualityOfService.default
     /// Whether its own `isReady` holds it back.
-    var isGated = false
+    var isHeldBack = false
     /// Those in queues that wait for this one.
     var dependents: [FaultyOperation] = []
     /// Whether its queue has taken it in and hasn't yet decided to start it.
@@ -68,7 +68,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
     /// A completion block that has run; only a defect keeps it.
     var keptCompletionBlock: (@Sendable () -> Void)?
-    /// Whether its completion block holds up who waits; only a defect lets it.
+    /// Whether its completion block holds up waiters; only with a defect.
     var isCompleting = false
 
     // Only races that count what an operation waits for use these.
@@ -77,15 +77,15 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     /// Whether no dependency has let it go yet.
     var isHeld = false
 
-    init(in universe: Universe, defect: Defect?, work: Work) {
-        self.universe = universe
+    init(in domain: FixtureDomain, defect: Defect?, work: Work) {
+        self.domain = domain
         self.defect = defect
         self.work = work
     }
 
-    /// An operation whose work is `body`, for queues of the same universe.
-    public convenience init(in universe: Universe, defect: Defect? = nil, _ body: @escaping Body) {
-        self.init(in: universe, defect: defect, work: .main(body))
+    /// An operation whose work is `body`, for queues of the same domain.
+    public convenience init(in domain: FixtureDomain, defect: Defect? = nil, _ body: @escaping Body) {
+        self.init(in: domain, defect: defect, work: .main(body))
     }
 
     deinit {
@@ -93,7 +93,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     }
 
     /// Takes out what only this one holds, and what only that holds: a chain that was released one inside the other
-    /// would exhaust the stack (rule 3.13). Nobody else can have what is referred to once, so this takes no lock, which
+    /// would exhaust the stack (rule 3.13). No other thread can have what is referred to once, so this takes no lock, which
     /// the caller may hold.
     private func releaseDependencies() {
         var pending = currentDependencies
@@ -106,14 +106,14 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     }
 
     public var name: String? {
-        get { universe.read { currentName } }
-        set { universe.change { _ in currentName = newValue } }
+        get { domain.read { currentName } }
+        set { domain.change { _ in currentName = newValue } }
     }
 
     public var queuePriority: QueuePriority {
-        get { universe.read { currentPriority } }
+        get { domain.read { currentPriority } }
         set {
-            universe.change { _ in
+            domain.change { _ in
                 let isIgnored =
                     defect == .changedPriorityOfReadyIsIgnored && listedLevel != nil
                     || defect == .loweredPriorityIsIgnored && newValue < currentPriority
@@ -133,8 +133,8 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     }
 
     public var completionBlock: (@Sendable () -> Void)? {
-        get { universe.read { currentCompletionBlock } }
-        set { universe.change { _ in currentCompletionBlock = newValue } }
+        get { domain.read { currentCompletionBlock } }
+        set { domain.change { _ in currentCompletionBlock = newValue } }
     }
 
     public func waitUntilFinished() {
@@ -143,7 +143,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     }
 
     public func waitUntilFinished() async {
-        if defect == .manyWaitersBlock && universe.read({ waiters.count }) > 8 { return blockUntilFinished() }
+        if defect == .manyWaitersBlock && domain.read({ waiters.count }) > 8 { return blockUntilFinished() }
         await FaultyQueue.leavingSlot { await awaitEnd() }
     }
 
@@ -152,8 +152,8 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
     private func awaitEnd() async {
         await suspend { resumption in
             if defect == .waiterAfterFinish {
-                if universe.read({ hasEnded }) { return resumption.resume() }
-                return universe.read { waiters.append(.task(resumption)) }
+                if domain.read({ hasEnded }) { return resumption.resume() }
+                return domain.read { waiters.append(.task(resumption)) }
             }
             if !enlist(.task(resumption)) { resumption.resume() }
         }
@@ -161,7 +161,7 @@ public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
 
     /// Keeps a waiter, unless the operation has ended. Returns whether it was kept.
     func enlist(_ waiter: Waiter) -> Bool {
-        universe.read {
+        domain.read {
             if hasEnded && !isCompleting { return false }
             waiters.append(waiter)
             return true

@@ -19,11 +19,11 @@ extension FaultyQueue {
     }
 
     func add(_ operations: [FaultyOperation]) {
-        if operations.contains(where: { $0.universe !== universe }) {
-            fatalError("An operation of another universe is added.")
+        if operations.contains(where: { $0.domain !== domain }) {
+            fatalError("An operation of another domain is added.")
         }
         if defect == .losesWhatItsOperationsAdd && Self.ofTask === self { return }
-        let areValid = universe.change { change in
+        let areValid = domain.change { change in
             var added: Set<FaultyOperation> = []
             for operation in operations {
                 let isTaken = operation.queue != nil || !added.insert(operation).inserted
@@ -44,8 +44,8 @@ extension FaultyQueue {
             stop("8.1", "an operation is added that is queued, executing or finished")
         }
         if defect == .inboxClearedUnread {
-            let added = universe.read { inbox }
-            universe.change { change in
+            let added = domain.read { inbox }
+            domain.change { change in
                 inbox = []
                 for operation in added where operation.queue == nil && !operation.hasEnded {
                     takeIn(operation, &change)
@@ -72,11 +72,11 @@ extension FaultyQueue {
     public func addOperation(_ block: @escaping @Sendable () -> Void) {
         if defect == .blockRunsInsideAdd { return block() }
         if defect == .suspendedLosesBlocks && isSuspended { return }
-        addOperation(FaultyOperation(in: universe, defect: defect) { _ in block() })
+        addOperation(FaultyOperation(in: domain, defect: defect) { _ in block() })
     }
 
     public func cancelAllOperations() {
-        universe.change { change in
+        domain.change { change in
             wasCancelled = true
             for operation in currentOperations {
                 if defect == .cancelAllSparesExecuting && operation.isCurrentlyExecuting { continue }

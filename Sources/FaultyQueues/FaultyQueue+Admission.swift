@@ -1,13 +1,13 @@
 internal import ConcurrencyPrimitives
 
-/// How races give slots away, and take them back: not in the change that asks for it.
+/// How races give slots away and take them back: in a later change than the one that asks for it.
 extension FaultyQueue {
     /// Whether an operation waits that could start, and a slot is free.
-    var canStartNow: Bool { universe.read { canStart } }
+    var canStartNow: Bool { domain.read { canStart } }
 
     /// Starts the next operation, whether or not a slot is free.
     func startNext() {
-        universe.change { change in
+        domain.change { change in
             startNext(&change)
             change.startLimit = 0
         }
@@ -23,23 +23,22 @@ extension FaultyQueue {
         startTask { [admission] in await admission.admit(to: self) }
     }
 
-    /// What the thread of an ended operation does for its queue. As long as it is at it, others leave to it what they
-    /// add.
+    /// What the thread of an ended operation does for its queue. While it does, other threads leave what they add to it.
     func attend() {
         admit()
-        universe.change { change in
+        domain.change { change in
             isAttended = false
             change.startLimit = 0
         }
     }
 
     func countSlotDown() {
-        let count = universe.read { slotsInUse }
-        universe.change { _ in slotsInUse = count - 1 }
+        let count = domain.read { slotsInUse }
+        domain.change { _ in slotsInUse = count - 1 }
     }
 }
 
-/// Gives slots away in the way in which an actor is written wrong.
+/// Gives slots away as a faulty actor does, across an await.
 actor Admission {
     private let record = AdmissionRecord()
 

@@ -4,10 +4,10 @@ internal import Operations
 /// What stands between operations of a queue.
 extension FaultyQueue {
     public func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
-        if defect == .barrierOnEmptyQueueIsUntracked && universe.read({ currentOperations.isEmpty }) {
+        if defect == .barrierOnEmptyQueueIsUntracked && domain.read({ currentOperations.isEmpty }) {
             return WorkerThread.start(barrier)
         }
-        let operation = FaultyOperation(in: universe, defect: defect) { [defect] _ in
+        let operation = FaultyOperation(in: domain, defect: defect) { [defect] _ in
             if defect == .barrierHasNoCurrent {
                 return FaultyQueue.$ofTask.withValue(nil, operation: barrier)
             }
@@ -44,7 +44,7 @@ extension FaultyQueue {
         return operation.isBarrier ? Array(before) : before.filter(\.isBarrier)
     }
 
-    /// Lets those start that an operation which has left held back.
+    /// Looks again at the operations that one which has left held back.
     func passBarriers(_ operation: FaultyOperation) {
         if barrierCount == 0 { return }
         if operation.isBarrier { barrierCount -= 1 }

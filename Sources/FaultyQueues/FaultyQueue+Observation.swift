@@ -11,7 +11,7 @@ extension FaultyQueue {
     }
 
     public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
-        universe.watch {
+        domain.watch {
             Seen(
                 count: self.currentOperations.count, limit: self.currentLimit,
                 isSuspended: self.isCurrentlySuspended, name: self.currentName)
@@ -38,10 +38,10 @@ extension FaultyQueue {
     }
 
     public func setQualityOfService(_ quality: QualityOfService) {
-        universe.change { _ in currentQuality = quality }
+        domain.change { _ in currentQuality = quality }
     }
 
-    public var standardQualityOfService: QualityOfService { universe.read { currentQuality } }
+    public var standardQualityOfService: QualityOfService { domain.read { currentQuality } }
 }
 
 extension Defect {

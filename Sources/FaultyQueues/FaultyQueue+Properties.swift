@@ -1,17 +1,17 @@
 internal import ConcurrencyPrimitives
 internal import Operations
 
-/// What a queue is set to, and what it says of itself.
+/// The settings of a queue, and what it lists.
 extension FaultyQueue {
     public func setSuspended(_ suspended: Bool) {
         if isMain && defect != .mainQueueIsSuspended { return }
         if defect == .suspensionToggles {
-            if universe.read({ isCurrentlySuspended == suspended }) { return }
-            return universe.change { _ in isCurrentlySuspended.toggle() }
+            if domain.read({ isCurrentlySuspended == suspended }) { return }
+            return domain.change { _ in isCurrentlySuspended.toggle() }
         }
         let startsNothing =
-            defect == .resumeLooksBeforeAdding && !suspended && !universe.read { holdsWaiting }
-        universe.change { change in
+            defect == .resumeLooksBeforeAdding && !suspended && !domain.read { holdsWaiting }
+        domain.change { change in
             if startsNothing { change.startLimit = 0 }
             if defect == .resumeStartsOne && !suspended { change.startLimit = 1 }
             suspensionCount = max(0, suspensionCount + (suspended ? 1 : -1))
@@ -22,8 +22,8 @@ extension FaultyQueue {
     public func setMaxConcurrentOperationCount(_ count: Int) {
         if count < -1 && defect != .negativeLimitIsTaken { stop("6.6", "a limit of \(count)") }
         if isMain && defect != .mainQueueTakesLimit { return }
-        let startsNothing = defect == .raiseLooksBeforeAdding && !universe.read { holdsWaiting }
-        universe.change { change in
+        let startsNothing = defect == .raiseLooksBeforeAdding && !domain.read { holdsWaiting }
+        domain.change { change in
             if startsNothing { change.startLimit = 0 }
             if defect == .loweringLimitCancels && count >= 0 && count < slotsInUse {
                 for operation in currentOperations where operation.isCurrentlyExecuting {
@@ -37,22 +37,22 @@ extension FaultyQueue {
 
     public func setName(_ name: String?) {
         if isMain && defect != .mainQueueIsRenamed { return }
-        if defect == .nameIsShared { return universe.sharedName.withLock { $0 = name } }
-        universe.change { _ in currentName = name }
+        if defect == .nameIsShared { return domain.sharedName.withLock { $0 = name } }
+        domain.change { _ in currentName = name }
     }
 
     /// A name for people. By default the type.
     public var name: String? {
-        if defect == .nameIsShared, let name = universe.sharedName.withLock({ $0 }) { return name }
+        if defect == .nameIsShared, let name = domain.sharedName.withLock({ $0 }) { return name }
         let byDefault = defect == .isNamelessByDefault ? nil : "FaultyQueue"
-        return universe.read { currentName } ?? byDefault
+        return domain.read { currentName } ?? byDefault
     }
 
-    public var isSuspended: Bool { universe.read { isCurrentlySuspended } }
-    public var maxConcurrentOperationCount: Int { universe.read { currentLimit } }
+    public var isSuspended: Bool { domain.read { isCurrentlySuspended } }
+    public var maxConcurrentOperationCount: Int { domain.read { currentLimit } }
 
     public var operations: [FaultyOperation] {
-        universe.read {
+        domain.read {
             switch defect {
             case .listsOnlyWaiting: currentOperations.filter { !$0.isCurrentlyExecuting }
             case .listsByPriority: currentOperations.sorted { $0.currentPriority > $1.currentPriority }
@@ -62,7 +62,7 @@ extension FaultyQueue {
     }
 
     public var operationCount: Int {
-        universe.read {
+        domain.read {
             if defect == .countsOnlyWaiting { return currentOperations.count { !$0.isCurrentlyExecuting } }
             let count = currentOperations.count
             return defect == .countsLastEnded && addedCount > 0 ? max(1, count) : count

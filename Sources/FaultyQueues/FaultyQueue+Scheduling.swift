@@ -1,7 +1,7 @@
 private import ConcurrencyPrimitives
 private import Operations
 
-/// Who gets a slot, and when it comes back.
+/// Which operation gets a slot, and when.
 extension FaultyQueue {
     /// Gives slots to ready operations, the highest priority first, while there are any.
     func startWhatCanStart(_ change: inout Change) {
@@ -34,7 +34,7 @@ extension FaultyQueue {
         if defect == .executingFallsWithNextStart { lastEnded?.isCurrentlyExecuting = false }
         operation.hasSlot = true
         slotsInUse += 1
-        change.starts.append((operation, place))
+        change.starts.append((operation, target))
         return true
     }
 
@@ -59,7 +59,7 @@ extension FaultyQueue {
         default: if currentLimit >= 0 { return currentLimit }
         }
         let processors = ProcessorCount.available
-        // Who waits inside an operation leaves its slot to others (rule 6.10).
+        // An operation that waits inside leaves its slot to others (rule 6.10).
         return defect == .waitingKeepsSlot ? processors : max(16, processors) + waitingInside
     }
 
@@ -77,7 +77,7 @@ extension FaultyQueue {
         return nil
     }
 
-    /// The place of the operation that starts first of a level's ready ones.
+    /// The index of the operation that starts first of a level's ready ones.
     private func next(of operations: [FaultyOperation], at level: QueuePriority) -> Int? {
         switch defect {
         case .lastAddedFirst where currentLimit == 1:

@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 internal import Operations
 
-/// Somebody who waits for a queue.
+/// A waiter for a queue to be empty.
 struct QueueWaiter: Sendable {
     let waiter: Waiter
     /// Of the operations that were in the queue when the wait began, those that still are; only
@@ -18,8 +18,8 @@ extension FaultyQueue {
     private func awaitEmptiness() async {
         await suspend { resumption in
             if defect == .waiterAfterLastEnd {
-                if universe.read({ currentOperations.isEmpty }) { return resumption.resume() }
-                return universe.read {
+                if domain.read({ currentOperations.isEmpty }) { return resumption.resume() }
+                return domain.read {
                     waiters.append(QueueWaiter(waiter: .task(resumption), remaining: []))
                 }
             }
@@ -29,7 +29,7 @@ extension FaultyQueue {
 
     /// Keeps a waiter, unless the queue is empty. Returns whether it was kept.
     func enlist(_ waiter: Waiter) -> Bool {
-        universe.read {
+        domain.read {
             let isWaited =
                 currentOperations.contains { !$0.isBarrier || defect != .barrierIsNotWaitedFor }
                 || (defect == .waitingForNewWaits && addedCount == 0)
@@ -41,7 +41,7 @@ extension FaultyQueue {
     }
 
     public func dependencyCycle() async -> [FaultyOperation]? {
-        universe.read {
+        domain.read {
             defect == .namesCycleBackwards ? currentCycle?.reversed() : currentCycle
         }
     }

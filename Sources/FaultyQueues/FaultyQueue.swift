@@ -7,12 +7,12 @@ internal import QueueConformance
 ///
 /// ## Thread safety
 ///
-/// `@unchecked Sendable`: every `var` is read and written under the lock of its `Universe` only. Properties whose
+/// `@unchecked Sendable`: every `var` is read and written under the lock of its `FixtureDomain` only. Properties whose
 /// name begins with "current" and methods that take a `Change` expect the caller to hold it.
 public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     public typealias Operation = FaultyOperation
 
-    let universe: Universe
+    let domain: FixtureDomain
     let defect: Defect?
     public let capabilities = QueueCapabilities()
 
@@ -50,13 +50,13 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var isAttended = false
     let admission = Admission()
 
-    /// A queue for operations of the same universe.
-    public convenience init(in universe: Universe, defect: Defect? = nil) {
-        self.init(in: universe, defect, isMain: false)
+    /// A queue for operations of the same domain.
+    public convenience init(in domain: FixtureDomain, defect: Defect? = nil) {
+        self.init(in: domain, defect, isMain: false)
     }
 
-    init(in universe: Universe, _ defect: Defect?, isMain: Bool) {
-        self.universe = universe
+    init(in domain: FixtureDomain, _ defect: Defect?, isMain: Bool) {
+        self.domain = domain
         self.defect = defect
         self.isMain = isMain
         if isMain { currentLimit = 1 }

@@ -4,10 +4,10 @@ public import QueueConformance
 
 /// The faulty queue as a subject of the suite: free of defects, or with one of them.
 ///
-/// What a subject makes lies in one ``Universe``.
+/// What a subject makes lies in one ``FixtureDomain``.
 public struct FaultySubject: ConformanceSubject {
     public let defect: Defect?
-    private let universe = Universe()
+    private let domain = FixtureDomain()
 
     public init(defect: Defect? = nil) { self.defect = defect }
 
@@ -28,7 +28,7 @@ public struct FaultySubject: ConformanceSubject {
 
     public func fresh() -> FaultySubject { FaultySubject(defect: defect) }
 
-    public func makeQueue() -> FaultyQueue { FaultyQueue(in: universe, defect: defect) }
+    public func makeQueue() -> FaultyQueue { FaultyQueue(in: domain, defect: defect) }
 
     public func makeOperation(_ body: @escaping @Sendable (FaultyOperation) -> Void) -> FaultyOperation {
         makeOperation(.main(body))
@@ -94,9 +94,9 @@ public struct FaultySubject: ConformanceSubject {
         operation.setQualityOfService(quality)
     }
 
-    public func currentQueue() -> FaultyQueue? { FaultyQueue.current(in: universe, defect) }
+    public func currentQueue() -> FaultyQueue? { FaultyQueue.current(in: domain, defect) }
 
-    public func mainQueue() -> FaultyQueue { FaultyQueue.main(in: universe, defect) }
+    public func mainQueue() -> FaultyQueue { FaultyQueue.main(in: domain, defect) }
 
     public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: FaultyQueue) {
         queue.underlyingQueue = dispatchQueue
@@ -105,6 +105,6 @@ public struct FaultySubject: ConformanceSubject {
     public func underlyingQueue(of queue: FaultyQueue) -> DispatchQueue? { queue.underlyingQueue }
 
     private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
-        FaultyOperation(in: universe, defect: defect, work: work)
+        FaultyOperation(in: domain, defect: defect, work: work)
     }
 }

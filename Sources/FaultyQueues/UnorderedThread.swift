@@ -5,7 +5,7 @@ private import Synchronization
 /// A thread that publishes its end by a relaxed store: a thread that has seen the end need not see what was written
 /// before it.
 ///
-/// The kernel wakes who waits, and it orders nothing either that ThreadSanitizer, or the language, knows of.
+/// The kernel wakes the waiting thread, and orders nothing that ThreadSanitizer, or the language, knows of.
 ///
 /// `@unchecked Sendable`: the word is atomic, and lies where it does from `init` to `deinit`.
 final class UnorderedThread: @unchecked Sendable {

@@ -5,11 +5,11 @@ internal import QueueConformance
 
 /// Where operations run, and how far a queue has come.
 extension FaultyQueue {
-    /// The main queue of a universe.
-    static func main(in universe: Universe, _ defect: Defect?) -> FaultyQueue {
-        func make() -> FaultyQueue { FaultyQueue(in: universe, defect, isMain: true) }
+    /// The main queue of a domain.
+    static func main(in domain: FixtureDomain, _ defect: Defect?) -> FaultyQueue {
+        func make() -> FaultyQueue { FaultyQueue(in: domain, defect, isMain: true) }
         if defect == .mainQueueIsMadeAnew { return make() }
-        return universe.main.withLock { main in
+        return domain.main.withLock { main in
             let queue = main ?? make()
             main = queue
             return queue
@@ -17,17 +17,17 @@ extension FaultyQueue {
     }
 
     /// ``ofTask`` as callers see it.
-    static func current(in universe: Universe, _ defect: Defect?) -> FaultyQueue? {
+    static func current(in domain: FixtureDomain, _ defect: Defect?) -> FaultyQueue? {
         switch defect {
         case .hasNoCurrent: nil
-        case .currentReachesOutside: ofTask ?? universe.change { $0.populated.first }
+        case .currentReachesOutside: ofTask ?? domain.change { $0.populated.first }
         case .mainThreadHasNoCurrent: ofTask
-        default: ofTask ?? (MainThread.isCurrent ? main(in: universe, defect) : nil)
+        default: ofTask ?? (MainThread.isCurrent ? main(in: domain, defect) : nil)
         }
     }
 
     /// Where the next operation runs; nil for a thread of its own.
-    var place: DispatchQueue? {
+    var target: DispatchQueue? {
         if isMain { return defect == .mainQueueRunsElsewhere ? nil : .main }
         return defect == .underlyingQueueIsIgnored ? nil : currentUnderlyingQueue
     }
@@ -36,24 +36,24 @@ extension FaultyQueue {
     ///
     /// - Precondition: The queue is empty (rule 10.4), and it isn't the main dispatch queue (rule 10.5).
     var underlyingQueue: DispatchQueue? {
-        get { universe.read { currentUnderlyingQueue } }
+        get { domain.read { currentUnderlyingQueue } }
         set {
             if let newValue, MainThread.runs(newValue), defect != .mainDispatchQueueIsTaken {
                 stop("10.5", "the main dispatch queue is set as underlying queue")
             }
-            let isEmpty = universe.read { currentOperations.isEmpty }
+            let isEmpty = domain.read { currentOperations.isEmpty }
             if !isEmpty && defect != .underlyingQueueIsSetWhileFull {
                 stop("10.4", "an underlying queue is set while operations are in the queue")
             }
-            universe.change { _ in currentUnderlyingQueue = newValue }
+            domain.change { _ in currentUnderlyingQueue = newValue }
         }
     }
 
-    public func setTotalUnitCount(_ count: Int64) { universe.read { currentProgress.totalUnitCount = count } }
+    public func setTotalUnitCount(_ count: Int64) { domain.read { currentProgress.totalUnitCount = count } }
 
-    public var workProgress: QueueProgress { universe.read { currentProgress } }
+    public var workProgress: QueueProgress { domain.read { currentProgress } }
 
-    /// Counts an operation, if somebody has set a total.
+    /// Counts an operation, if a total is set.
     func countProgress() {
         let (total, done) = (currentProgress.totalUnitCount, currentProgress.completedUnitCount)
         if total > 0 || defect == .progressCountsUnasked {

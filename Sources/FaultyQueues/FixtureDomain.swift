@@ -8,9 +8,9 @@ internal import Operations
 /// looks again whether it is ready, and so do the queues of those that wait for it. After every change, all queues that
 /// hold something look for what they can start. So no event is missed, at a cost of O(queues) or more a change.
 ///
-/// Operations and queues work together only if they are made in the same universe. So what a scenario leaves behind, a
+/// Operations and queues work together only if they are made in the same domain. So what a scenario leaves behind, a
 /// deadlock say, disturbs no other scenario.
-public final class Universe: Sendable {
+public final class FixtureDomain: Sendable {
     private struct State {
         /// The queues that hold operations. They are kept alive by being in here.
         var populated: [FaultyQueue] = []
@@ -26,7 +26,7 @@ public final class Universe: Sendable {
     /// The name of all queues; only a defect sets it.
     let sharedName = Mutex<String?>(nil)
 
-    /// The queue of the main thread, once somebody has asked for it.
+    /// The queue of the main thread, once it has been asked for.
     let main = Mutex<FaultyQueue?>(nil)
 
     public init() {}
@@ -87,7 +87,7 @@ public final class Universe: Sendable {
 
 /// An observer: returns, under the lock, the notifications for what has changed since it was last asked.
 ///
-/// `@unchecked Sendable`: `look`, which keeps what it saw last, is called under the lock of the universe only.
+/// `@unchecked Sendable`: `look`, which keeps what it saw last, is called under the lock of the domain only.
 private final class Watcher: @unchecked Sendable {
     let look: () -> [@Sendable () -> Void]
 
@@ -99,7 +99,7 @@ private final class Watcher: @unchecked Sendable {
 struct Change: Sendable {
     var populated: [FaultyQueue]
     /// What to start, and the dispatch queue to do it on; nil for a thread of its own.
-    var starts: [(operation: FaultyOperation, place: DispatchQueue?)] = []
+    var starts: [(operation: FaultyOperation, target: DispatchQueue?)] = []
     var cancelledTasks: [Task<Void, Never>] = []
     var waiters: [Waiter] = []
     var completionBlocks: [@Sendable () -> Void] = []
@@ -118,8 +118,8 @@ struct Change: Sendable {
 
     func perform() {
         for task in cancelledTasks { task.cancel() }
-        for (operation, place) in starts {
-            WorkerThread.start(on: place) { operation.startFromQueue() }
+        for (operation, target) in starts {
+            WorkerThread.start(on: target) { operation.startFromQueue() }
         }
         for operation in countDowns { operation.countDown() }
         for waiter in waiters { waiter.wake() }
@@ -130,7 +130,7 @@ struct Change: Sendable {
     }
 }
 
-/// Somebody who waits for an operation or a queue.
+/// A thread or a task that waits for an operation or a queue.
 enum Waiter: Sendable {
     case thread(Parker)
     case task(Resumption)
