@@ -9,7 +9,7 @@ private import Darwin
 /// Holds the thread that is about to stop this process, so that what goes on elsewhere can be seen first.
 ///
 /// Whether something that was started before the stop still gets to run is luck. So the signal puts its thread to sleep,
-/// for good; everything else goes on until it comes to rest, and only then does the process end, of the same signal.
+/// for good; everything else goes on until the process is quiescent, and only then does the process end, of the same signal.
 ///
 /// For a process that judges one rule: the handlers are the whole process's, and stay.
 enum HeldStop {

@@ -3,7 +3,7 @@ private import Synchronization
 
 /// Stamps the starts and finishes of one operation, from inside its body.
 ///
-/// Every stamp is a relaxed store into a place of this operation's own, so watching an operation orders it
+/// Every stamp is a relaxed store into a word of this operation's own, so watching an operation orders it
 /// with nothing else. Read it after the scenario has come to an end, or accept a snapshot.
 public final class OperationTrace: Sendable {
     /// What to call the operation.

@@ -14,7 +14,7 @@ enum ThreadFile {
     /// The name stands in parentheses and may hold anything; the state comes after them, and the two times are fields
     /// 14 and 15.
     static func ticksOfSleeper(_ stat: UnsafePointer<CChar>) -> UInt64? {
-        var text = Reader(place: stat)
+        var text = Reader(position: stat)
         while text.skip(past: ") ") {}
         guard text.skip(past: "S ") else { return nil }
         for _ in 4..<14 { guard text.skip(past: " ") else { return nil } }
@@ -26,26 +26,28 @@ enum ThreadFile {
     ///
     /// Each has a line; where they stand among the others, and whether last, depends on the kernel.
     static func switches(_ status: UnsafePointer<CChar>) throws(QuiescenceError) -> UInt64 {
-        var text = Reader(place: status)
+        var text = Reader(position: status)
         if text.skip(past: "\nvoluntary_ctxt_switches:\t") {
             let voluntary = text.number()
             if text.skip(past: "\nnonvoluntary_ctxt_switches:\t") { return voluntary + text.number() }
         }
         throw QuiescenceError(
-            message: "/proc/self/task/*/status tells no context switches, so rest can't be told from work.")
+            message:
+                "/proc/self/task/*/status has no context switches, so a quiescent process looks like one at work."
+        )
     }
 
     private struct Reader {
-        var place: UnsafePointer<CChar>
+        var position: UnsafePointer<CChar>
 
-        /// Goes on to what follows the next `mark`, or stays where it is; returns whether there is one.
-        mutating func skip(past mark: String) -> Bool {
-            guard let found = strstr(place, mark) else { return false }
-            place = UnsafePointer(found) + mark.utf8.count
+        /// Goes on to what follows the next `text`, or stays where it is; returns whether there is one.
+        mutating func skip(past text: String) -> Bool {
+            guard let found = strstr(position, text) else { return false }
+            position = UnsafePointer(found) + text.utf8.count
             return true
         }
 
         /// The number that begins here; zero where none does.
-        func number() -> UInt64 { UInt64(strtoull(place, nil, 10)) }
+        func number() -> UInt64 { UInt64(strtoull(position, nil, 10)) }
     }
 }

@@ -71,14 +71,14 @@ enum BlockRules {
         }
     }
 
-    private enum Moment: String, CaseIterable {
+    private enum Phase: String, CaseIterable {
         case executing, finished
     }
 
     static let lateBlockRule = Rule(
         "11.8", "Adding a block while executing or finished stops with an error.",
         sources: [.documentation], needs: [.misuseDetection, .lifeCycle], isolation: .trap,
-        cases: Moment.allCases.map(\.rawValue)
+        cases: Phase.allCases.map(\.rawValue)
     ) { try await lateBlock($0, $1) }
 
     private static func lateBlock<Subject: ConformanceSubject>(
@@ -87,7 +87,7 @@ enum BlockRules {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let (operation, blocks) = make(1, scenario)
-            let isToFinish = probe.caseName == Moment.finished.rawValue
+            let isToFinish = probe.caseName == Phase.finished.rawValue
             if isToFinish { blocks[0].release() }
             queue.addOperation(operation)
             try await probe.settle()

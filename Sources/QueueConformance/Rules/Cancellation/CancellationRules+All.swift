@@ -139,11 +139,13 @@ extension CancellationRules {
         if scenario.claims(.dependencies) { scenario.depend(dependent, on: queued, second) }
 
         var steps: [String] = []
-        func note(_ moment: String) async throws {
+        func note(_ samplePoint: String) async throws {
             try await scenario.probe.settle()
             let states = (cancelled + [dependent]).map(\.state)
             let completed = completions.map { "\($0.value)" }.joined(separator: ", ")
-            steps += (states + ["the completion blocks ran \(completed) times"]).map { "\(moment), \($0)" }
+            steps += (states + ["the completion blocks ran \(completed) times"]).map {
+                "\(samplePoint), \($0)"
+            }
         }
         // A queue without dependencies would run the dependent whenever it is added.
         scenario.add([executing, queued] + (scenario.claims(.dependencies) ? [dependent] : []), to: queue)

@@ -3,30 +3,30 @@ internal import Operations
 
 /// What an async body sees of its cancellation: 2.13.
 extension CancellationRules {
-    /// Operations that are cancelled as they are added, to meet the moment at which a body has begun and isn't yet known.
+    /// Operations that are cancelled as they are added, so that some are cancelled when a body has begun and isn't yet known.
     private static let rounds = 60
 
     /// What one async body has seen.
     private final class Sight: Sendable {
         let began: Latch
         /// Opened by the cancellation handler; the body waits for it.
-        let wasTold: Latch
+        let wasNotified: Latch
         /// 1 if the body then found `Task.isCancelled`, 2 if it didn't.
         let ended = RelaxedCounter()
 
         init(_ label: String) {
             began = Latch("\(label) to begin")
-            wasTold = Latch("\(label) to be told of its cancellation")
+            wasNotified = Latch("\(label) to be notified of its cancellation")
         }
 
         func body(_ begin: () -> Void = {}) async {
             await withTaskCancellationHandler {
                 began.open()
                 begin()
-                await wasTold.wait()
+                await wasNotified.wait()
                 ended.set(Task.isCancelled ? 1 : 2)
             } onCancel: {
-                wasTold.open()
+                wasNotified.open()
             }
         }
     }
@@ -73,9 +73,10 @@ extension CancellationRules {
 
             try await cancelAsAdded(scenario)
             try probe.expect(
-                !bystander.wasTold.isOpen, "a body is not told of the cancellation of other operations",
+                !bystander.wasNotified.isOpen,
+                "a body is not notified of the cancellation of other operations",
                 observed: "the cancellation handler of one that nobody cancelled was called")
-            bystander.wasTold.open()
+            bystander.wasNotified.open()
             try await scenario.probe.expectWhenQuiescent(
                 "the body that nobody cancelled to end", observed: "it has not ended",
                 { bystander.ended.value != 0 })
@@ -95,7 +96,7 @@ extension CancellationRules {
         await scenario.probe.open(sight.began)
         try await scenario.probe.settle()
         try scenario.probe.expect(
-            !sight.wasTold.isOpen, "\(label) is told of its cancellation when it is cancelled",
+            !sight.wasNotified.isOpen, "\(label) is notified of its cancellation when it is cancelled",
             observed: "its cancellation handler was called before")
         scenario.probe.recorder().call("cancelling \(label)") { cancel(operation) }
         try await expectSeen(sight, label, scenario)
@@ -105,14 +106,14 @@ extension CancellationRules {
         _ sight: Sight, _ label: String, _ scenario: RuleScenario<Subject>
     ) async throws {
         try await scenario.probe.expectWhenQuiescent(
-            "the body of \(label) is told of the cancellation by its cancellation handler",
+            "the body of \(label) is notified of the cancellation by its cancellation handler",
             observed: "the handler has not been called", { sight.ended.value != 0 })
         try scenario.probe.expect(
             sight.ended.value == 1, "the body of \(label) finds Task.isCancelled once it is cancelled",
             observed: "it read false")
     }
 
-    /// A body that has begun is told, however early the cancel comes; one that hasn't never runs.
+    /// A body that has begun is notified, however early the cancel comes; one that hasn't never runs.
     private static func cancelAsAdded<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
         async throws
     {
@@ -129,7 +130,7 @@ extension CancellationRules {
         }
         try await scenario.probe.expectWhenQuiescent(
             "all \(rounds) operations that are cancelled as soon as they are added finish",
-            observed: "\(operations.count { !$0.isFinished }) bodies still wait to be told",
+            observed: "\(operations.count { !$0.isFinished }) bodies still wait for the notification",
             { operations.allSatisfy(\.isFinished) })
     }
 }

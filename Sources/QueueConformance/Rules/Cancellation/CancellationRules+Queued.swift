@@ -102,7 +102,7 @@ extension CancellationRules {
                     "G, whose start is replaced, cancelled while it executed")
                 scenario.add(overridden, to: queue)
                 try await scenario.expectStart(of: [overridden], "in an idle queue")
-                // Its start has returned when all is at rest, and executing is what it is from then on.
+                // Its start has returned when the process is quiescent, and executing is what it is from then on.
                 try await scenario.probe.settle()
                 scenario.cancel(overridden)
                 overridden.release()

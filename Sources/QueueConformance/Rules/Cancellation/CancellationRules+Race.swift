@@ -42,7 +42,7 @@ extension CancellationRules {
     /// Lets one thread prepare and begin operations while another, which meets it in between, cancels them,
     /// round after round; the later the round within a sweep, the later the cancel.
     private static func race<Subject: ConformanceSubject>(
-        _ scenario: RuleScenario<Subject>, _ place: String,
+        _ scenario: RuleScenario<Subject>, _ setting: String,
         prepare: @escaping @Sendable (Subject.Queue.Operation) -> Void = { _ in },
         begin: @escaping @Sendable (Subject.Queue.Operation) -> Void = { _ in },
         atLast: () async -> Void = {}
@@ -70,7 +70,7 @@ extension CancellationRules {
             }
             cancelled.open()
         }
-        try await scenario.probe.onThread("the starts, \(place), to have been made") {
+        try await scenario.probe.onThread("the starts, \(setting), to have been made") {
             for (index, racer) in racers.enumerated() {
                 prepare(racer.operation)
                 meeting.meet(round: index)
@@ -81,7 +81,7 @@ extension CancellationRules {
         await atLast()
         try await scenario.probe.settle()
         for (index, racer) in racers.enumerated() {
-            try judge(racer, "operation \(index), \(place),", scenario.probe)
+            try judge(racer, "operation \(index), \(setting),", scenario.probe)
         }
     }
 

@@ -59,19 +59,22 @@ extension CycleRules {
         }
     }
 
-    static let restRule = Rule(
+    static let onlyACycleRule = Rule(
         "4.3", "A queue that holds only a cycle comes to rest, with all its slots usable.",
         sources: [.own], needs: [.dependencies, .concurrencyLimit], isolation: .ownProcess
-    ) { try await rest($0, $1) }
+    ) { try await onlyACycle($0, $1) }
 
-    private static func rest<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
+    private static func onlyACycle<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 2)
             scenario.addTogether(scenario.cycle(["A", "B"]), to: queue)
             try await probe.settle(
                 within: 2_000_000_000,
                 orElse:
-                    "a queue of limit 2 that holds only A and B, which wait for each other, to come to rest")
+                    "a queue of limit 2 that holds only A and B, which wait for each other, to become quiescent"
+            )
             let users = [scenario.held("C"), scenario.held("D")]
             scenario.addTogether(users, to: queue)
             try await scenario.expectStart(

@@ -4,7 +4,7 @@ import Operations
 /// Family 4: operations that wait for one another in a circle.
 enum CycleRules {
     static let all = [
-        deadlockRule, containmentRule, restRule, cancellationRule, removalRule, closingRule, namingRule,
+        deadlockRule, containmentRule, onlyACycleRule, cancellationRule, removalRule, closingRule, namingRule,
         boundedWaitingRule, acrossQueuesRule,
     ]
 }

@@ -20,7 +20,7 @@ extension DependencyRules {
             let dependent = scenario.operation("D") { operation in
                 if operation.dependencies.elementsEqual(added, by: { $0 === $1 }) { inside.increment() }
             }
-            func expectList(_ expected: [Operation], _ moment: String) throws {
+            func expectList(_ expected: [Operation], _ samplePoint: String) throws {
                 let listed = dependent.operation.dependencies
                 let names = listed.map { listed in
                     dependencies.first { $0.operation === listed }?.label
@@ -28,7 +28,7 @@ extension DependencyRules {
                 }
                 try probe.expect(
                     listed.elementsEqual(expected, by: { $0 === $1 }),
-                    "D's dependencies are \(dependencies.prefix(expected.count).map(\.label)) \(moment)",
+                    "D's dependencies are \(dependencies.prefix(expected.count).map(\.label)) \(samplePoint)",
                     observed: "\(names)")
             }
             for (index, dependency) in dependencies.enumerated() {

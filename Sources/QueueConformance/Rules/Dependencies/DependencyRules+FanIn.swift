@@ -15,12 +15,12 @@ extension DependencyRules {
     private static func fanIn<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             for width in [2, 3] {
-                try await fanIn(scenario, width, place: "started by hand on \(width) threads") {
+                try await fanIn(scenario, width, setting: "started by hand on \(width) threads") {
                     parts, queue in
                     try await startByHand(parts, probe)
                 }
             }
-            try await fanIn(scenario, 2, place: "in a queue") { parts, queue in
+            try await fanIn(scenario, 2, setting: "in a queue") { parts, queue in
                 for part in parts.joined() { queue.addOperation(part) }
             }
             try await releaseByLatch(scenario)
@@ -30,7 +30,7 @@ extension DependencyRules {
     /// Plays round after round of `width` operations that meet at the end of their bodies, and a dependent of
     /// all of them.
     private static func fanIn<Subject: ConformanceSubject>(
-        _ scenario: RuleScenario<Subject>, _ width: Int, place: String,
+        _ scenario: RuleScenario<Subject>, _ width: Int, setting: String,
         run: ([[Subject.Queue.Operation]], Subject.Queue) async throws -> Void
     ) async throws {
         let meeting = Rendezvous(parties: width)
@@ -52,7 +52,7 @@ extension DependencyRules {
         try await run(parts, queue)
 
         let expected =
-            "of \(rounds) operations that each depend on \(width) that finish together, \(place), each"
+            "of \(rounds) operations that each depend on \(width) that finish together, \(setting), each"
         func count(_ isCounted: (Int) -> Bool) -> Int {
             dependents.count { isCounted($0.trace.startCount) }
         }

@@ -21,12 +21,12 @@ extension DependencyRules {
             let other = scenario.operation("E")
             // The first and the last that were added: to which of them the end comes first must not matter.
             scenario.depend(other, on: last, inQueue)
-            func expectWaiting(_ moment: String) async throws {
+            func expectWaiting(_ samplePoint: String) async throws {
                 try await scenario.probe.settle()
                 for member in [dependent, other] {
                     try probe.expect(
                         !member.operation.isReady && !member.hasStarted,
-                        "\(member.label) is not ready \(moment)", observed: member.state)
+                        "\(member.label) is not ready \(samplePoint)", observed: member.state)
                 }
             }
             try probe.expect(

@@ -48,19 +48,19 @@ extension LifeCycleRules {
                 scenario.add(others, to: queue)
                 try await probe.onThread("start() of \(kind) to return") { byHand.start() }
                 try await scenario.probe.settle()
-                for (operation, kept, number, place) in [
+                for (operation, kept, number, setting) in [
                     (queued, errorOfQueued, 2 * index + 1, "in a queue"),
                     (byHand, errorOfByHand, 2 * index + 2, "started by hand"),
                 ] {
                     try await scenario.probe.expectWhenQuiescent(
-                        "\(kind), \(place), finishes",
+                        "\(kind), \(setting), finishes",
                         observed:
                             "isExecuting is \(operation.isExecuting), isFinished \(operation.isFinished)",
                         { operation.isFinished })
                     let error = kept()
                     try probe.expect(
                         error as? ThrownByBody == ThrownByBody(number: number),
-                        "\(kind), \(place), keeps that error",
+                        "\(kind), \(setting), keeps that error",
                         observed: error.map { "it keeps \($0)" } ?? "it keeps none")
                 }
                 try await scenario.expectCompletion(of: others, "whatever that one threw")
@@ -117,7 +117,7 @@ extension LifeCycleRules {
                 }
                 for pause in pauses {
                     await probe.open(pause.began)
-                    // When all is at rest `start` has returned, and the body is suspended.
+                    // When the process is quiescent, `start` has returned, and the body is suspended.
                     try await scenario.probe.settle()
                     try probe.expect(
                         operation.isExecuting && !operation.isFinished,

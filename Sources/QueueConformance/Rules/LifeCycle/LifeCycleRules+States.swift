@@ -15,12 +15,12 @@ extension LifeCycleRules {
         _ subject: Subject, _ probe: Probe
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
-            for (log, _, _) in try await playMoments(scenario) {
+            for (log, _, _) in try await playSamplePoints(scenario) {
                 for reading in log.readings where reading.isExecutingAndFinished {
                     throw probe.violation(
                         "\(log.label) is never executing and finished at once",
                         observed:
-                            "\(reading.moment), isFinished read true, and isExecuting after it true as well"
+                            "\(reading.samplePoint), isFinished read true, and isExecuting after it true as well"
                     )
                 }
             }
@@ -39,7 +39,7 @@ extension LifeCycleRules {
         async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
-            let played = try await playMoments(scenario)
+            let played = try await playSamplePoints(scenario)
             for (log, _, _) in played { try expectForward(log, probe) }
             try await pokeFinished(played, scenario)
             for (log, _, _) in played { try expectForward(log, probe) }
@@ -51,13 +51,13 @@ extension LifeCycleRules {
         for (earlier, later) in zip(log.readings, log.readings.dropFirst()) {
             try probe.expect(
                 earlier.phase <= later.phase,
-                "\(log.label) never goes back from \(earlier.phase), which it was \(earlier.moment)",
-                observed: "it was \(later.phase) \(later.moment)")
+                "\(log.label) never goes back from \(earlier.phase), which it was \(earlier.samplePoint)",
+                observed: "it was \(later.phase) \(later.samplePoint)")
             // Whether it is ready once finished is a matter of rule 1.12.
             try probe.expect(
                 !earlier.isReady || later.isReady || later.phase == .finished,
-                "\(log.label), ready \(earlier.moment), stays so, since nothing more is added to wait for",
-                observed: "isReady read false \(later.moment)")
+                "\(log.label), ready \(earlier.samplePoint), stays so, since nothing more is added to wait for",
+                observed: "isReady read false \(later.samplePoint)")
         }
     }
 

@@ -1,23 +1,23 @@
 internal import Operations
 
-/// Looks at the states of one operation again and again, and says what it sees that can't be.
+/// Reads the states of one operation again and again, and says what it sees that can't be.
 protocol StateReader: Sendable {
     init()
 
-    /// Whether a look has found the operation finished.
+    /// Whether a read has found the operation finished.
     var sawFinished: Bool { get }
 
-    /// Looks once; returns what was wrong, to be read after "observed".
-    mutating func look<Operation: OperationProtocol>(at operation: Operation) -> String?
+    /// Reads once; returns what was wrong, to be read after "observed".
+    mutating func read<Operation: OperationProtocol>(_ operation: Operation) -> String?
 }
 
 /// Sees an operation that is executing and finished at once.
 struct ExclusivityReader: StateReader {
     private(set) var sawFinished = false
 
-    mutating func look<Operation: OperationProtocol>(at operation: Operation) -> String? {
+    mutating func read<Operation: OperationProtocol>(_ operation: Operation) -> String? {
         // In this order: what is finished has stopped executing before, so a true that follows a true is
-        // no legal change between the two looks.
+        // no legal change between the two reads.
         sawFinished = operation.isFinished
         guard sawFinished, operation.isExecuting else { return nil }
         return "isFinished read true, and isExecuting after it true as well"
@@ -33,7 +33,7 @@ struct DirectionReader: StateReader {
     private var sawExecuting = false
     private var sawExecutingEnd = false
 
-    mutating func look<Operation: OperationProtocol>(at operation: Operation) -> String? {
+    mutating func read<Operation: OperationProtocol>(_ operation: Operation) -> String? {
         let isExecuting = operation.isExecuting
         let isFinished = operation.isFinished
         if sawFinished, !isFinished { return "isFinished read true, and later false" }

@@ -4,14 +4,14 @@ internal import Operations
 /// Where the watchers of a ``StateWatch`` are. Bodies keep it to be watched when they end.
 final class WatchPosition: Sendable {
     private let index = RelaxedCounter(-1)
-    private static let looks = 5_000
+    private static let reads = 5_000
 
     func reach(_ index: Int) { self.index.set(index) }
 
-    /// Returns when a watcher looks at the operation of that index, or after a bounded number of looks.
+    /// Returns when a watcher reads the operation of that index, or after a bounded number of reads.
     func meet(_ index: Int) {
-        var looks = 0
-        while self.index.value < index, looks < Self.looks { looks += 1 }
+        var reads = 0
+        while self.index.value < index, reads < Self.reads { reads += 1 }
     }
 }
 
@@ -23,11 +23,11 @@ final class StateWatch<Reader: StateReader, Operation: OperationProtocol>: Senda
         let observed: String
     }
 
-    /// Looks at an operation that doesn't finish, before a watcher goes on to the next: a queue that loses an
-    /// operation must not keep the watchers busy, or the process would never come to rest.
+    /// Reads of an operation that doesn't finish, before a watcher goes on to the next: a queue that loses an
+    /// operation must not keep the watchers busy, or the process would never be quiescent.
     private static var patience: Int { 1_000_000 }
-    /// Looks that follow the first that sees the end.
-    private static var looksAfterEnd: Int { 32 }
+    /// Reads that follow the first that sees the end.
+    private static var readsAfterEnd: Int { 32 }
 
     private let watched: [(label: String, operation: Operation)]
     private let position: WatchPosition
@@ -66,14 +66,14 @@ final class StateWatch<Reader: StateReader, Operation: OperationProtocol>: Senda
         for (index, (label, operation)) in watched.enumerated() {
             position.reach(index)
             var reader = Reader()
-            var looks = 0
-            while !reader.sawFinished, looks < patience {
-                if let fault = reader.look(at: operation) { return report(label, fault) }
-                looks += 1
+            var reads = 0
+            while !reader.sawFinished, reads < patience {
+                if let fault = reader.read(operation) { return report(label, fault) }
+                reads += 1
             }
             if !reader.sawFinished { patience = 1000 }
-            for _ in 0..<Self.looksAfterEnd {
-                if let fault = reader.look(at: operation) { return report(label, fault) }
+            for _ in 0..<Self.readsAfterEnd {
+                if let fault = reader.read(operation) { return report(label, fault) }
             }
         }
     }

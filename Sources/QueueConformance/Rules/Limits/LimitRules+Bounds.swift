@@ -17,7 +17,7 @@ extension LimitRules {
                 let queue = await scenario.queue(limit: limit)
                 let operations = (1...limit + 3).map { scenario.held("\($0)") }
                 scenario.add(operations, to: queue)
-                // At rest, the most that this queue ever runs at once do so. One leaves, and so on.
+                // When the process is quiescent, the most that this queue ever runs at once do so. One leaves, and so on.
                 while true {
                     try await probe.settle()
                     let executing = operations.filter(\.isInBody)

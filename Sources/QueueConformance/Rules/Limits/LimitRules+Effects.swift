@@ -15,7 +15,7 @@ extension LimitRules {
         try await crowd(subject, probe, limit: 1, of: { _ in addOne() })
         try probe.expectNoRace(on: memory, "the next of a serial queue")
         try await RuleScenario.run(subject, probe, part: "one by one") { scenario in
-            // The queue is at rest between them, so that each is run by whoever comes.
+            // The queue is idle between them, so that each is run by whoever comes.
             let queue = await scenario.queue(limit: 1)
             for operation in operations(20, scenario) {
                 scenario.add(operation, to: queue)

@@ -3,7 +3,7 @@ internal import Operations
 
 /// Lets operations live, and reads their states at the moments that a scenario can hold on to: new, queued,
 /// inside the body, from outside meanwhile, in dependents, after waiting, in the completion block.
-struct MomentPlayer<Subject: ConformanceSubject> {
+struct SamplePointPlayer<Subject: ConformanceSubject> {
     typealias Member = RuleScenario<Subject>.Member
     typealias Played = (log: StateLog, kind: Kind, operation: Subject.Queue.Operation)
 

@@ -1,13 +1,13 @@
 internal import Operations
 
-/// States read at the moments of a life that a scenario can hold on to, for 1.2 and 1.3.
+/// States read at the sample points of a life that a scenario can hold on to, for 1.2 and 1.3.
 extension LifeCycleRules {
     /// Lets operations of every kind run, in a queue and by hand, and returns them with what their states read
     /// as until nothing went on any more.
-    static func playMoments<Subject: ConformanceSubject>(
+    static func playSamplePoints<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>
-    ) async throws -> [MomentPlayer<Subject>.Played] {
-        typealias Player = MomentPlayer<Subject>
+    ) async throws -> [SamplePointPlayer<Subject>.Played] {
+        typealias Player = SamplePointPlayer<Subject>
         let player = Player(scenario: scenario)
         var kinds: [(Player.Kind, String)] = [(.plain, "")]
         if scenario.claims(.cancellation) {
@@ -30,7 +30,7 @@ extension LifeCycleRules {
 
     /// Does to what has finished all that might move it once more, and reads its states after each call.
     static func pokeFinished<Subject: ConformanceSubject>(
-        _ played: [MomentPlayer<Subject>.Played], _ scenario: RuleScenario<Subject>
+        _ played: [SamplePointPlayer<Subject>.Played], _ scenario: RuleScenario<Subject>
     ) async throws {
         // What hasn't finished is another rule's business, and starting it would be misuse.
         let finished = played.filter(\.operation.isFinished)
