@@ -68,6 +68,10 @@ public protocol ScheduleController: AnyObject, Sendable {
     /// ``unblock(_:)`` of the same resource; or, if no controlled thread holds it, after a moment.
     func block(on resource: ResourceID)
 
+    /// The calling, controlled thread can't go on before an ``unblock(_:)`` of the resource, or before the time (``now``)
+    /// has come to `deadline`. Returns, maybe without need, after either.
+    func block(on resource: ResourceID, until deadline: UInt64)
+
     /// The calling, controlled thread has given `resource` back: whoever is blocked on it may try again.
     func unblock(_ resource: ResourceID)
 

@@ -80,6 +80,17 @@ extension ControlledScheduler: ScheduleController {
         if isOutside { oplab_pause(20_000) }
     }
 
+    func block(on resource: ResourceID, until deadline: UInt64) {
+        inScheduler {
+            let thread = running!
+            thread.next = .retry(resource)
+            thread.awaited = resource
+            thread.deadline = deadline
+            yield(thread)
+            thread.deadline = .max
+        }
+    }
+
     func unblock(_ resource: ResourceID) {
         inScheduler {
             locks.giveBack(resource)

@@ -155,12 +155,12 @@ final class ControlledScheduler: @unchecked Sendable {
         var currentIndex: Int?
         while true {
             candidates.removeAll(keepingCapacity: true)
-            for thread in threads where thread.awaited == nil {
+            for thread in threads where thread.awaited == nil || thread.deadline <= now {
                 if thread === current { currentIndex = candidates.count }
                 candidates.append(Candidate(thread: thread.number, next: thread.next))
             }
             if !candidates.isEmpty { break }
-            if !fireTimer() {
+            if !letTimePass() {
                 end = .quiescent
                 return nil
             }
@@ -185,6 +185,7 @@ final class ControlledScheduler: @unchecked Sendable {
         let thread = threads.first { $0.number == chosen.thread }!
         record?.note(thread)
         running = thread
+        thread.awaited = nil
         trace.threads = created
         if case .reach(.lock(let resource)) = thread.next { take(resource, thread) }
         return thread
@@ -197,11 +198,17 @@ final class ControlledScheduler: @unchecked Sendable {
         }
     }
 
-    /// Lets time pass until the next timer.
-    private func fireTimer() -> Bool {
-        guard let timer = timers.removeFirst() else { return false }
-        if timer.time > now { skipped += timer.time - now }
-        add(.job(timer.job, timer.executor))
+    /// Lets time pass until the next timer, or until a thread has waited for as long as it wants to. False if there is
+    /// neither.
+    private func letTimePass() -> Bool {
+        let deadline = threads.map(\.deadline).min() ?? .max
+        if let timer = timers.removeFirst(until: deadline) {
+            if timer.time > now { skipped += timer.time - now }
+            add(.job(timer.job, timer.executor))
+            return true
+        }
+        if deadline == .max { return false }
+        if deadline > now { skipped += deadline - now }
         return true
     }
 

@@ -23,6 +23,8 @@ final class LogicalThread {
     var site: SourceSite?
     /// What it can't go on without; nil if it can go on.
     var awaited: ResourceID?
+    /// When it can go on without that, too; the greatest number for never.
+    var deadline = UInt64.max
 
     init(number: Int, body: Body) {
         self.number = number

@@ -15,11 +15,12 @@ struct TimerQueue {
         timers.append(Timer(time: time, order: set, job: job, executor: executor))
     }
 
-    /// Removes the next one. O(n): a schedule has few.
-    mutating func removeFirst() -> Timer? {
+    /// Removes the next one, if its time comes no later than `deadline`. O(n): a schedule has few.
+    mutating func removeFirst(until deadline: UInt64) -> Timer? {
         let next = timers.indices.min {
             (timers[$0].time, timers[$0].order) < (timers[$1].time, timers[$1].order)
         }
-        return next.map { timers.remove(at: $0) }
+        guard let next, timers[next].time <= deadline else { return nil }
+        return timers.remove(at: next)
     }
 }

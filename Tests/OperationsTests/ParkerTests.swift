@@ -1,0 +1,73 @@
+import ConcurrencyPrimitives
+import ScheduleExploration
+import Testing
+
+@Suite struct ParkerTests {
+    @Test func aTimedParkReturnsWithoutAPermitWhenTheTimeIsOver() async {
+        let hasPermit = await SystemThread.value { Parker().park(timeout: .milliseconds(1)) }
+        #expect(!hasPermit)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(60), .seconds(Int64.max)])
+    func aTimedParkTakesAPermitThatIsThere(timeout: Duration) async {
+        let hasPermit = await SystemThread.value {
+            let parker = Parker()
+            parker.unpark()
+            return parker.park(timeout: timeout)
+        }
+        #expect(hasPermit)
+    }
+
+    @Test func aTimedParkReturnsWhenAnotherThreadUnparks() async {
+        let hasPermit = await SystemThread.value {
+            let parker = Parker()
+            WorkerThread.start { parker.unpark() }
+            return parker.park(timeout: .seconds(600))
+        }
+        #expect(hasPermit)
+    }
+
+    /// The deadline and the permit come in both orders, and a permit that comes late is the next park's.
+    @Test func explorationsTryBothEndsOfATimedPark() async {
+        let seen = Mutex<Set<Bool>>([])
+        let report = await ScheduleExploration.explore(schedules: 300, name: "timed park") {
+            let parker = Parker()
+            WorkerThread.start { parker.unpark() }
+            await suspend { resumption in
+                WorkerThread.start {
+                    let hasPermit = parker.park(timeout: .nanoseconds(200))
+                    if !hasPermit { parker.park() }
+                    seen.withLock { _ = $0.insert(hasPermit) }
+                    resumption.resume()
+                }
+            }
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(seen.withLock { $0 } == [true, false])
+    }
+
+    @Test func anExplorationLetsTimePassWhereNothingElseGoesOn() async {
+        let report = await ScheduleExploration.explore(schedules: 3, name: "deadline") {
+            let parker = Parker()
+            await suspend { resumption in
+                WorkerThread.start {
+                    ExploredSchedule.expect(!parker.park(timeout: .seconds(3600)), "there was no permit")
+                    resumption.resume()
+                }
+            }
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    private static let durations: [(Duration, UInt64)] = [
+        (.zero, 0), (.nanoseconds(-1), 0), (.seconds(-5), 0), (.nanoseconds(7), 7),
+        (.seconds(3), 3_000_000_000),
+        (Duration(secondsComponent: 1, attosecondsComponent: 1_999_999_999), 1_000_000_001),
+        (.seconds(Int64.max), .max),
+    ]
+
+    @Test(arguments: durations)
+    func durationsBecomeWholeNanoseconds(duration: Duration, nanoseconds: UInt64) {
+        #expect(duration.wholeNanoseconds == nanoseconds)
+    }
+}
