@@ -123,13 +123,14 @@ static void *run_thread(void *start) {
     return 0;
 }
 
-int32_t oplab_start_thread(void (*body)(void *), void *argument) {
+int32_t oplab_start_thread(void (*body)(void *), void *argument, uint64_t stack_size) {
     pthread_attr_t attributes;
     int error = pthread_attr_init(&attributes);
     if (error != 0) return error;
     // Detached from the beginning. AddressSanitizer takes note of that here only: it would remember for good the kernel's
     // number of a thread that is detached later, and look for leaks without the stack of whoever gets that number next.
     error = pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (error == 0 && stack_size > 0) error = pthread_attr_setstacksize(&attributes, stack_size);
     struct thread_start *start = malloc(sizeof *start);
     *start = (struct thread_start){body, argument};
     pthread_t thread;

@@ -2,12 +2,35 @@ public import Dispatch
 
 /// A thread to run work on that may block.
 ///
-/// Threads come from Dispatch, which keeps them for reuse. Each is asked for through a serial dispatch queue
-/// of its own: Dispatch starts a thread for every serial queue that has work, also when others are blocked,
-/// where a concurrent queue would wait for its once-a-second look at blocked threads.
+/// The first 128 at a time come from Dispatch, which keeps threads for reuse. Each is asked for through a serial dispatch
+/// queue of its own: Dispatch starts a thread for every serial queue that has work, also when others are blocked, where a
+/// concurrent queue would wait for its once-a-second look at blocked threads.
+///
+/// ## The ceiling
+///
+/// Dispatch starts 255 threads for serial queues, and no more: if all of them are blocked, no serial queue of the process
+/// goes on. So it is asked for 128. Work beyond that runs on threads of our own (`ReserveThreads`), which need nothing of
+/// Dispatch: 4,096 at a time. Therefore work that waits for other work of this kind, each for the next, comes to its end if
+/// it is no more than 4,224 deep in the whole process; and 127 threads of Dispatch are left to the process's own serial
+/// queues, so that work may wait for those as well. Work beyond 4,224 at a time, or what the system has no thread for,
+/// waits until Dispatch has one.
+///
+/// On a thread of our own the stack is 1 MiB and the priority is the process's, whatever is asked for.
 public enum WorkerThread {
-    /// Serial queues that run nothing at the moment.
-    private static let idleLanes = Mutex<[DispatchQueue]>([])
+    private struct Lanes {
+        /// Serial queues that run nothing at the moment.
+        var idle: [DispatchQueue] = []
+        var busy = 0
+
+        mutating func take() -> DispatchQueue {
+            busy += 1
+            return idle.popLast() ?? DispatchQueue(label: "OperationLab.worker")
+        }
+    }
+
+    private static let mostLanes = 128
+    private static let lanes = Mutex(Lanes())
+    private static let reserve = ReserveThreads(ceiling: 4_096, idleTime: .seconds(5))
 
     /// Runs `body` on a thread of its own, or on `queue` if one is given, soon. Returns at once.
     ///
@@ -24,10 +47,15 @@ public enum WorkerThread {
         }
         let quality = priority.map(DispatchQoS.init) ?? .unspecified
         if let queue { return queue.async(qos: quality, execute: body) }
-        let lane = idleLanes.withLock { $0.popLast() } ?? DispatchQueue(label: "OperationLab.worker")
+        let free = lanes.withLock { $0.busy < mostLanes ? $0.take() : nil }
+        if free == nil, reserve.run(body) { return }
+        let lane = free ?? lanes.withLock { $0.take() }
         lane.async(qos: quality) {
             body()
-            idleLanes.withLock { $0.append(lane) }
+            lanes.withLock { lanes in
+                lanes.idle.append(lane)
+                lanes.busy -= 1
+            }
         }
     }
 }

@@ -82,8 +82,10 @@ uint64_t oplab_process_cpu_nanoseconds(void);
 /// Nanoseconds of processor time that the calling thread has used.
 uint64_t oplab_thread_cpu_nanoseconds(void);
 
-/// Runs `body` with `argument` on a new, detached thread. Returns 0, or why it could not.
-int32_t oplab_start_thread(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
+/// Runs `body` with `argument` on a new, detached thread, on a stack of `stack_size` bytes, or of the system's size if
+/// that is 0. Returns 0, or why it could not.
+int32_t oplab_start_thread(
+    void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument, uint64_t stack_size);
 
 /// Blocks the calling thread until it is woken, unless the word at `address` isn't `expected`. May return without
 /// need. Nothing where the system isn't Linux.
