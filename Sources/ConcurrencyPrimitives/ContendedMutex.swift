@@ -13,9 +13,20 @@ public import Synchronization
 /// Not recursive, not fair. Never run code of a client, or code that may block, under it. The value lies on the
 /// heap, on cache lines of its own; so this is for few, and ``Mutex`` for many.
 ///
+/// As `Synchronization.Mutex` does, it takes a value that nobody else refers to, and hands out only what the value doesn't
+/// refer to any longer. So the compiler refuses what would let two threads at the same object, of a class that isn't
+/// `Sendable`:
+///
+/// ```swift
+/// let mutex = ContendedMutex(object)       // with `object` used afterwards
+/// let escaped = mutex.withLock { $0 }      // with the object left in the mutex
+/// mutex.withLock { $0 = object }           // with `object` used afterwards
+/// ```
+///
 /// `@unchecked Sendable`: the value is reached through ``withLock(fileID:line:_:)`` alone, by whoever has changed the
 /// word from `free`; the pointer is written once.
-public struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
+@usableFromInline
+package struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline typealias Word = Synchronization.Atomic<UInt32>
 
     /// The word, and the value at a fixed distance behind it. Allocated by `init`, freed by `deinit`.
@@ -23,7 +34,7 @@ public struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
 
     /// A free lock around `initialValue`. Allocates once.
     @inlinable
-    public init(_ initialValue: consuming Value) {
+    package init(_ initialValue: consuming sending Value) {
         storage = .allocate(
             byteCount: ContendedMutexLayout.valueOffset(alignment: MemoryLayout<Value>.alignment)
                 + MemoryLayout<Value>.size,
@@ -50,9 +61,10 @@ public struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
 
     /// Runs `body` with exclusive access to the value.
     @inlinable @inline(__always)
-    public borrowing func withLock<Result, Failure: Error>(
-        fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
         if isExploring() {
             ContendedMutexLayout.lockUnderExploration(word, SourceSite(fileID, line))
         } else {
@@ -151,5 +163,5 @@ enum ContendedMutexLayout {
 }
 #else
 /// Elsewhere the system's lock does that by itself.
-public typealias ContendedMutex = Mutex
+package typealias ContendedMutex = Mutex
 #endif

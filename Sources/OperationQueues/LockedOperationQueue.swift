@@ -233,7 +233,9 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     /// Makes `change` under the lock, with the inbox taken in, and performs what follows from it.
     @inline(__always)
-    final func visit<Result>(_ change: (inout SchedulingCore, inout QueueActions) -> Result) -> Result {
+    final func visit<Result: Sendable>(
+        _ change: (inout SchedulingCore, inout QueueActions) -> Result
+    ) -> Result {
         let (result, actions) = core.withLock { core in
             var actions = QueueActions()
             core.takeIn(inbox, &actions)

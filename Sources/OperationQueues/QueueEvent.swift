@@ -31,7 +31,7 @@ enum QueueEvent: Sendable {
 /// What is to be done, outside the lock or after the event, once the core has decided.
 ///
 /// Made under the lock or in the actor, and then used by one thread only.
-struct QueueActions {
+struct QueueActions: Sendable {
     /// How many workers to start.
     var workers = 0
     /// Which of the queue's places they are for (see ``SchedulingCore/move(to:)``).
@@ -44,7 +44,8 @@ struct QueueActions {
     /// What few events lead to.
     var rest: Rest?
 
-    final class Rest {
+    /// `@unchecked Sendable`: a visit makes it, and whoever made the visit alone has it afterwards.
+    final class Rest: @unchecked Sendable {
         /// Who waits for the queue no longer.
         var waiters: [Waiter] = []
         /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
