@@ -140,7 +140,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         return observers.observation(number)
     }
 
-    // MARK: Asking and waiting
+    // MARK: Asking
 
     public nonisolated var standardQualityOfService: QualityOfService {
         QualityOfService(rawValue: quality.load())!
@@ -178,52 +178,14 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         return core.members.count
     }
 
-    /// Returns when no operation is left, those included that are added meanwhile.
-    ///
-    /// Verified by rules 9.2 to 9.4.
-    public nonisolated func waitUntilAllOperationsAreFinished() async {
-        await Waiter.suspend { register($0) }
-    }
-
-    /// Returns when no operation is left, or when the time is over, or when the calling task is cancelled.
-    ///
-    /// Verified by rules 4.8 and 9.9.
-    ///
-    /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
-    /// - Throws: `WaitEndedEarly`, which says what the queue holds.
-    public nonisolated func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly)
-    {
-        let reason = await BoundedWait.suspend(timeout: timeout, register) { self.post(.waitExpired($0)) }
-        guard let reason else { return }
-        let (settings, members, barriers) = await content
-        throw WaitEndedEarly(reason, waitedFor: settings.describeWait(for: self, members, barriers))
-    }
-
-    /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and
-    /// the last for the first; nil if there is none.
-    ///
-    /// Verified by rule 4.7.
-    ///
-    /// - Complexity: O(operations and dependencies that can be reached).
-    public nonisolated func dependencyCycle() async -> [Operation]? {
-        let (_, members, barriers) = await content
-        return SchedulingCore.cycle(members, barriers)
-    }
-
-    private nonisolated func register(_ waiter: Waiter) -> Bool {
-        post(.waiting(waiter))
-        return true
-    }
-
-    private var content: (QueueSettings, members: [Operation], barriers: Set<Operation>) {
+    func content(upTo most: Int) -> QueueContent {
         takeIn()
-        let (members, barriers) = core.membersAndBarriers
-        return (core.settings, members, barriers)
+        return core.content(upTo: most)
     }
 
     // MARK: Working
 
-    private nonisolated func post(_ event: QueueEvent) {
+    nonisolated func post(_ event: QueueEvent) {
         inbox.push(event)
         sendJob()
     }

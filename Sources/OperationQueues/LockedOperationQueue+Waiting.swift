@@ -5,9 +5,11 @@ public import Operations
 extension LockedOperationQueue {
     /// Blocks the calling thread until no operation is left, but not longer than `timeout`.
     ///
+    /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
+    ///
     /// - Throws: `WaitEndedEarly` when the time is over; it says what the queue holds.
     public func waitUntilAllOperationsAreFinished(timeout: Duration) throws(WaitEndedEarly) {
-        let reason = BoundedWait.block(timeout: timeout, register, expire: expire)
+        let reason = BoundedWait.block(timeout: timeout, register, withdraw: withdraw)
         if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
@@ -17,8 +19,10 @@ extension LockedOperationQueue {
     ///
     /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
     /// - Throws: `WaitEndedEarly`, which says what the queue holds.
-    public func waitUntilAllOperationsAreFinished(timeout: Duration?) async throws(WaitEndedEarly) {
-        let reason = await BoundedWait.suspend(timeout: timeout, register, expire: expire)
+    public nonisolated(nonsending) func waitUntilAllOperationsAreFinished(
+        timeout: Duration?
+    ) async throws(WaitEndedEarly) {
+        let reason = await BoundedWait.suspend(timeout: timeout, register, withdraw: withdraw)
         if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
@@ -27,15 +31,10 @@ extension LockedOperationQueue {
         return true
     }
 
-    private var expire: @Sendable (UInt64) -> Void { { number in self.handle(.waitExpired(number)) } }
+    private func withdraw(_ wait: BoundedWait) { handle(.waitEnded(wait)) }
 
-    /// What has to come about for the queue to be empty.
     private var waitDescription: String {
-        let (settings, members, barriers) = visit { core, _ in
-            let (members, barriers) = core.membersAndBarriers
-            return (core.settings, members, barriers)
-        }
-        return settings.describeWait(for: self, members, barriers)
+        visit { core, _ in core.content(upTo: QueueContent.describedMembers) }.describeWait(for: self)
     }
 
     /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and
@@ -43,10 +42,9 @@ extension LockedOperationQueue {
     ///
     /// Verified by rule 4.7.
     ///
-    /// - Complexity: O(operations and dependencies that can be reached).
+    /// - Complexity: O(operations and dependencies that can be reached); O(members) of it under the lock.
     public func dependencyCycle() -> [Operation]? {
-        let (members, barriers) = visit { core, _ in core.membersAndBarriers }
-        return SchedulingCore.cycle(members, barriers)
+        visit { core, _ in core.content() }.cycle
     }
 
     /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call

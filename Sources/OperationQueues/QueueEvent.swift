@@ -22,8 +22,8 @@ enum QueueEvent: Sendable {
     case planned(Int64)
     case cancelledAll
     case waiting(Waiter)
-    /// Whoever has that number doesn't wait any longer.
-    case waitExpired(UInt64)
+    /// Somebody doesn't wait any longer.
+    case waitEnded(BoundedWait)
     /// Somebody observes from now on.
     case observed(QueueObservers, UInt64)
 }

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Operations
 
 /// What can be set on a queue.
 struct QueueSettings {
@@ -35,18 +34,4 @@ struct QueueSettings {
 
     /// Those of the main queue.
     static var main: QueueSettings { QueueSettings(main: .main) }
-}
-
-extension QueueSettings {
-    /// What has to come about for a queue to be empty, in words.
-    func describeWait(for queue: AnyObject, _ members: [Operation], _ barriers: Set<Operation>) -> String {
-        var text = "\(name ?? defaultName(of: queue)) was empty; it holds "
-        text += members.isEmpty ? "nothing by now" : describeSome(members)
-        if isSuspended { text += "; it is suspended" }
-        if limit == 0 { text += "; its limit is 0" }
-        if let cycle = SchedulingCore.cycle(members, barriers) {
-            text += "; there is a dependency cycle: " + describeCycle(cycle)
-        }
-        return text
-    }
 }

@@ -36,8 +36,7 @@ extension SchedulingCore {
         case .cancelledAll:
             actions.withRest { $0.cancelled += members.filter { barriers?.isBarrier($0) != true } }
         case .waiting(let waiter): waiters.append(waiter)
-        case .waitExpired(let number):
-            if let waiter = waiters.take(number) { actions.withRest { $0.waiters.append(waiter) } }
+        case .waitEnded(let wait): waiters.remove(wait)
         case .observed(let observers, let number):
             self.observers = observers
             observers.begin(number)
@@ -68,17 +67,13 @@ extension SchedulingCore {
 
     // MARK: Asking
 
-    /// The members of a cycle over dependencies and barriers, each waiting for the next; nil if there is none. It calls
-    /// `isFinished` and so on, which may be a client's, and so is not for under the lock.
-    static func cycle(_ members: [Operation], _ barriers: Set<Operation>) -> [Operation]? {
-        let edges = BarrierEdges(members) { barriers.contains($0) }
-        return DependencyCycle.find(from: members, alsoOver: edges.waitsFor)
-    }
-
-    /// What is in the queue, in the order of adding, and which of it are barriers.
-    var membersAndBarriers: (members: [Operation], barriers: Set<Operation>) {
-        let members = Array(members)
-        guard let barriers else { return (members, []) }
-        return (members, Set(members.filter { barriers.isBarrier($0) }))
+    /// What is in the queue; of its members as many as are wanted, from the first on.
+    ///
+    /// - Complexity: O(`most`).
+    func content(upTo most: Int = .max) -> QueueContent {
+        let members = Array(members.prefix(most))
+        let barriers = barriers.map { barriers in Set(members.filter { barriers.isBarrier($0) }) }
+        return QueueContent(
+            settings: settings, count: self.members.count, members: members, barriers: barriers ?? [])
     }
 }

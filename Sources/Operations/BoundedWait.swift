@@ -1,93 +1,93 @@
 internal import ConcurrencyPrimitives
 
-/// Waiting that somebody else may end: a deadline, or the cancellation of the task that waits.
-package enum BoundedWait {
-    /// Blocks the calling thread until woken, but hardly longer than `timeout`: until a thread of the cooperative pool is
-    /// free then.
+/// One wait that may end early: at a deadline, or with the cancellation of the task that waits.
+///
+/// Three may end it: who brings about what is waited for, the deadline, and the cancellation. The first one does, and
+/// wakes who sleeps. So neither of the latter two needs the queue for it, whose lock or actor may be held up: who has
+/// waited takes its waiter out of the list when it goes on.
+package final class BoundedWait: Sendable {
+    private enum State: Sendable {
+        case beginning
+        case asleep(Waiter.Sleeper)
+        /// With the reason, if it has ended early.
+        case over(WaitEndedEarly.Reason?)
+    }
+
+    /// Changed by whoever sleeps, from `beginning`, and from then on by the first who ends the wait.
+    private let state = Mutex(State.beginning)
+
+    private init() {}
+
+    /// Ends the wait, and wakes who sleeps, if nobody has done so before.
+    func end(_ reason: WaitEndedEarly.Reason?) { take(reason)?.wake() }
+
+    private func take(_ reason: WaitEndedEarly.Reason?) -> Waiter.Sleeper? {
+        state.withLock { state in
+            guard case .asleep(let sleeper) = state else { return nil }
+            state = .over(reason)
+            return sleeper
+        }
+    }
+
+    private func sleep(_ sleeper: Waiter.Sleeper) { state.withLock { $0 = .asleep(sleeper) } }
+
+    private var reason: WaitEndedEarly.Reason? {
+        state.withLock { if case .over(let reason) = $0 { reason } else { nil } }
+    }
+
+    /// Blocks the calling thread until woken, but no longer than `timeout`.
     ///
     /// - Parameters:
     ///   - register: Keeps the waiter, or returns false if there is nothing to wait for.
-    ///   - expire: Takes the waiter of that number out and wakes it, if it is there still.
-    /// - Returns: Why it was woken early; nil if what it waited for has come.
+    ///   - withdraw: Takes the waiter out of where `register` has put it. Called if the wait has ended early.
+    /// - Returns: Why it has ended early; nil if what it waited for has come.
     package static func block(
-        timeout: Duration, _ register: (Waiter) -> Bool, expire: @escaping @Sendable (UInt64) -> Void
+        timeout: Duration, _ register: (Waiter) -> Bool, withdraw: (BoundedWait) -> Void
     ) -> WaitEndedEarly.Reason? {
-        let ending = WaitEnding()
-        var timer: Task<Void, Never>?
-        Waiter.block(ending) { waiter in
-            guard register(waiter) else { return false }
-            // Only now: what expires before the waiter is kept finds none.
-            timer = startTimer(timeout) { ending.ask(.deadline, expire) }
-            return true
-        }
-        timer?.cancel()
-        return ending.reason
+        let wait = BoundedWait()
+        let parker = Parker()
+        let queue = CurrentQueue.owner
+        queue?.operationWaits(true)
+        defer { queue?.operationWaits(false) }
+        wait.sleep(.thread(parker))
+        guard register(Waiter(wait)) else { return nil }
+        // Who ends the wait just now has come before the deadline.
+        if parker.park(timeout: timeout) || wait.take(.deadline) == nil { return nil }
+        withdraw(wait)
+        return .deadline
     }
 
-    /// Suspends the calling task until woken, but hardly longer than `timeout`, nor once the task is cancelled.
+    /// Suspends the calling task until woken, but no longer than `timeout`, nor once the task is cancelled.
     ///
-    /// - Returns: Why it was woken early; nil if what it waited for has come.
-    package static func suspend(
-        timeout: Duration?, _ register: (Waiter) -> Bool, expire: @escaping @Sendable (UInt64) -> Void
+    /// - Parameters:
+    ///   - timeout: Nil for as long as it takes.
+    ///   - endsWithTask: Whether the cancellation of the calling task ends the wait.
+    ///   - register: Keeps the waiter, or returns false if there is nothing to wait for.
+    ///   - withdraw: Takes the waiter out of where `register` has put it. Called if the wait has ended early.
+    /// - Returns: Why it has ended early; nil if what it waited for has come.
+    package nonisolated(nonsending) static func suspend(
+        timeout: Duration?, endsWithTask: Bool = true, _ register: (Waiter) -> Bool,
+        withdraw: (BoundedWait) -> Void
     ) async -> WaitEndedEarly.Reason? {
-        let ending = WaitEnding()
-        var timer: Task<Void, Never>?
+        let wait = BoundedWait()
+        var timer: DeadlineTimer?
+        let queue = CurrentQueue.owner
+        queue?.operationWaits(true)
+        defer { queue?.operationWaits(false) }
         await withTaskCancellationHandler {
-            await Waiter.suspend(ending) { waiter in
-                guard register(waiter) else { return false }
-                // A cancel that came before the waiter was kept has found none; nor would a timer.
-                if Task.isCancelled { ending.ask(.cancellation, expire) }
-                timer = timeout.map { startTimer($0) { ending.ask(.deadline, expire) } }
-                return true
+            await ConcurrencyPrimitives.suspend { resumption in
+                wait.sleep(.task(resumption))
+                guard register(Waiter(wait)) else { return wait.end(nil) }
+                // A cancel that came before found nobody asleep.
+                if endsWithTask, Task.isCancelled { return wait.end(.cancellation) }
+                timer = timeout.map { DeadlineTimer(after: $0) { wait.end(.deadline) } }
             }
         } onCancel: {
-            ending.ask(.cancellation, expire)
+            if endsWithTask { wait.end(.cancellation) }
         }
         timer?.cancel()
-        return ending.reason
-    }
-
-    private static func startTimer(
-        _ timeout: Duration, _ body: @escaping @Sendable () -> Void
-    ) -> Task<Void, Never> {
-        startTask {
-            do {
-                try await Task.sleep(for: timeout)
-                body()
-            } catch {
-                // Cancelled: what was waited for has come.
-            }
-        }
-    }
-}
-
-/// How one wait ends that may end early.
-package final class WaitEnding: Sendable {
-    private static let isTakenOut: UInt64 = 4
-
-    /// What the waiter can be taken out by.
-    package let number: UInt64
-    /// 1 or 2 for the first who asked that the wait end, and ``isTakenOut`` once it does end for that. Set before the
-    /// waiter is woken.
-    private let word = Atomic<UInt64>(0)
-
-    private static let lastNumber = Atomic<UInt64>(0)
-
-    init() { number = Self.lastNumber.adding(1) }
-
-    /// Asks that the wait end, for a reason; the first that is given counts.
-    func ask(_ reason: WaitEndedEarly.Reason, _ expire: (UInt64) -> Void) {
-        _ = word.compareExchange(expected: 0, desired: reason == .deadline ? 1 : 2)
-        expire(number)
-    }
-
-    /// The waiter was taken out because somebody asked for it.
-    func takeOut() { _ = word.formUnion(Self.isTakenOut) }
-
-    /// Why the wait has ended early; nil if it hasn't.
-    var reason: WaitEndedEarly.Reason? {
-        let word = word.load()
-        if word & Self.isTakenOut == 0 { return nil }
-        return word & 1 != 0 ? .deadline : .cancellation
+        guard let reason = wait.reason else { return nil }
+        withdraw(wait)
+        return reason
     }
 }

@@ -1,5 +1,16 @@
 /// Finds what a queue can never run: operations that wait for one another in a circle.
 public enum DependencyCycle {
+    /// How many operations and dependencies are looked at for the text of an error.
+    package static let searchLimit = 10_000
+
+    /// What a search has found that may have been cut off.
+    package struct Search<Operation: OperationProtocol> {
+        /// The members of a cycle, each waiting for the next and the last for the first.
+        package var members: [Operation]?
+        /// Whether more could be reached than was looked at.
+        package var isCutOff = false
+    }
+
     /// The members of one cycle that can be reached from `operations` over unfinished dependencies, each
     /// waiting for the next and the last for the first; nil if there is none.
     ///
@@ -20,15 +31,27 @@ public enum DependencyCycle {
         from operations: [Operation], alsoOver others: [Operation: [Operation]] = [:]
     ) -> [Operation]?
     where Operation.Dependency == Operation {
+        search(from: operations, alsoOver: others, limit: .max).members
+    }
+
+    /// The same, but it ends when it has looked at `limit` operations and dependencies; besides those of the last
+    /// operation, of which a copy is made in one step.
+    package static func search<Operation: OperationProtocol>(
+        from operations: [Operation], alsoOver others: [Operation: [Operation]] = [:],
+        limit: Int = searchLimit
+    ) -> Search<Operation>
+    where Operation.Dependency == Operation {
         var finished: Set<Operation> = []
+        var left = limit
         for operation in operations where !finished.contains(operation) {
             var path: [(operation: Operation, next: [Operation])] = []
             var position: [Operation: Int] = [:]
             func enter(_ operation: Operation) {
                 position[operation] = path.count
                 let waits = !operation.isFinished && !operation.isCancelled
-                let dependencies = operation.dependencies + (others[operation] ?? [])
-                path.append((operation, waits ? dependencies.reversed() : []))
+                let next = waits ? operation.dependencies + (others[operation] ?? []) : []
+                path.append((operation, next.reversed()))
+                left -= 1 + next.count
             }
             enter(operation)
             while let last = path.indices.last {
@@ -38,10 +61,25 @@ public enum DependencyCycle {
                     finished.insert(done)
                     continue
                 }
-                if let start = position[dependency] { return path[start...].map(\.operation) }
-                if !finished.contains(dependency) { enter(dependency) }
+                if let start = position[dependency] {
+                    return Search(members: path[start...].map(\.operation))
+                }
+                if finished.contains(dependency) { continue }
+                if left <= 0 { return Search(isCutOff: true) }
+                enter(dependency)
             }
+            if left <= 0, operation != operations.last { return Search(isCutOff: true) }
         }
-        return nil
+        return Search()
+    }
+}
+
+extension DependencyCycle.Search where Operation == Operations.Operation {
+    /// What is to be added to the text of an error; empty if there is nothing to say.
+    package var description: String {
+        if let members { return "; there is a dependency cycle: " + describeCycle(members) }
+        return isCutOff
+            ? "; the search for a dependency cycle was cut off after \(DependencyCycle.searchLimit) operations and "
+                + "dependencies" : ""
     }
 }

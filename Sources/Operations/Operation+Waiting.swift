@@ -15,14 +15,15 @@ extension Operation {
         await Waiter.suspend { register($0) }
     }
 
-    /// Blocks the calling thread until the operation has finished, but not longer than `timeout`.
+    /// Blocks the calling thread until the operation has finished, but not longer than `timeout`, whatever other threads
+    /// do.
     ///
     /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
     ///
     /// - Throws: ``WaitEndedEarly`` when the time is over; it says what the operation waits for.
     public final func waitUntilFinished(timeout: Duration) throws(WaitEndedEarly) {
         if hasFinished { return }
-        let reason = BoundedWait.block(timeout: timeout, register, expire: expire)
+        let reason = BoundedWait.block(timeout: timeout, register, withdraw: withdraw)
         if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
@@ -33,25 +34,26 @@ extension Operation {
     ///
     /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
     /// - Throws: ``WaitEndedEarly``, which says what the operation waits for.
-    public final func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly) {
+    public final nonisolated(nonsending) func waitUntilFinished(
+        timeout: Duration?
+    ) async throws(WaitEndedEarly) {
         if hasFinished { return }
-        let reason = await BoundedWait.suspend(timeout: timeout, register, expire: expire)
+        let reason = await BoundedWait.suspend(timeout: timeout, register, withdraw: withdraw)
         if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
 
     private func register(_ waiter: Waiter) -> Bool { shareLinks { $0.waiters.append(waiter) } }
 
-    private var expire: @Sendable (UInt64) -> Void {
-        { number in self.links.withLock { $0.changeIfPresent { $0.waiters.take(number) } ?? nil }?.wake()
-        }
+    private func withdraw(_ wait: BoundedWait) {
+        links.withLock { links in _ = links.changeIfPresent { $0.waiters.remove(wait) } }
     }
 
     /// What has to come about for the operation to finish, in words.
     private var waitDescription: String {
         var text = "\(described) had finished"
-        if let cycle = DependencyCycle.find(from: [self]) {
-            text += "; it waits for a dependency cycle: " + describeCycle(cycle)
-        } else if isExecuting {
+        let search = DependencyCycle.search(from: [self])
+        if search.members != nil { return text + search.description }
+        if isExecuting {
             text += "; it is executing"
         } else {
             let unfinished = dependencies.filter { !$0.isFinished }
@@ -62,7 +64,7 @@ extension Operation {
                     snapshot.has(OperationState.added) ? "; it waits for its queue" : "; it is in no queue"
             }
         }
-        return text
+        return text + search.description
     }
 }
 
@@ -73,6 +75,11 @@ package func describeCycle(_ members: [Operation]) -> String {
 
 /// The first few of them, and how many there are besides.
 package func describeSome(_ operations: [Operation]) -> String {
+    describeSome(operations, of: operations.count)
+}
+
+/// The first few of them, and how many there are besides if they are `count` in all.
+package func describeSome(_ operations: [Operation], of count: Int) -> String {
     let shown = operations.prefix(5).map(\.described).joined(separator: ", ")
-    return operations.count > 5 ? "\(shown) and \(operations.count - 5) more" : shown
+    return count > 5 ? "\(shown) and \(count - 5) more" : shown
 }

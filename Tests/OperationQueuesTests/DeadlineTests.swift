@@ -1,0 +1,167 @@
+import ConcurrencyPrimitives
+import OperationQueues
+import Operations
+import ScheduleExploration
+import Testing
+
+/// Waits with a deadline end at it, whatever else in the process is held up.
+@Suite(.serialized) struct DeadlineTests {
+    private static func error(
+        of wait: () throws(WaitEndedEarly) -> Void
+    ) -> WaitEndedEarly? {
+        do throws(WaitEndedEarly) {
+            try wait()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func blockingWaitsEndWhileTheCooperativePoolIsBlocked() async {
+        let errors = await SystemThread.value { () -> [WaitEndedEarly?] in
+            let pool = BlockedPool()
+            defer { pool.letGo() }
+            let (locked, actor) = (LockedOperationQueue(), ActorOperationQueue())
+            let operations = [BlockOperation {}, BlockOperation {}]
+            locked.isSuspended = true
+            actor.setSuspended(true)
+            locked.addOperation(operations[0])
+            actor.addOperation(operations[1])
+            defer {
+                locked.isSuspended = false
+                actor.setSuspended(false)
+            }
+            return [
+                Self.error { () throws(WaitEndedEarly) in
+                    try operations[0].waitUntilFinished(timeout: .milliseconds(1))
+                },
+                Self.error { () throws(WaitEndedEarly) in
+                    try operations[1].waitUntilFinished(timeout: .milliseconds(1))
+                },
+                Self.error { () throws(WaitEndedEarly) in
+                    try locked.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
+                },
+            ]
+        }
+        #expect(errors.map { $0?.reason } == [.deadline, .deadline, .deadline])
+        #expect(errors[2]?.waitedFor.contains("suspended") == true)
+    }
+
+    private static func error(
+        of wait: nonisolated(nonsending) () async throws(WaitEndedEarly) -> Void
+    ) async -> WaitEndedEarly? {
+        do throws(WaitEndedEarly) {
+            try await wait()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What `body` returns in a task with a thread of its own, which needs none of the pool to go on.
+    private static func value<Value: Sendable>(of body: @escaping @Sendable () async -> Value) -> Value {
+        let shared = Shared<Value>()
+        WorkerTask.start {
+            let value = await body()
+            shared.value.withLock { $0 = value }
+            shared.end.unpark()
+        }
+        shared.end.park()
+        return shared.value.withLock { $0! }
+    }
+
+    private final class Shared<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+        let end = Parker()
+    }
+
+    @Test func suspendedWaitsEndWhileTheCooperativePoolIsBlocked() async {
+        let errors = await SystemThread.value { () -> [WaitEndedEarly?] in
+            let pool = BlockedPool()
+            defer { pool.letGo() }
+            let (locked, actor) = (LockedOperationQueue(), ActorOperationQueue())
+            let operation = BlockOperation {}
+            locked.isSuspended = true
+            locked.addOperation(operation)
+            defer { locked.isSuspended = false }
+            // Never comes to its operation, since its actor runs in the pool.
+            actor.addOperation {}
+            return Self.value {
+                let ofOperation = await Self.error { () async throws(WaitEndedEarly) in
+                    try await operation.waitUntilFinished(timeout: .milliseconds(1))
+                }
+                let ofLocked = await Self.error { () async throws(WaitEndedEarly) in
+                    try await locked.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
+                }
+                let ofActor = await Self.error { () async throws(WaitEndedEarly) in
+                    try await actor.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
+                }
+                return [ofOperation, ofLocked, ofActor]
+            }
+        }
+        #expect(errors.map { $0?.reason } == [.deadline, .deadline, .deadline])
+    }
+
+    /// Blocks whoever cancels it.
+    private final class BlocksItsCanceller: Operation, @unchecked Sendable {
+        let isBlocking = Parker()
+        let mayGoOn = Parker()
+
+        override func cancel() {
+            isBlocking.unpark()
+            mayGoOn.park()
+            super.cancel()
+        }
+    }
+
+    @Test func aTimedWaitEndsWhileTheActorIsBlocked() async {
+        let queue = ActorOperationQueue()
+        queue.setSuspended(true)
+        let operation = BlocksItsCanceller()
+        queue.addOperation(operation)
+        queue.cancelAllOperations()
+        let error = await SystemThread.value {
+            operation.isBlocking.park()
+            defer { operation.mayGoOn.unpark() }
+            return Self.value {
+                await Self.error { () async throws(WaitEndedEarly) in
+                    try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
+                }
+            }
+        }
+        #expect(error?.reason == .deadline)
+        #expect(error?.waitedFor.contains("its actor is held up") == true)
+        queue.setSuspended(false)
+        await queue.waitUntilAllOperationsAreFinished()
+    }
+
+    /// Threads that wait with a deadline, for what comes just then.
+    @Test func explorationsTryBothEndsOfATimedWait() async {
+        let seen = Mutex<Set<String>>([])
+        let report = await ScheduleExploration.explore(schedules: 400, name: "timed waits") {
+            let queue = LockedOperationQueue()
+            let operation = BlockOperation {}
+            await suspend { resumption in
+                WorkerThread.start {
+                    let ofOperation = Self.error { () throws(WaitEndedEarly) in
+                        try operation.waitUntilFinished(timeout: .nanoseconds(1_500))
+                    }
+                    let ofQueue = Self.error { () throws(WaitEndedEarly) in
+                        try queue.waitUntilAllOperationsAreFinished(timeout: .nanoseconds(600))
+                    }
+                    ExploredSchedule.expect(
+                        ofOperation != nil || operation.isFinished, "it has returned too early")
+                    seen.withLock {
+                        $0.insert("operation \(ofOperation == nil)")
+                        $0.insert("queue \(ofQueue == nil)")
+                    }
+                    resumption.resume()
+                }
+                queue.addOperation(operation)
+            }
+            await queue.waitUntilAllOperationsAreFinished()
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(seen.withLock { $0 } == ["operation true", "operation false", "queue true", "queue false"])
+    }
+}
