@@ -94,7 +94,7 @@ let package = Package(
         .target(
             name: "QueueSubjects",
             dependencies: [
-                "Operations", "OperationQueues", "QueueAdapters",
+                "Operations", "ConcurrencyPrimitives", "OperationQueues", "QueueAdapters",
                 "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
@@ -133,7 +133,7 @@ let package = Package(
         .testTarget(
             name: "RegressionGateTests",
             dependencies: [
-                "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles",
+                "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles", "Operations",
                 "ConcurrencyPrimitives",
             ]),
         .executableTarget(

@@ -89,7 +89,7 @@ struct LayerTable {
         Module(
             "QueueSubjects", layer: 5,
             own: [
-                "Operations", "OperationQueues", "QueueAdapters", "QueueConformance",
+                "Operations", "ConcurrencyPrimitives", "OperationQueues", "QueueAdapters", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues",
             ],
             foreign: ["Dispatch"]),

@@ -17,6 +17,17 @@ import Testing
         #expect(Set(try SourceTree("Sources").modules.keys) == Set(LayerTable.sources.modules.keys))
     }
 
+    @Test func architectureNamesEveryModuleWithItsLayer() throws {
+        let page = try String(
+            contentsOf: SourceTree.root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+        let row = /\| (\d) \| `([A-Za-z-]+)` \|.*/
+        let rows = page.split(separator: "\n").compactMap { try? row.wholeMatch(in: $0)?.output }
+        let layers = Dictionary(
+            rows.map { (String($0.2), Int($0.1)) }, uniquingKeysWith: { first, _ in first })
+        #expect(rows.count == layers.count)
+        #expect(layers == LayerTable.sources.modules.mapValues(\.layer))
+    }
+
     @Test func theTablePointsDownwardOnly() throws {
         for module in LayerTable.sources.modules.values {
             for imported in module.own {
