@@ -13,17 +13,17 @@ struct RaceTable {
         """
         # What it takes to find a race
 
-        How many schedules each strategy needs for each race that is planted in the faulty queue, and how many runs on the
-        machine's threads. Written by `scripts/race-search`.
+        How many schedules each search strategy needs to find each race that is planted in the faulty queue, and how many runs on the
+        machine's threads. `scripts/race-search` writes this page.
 
         \(verdict)
 
         ## The races
 
-        Each is a section of a lock that was made two, or an access that was; in the plain schedule, in which each thread
-        goes on until it waits and the oldest comes next, none shows. The rule is the one whose explored scenario shows it. Preemptions are those of the schedule as it is
-        shown, made smaller. Its token was run again \(RaceSearch.replayTimes) times in one process, and once in each of as
-        many fresh ones: so often the interleaving was the same, step by step.
+        Each race splits one critical section, or one atomic access, in two. None shows in the non-preemptive schedule, in which each
+        thread runs until it waits and the oldest comes next. The rule is the one whose explored scenario shows the race. Preemptions are
+        those of the schedule after it was made smaller. Its token was replayed \(RaceSearch.replayTimes) times in one process, and once in
+        each of as many fresh ones; the last two columns say how often the interleaving was the same, step by step.
 
         \(table(
             ["Race", "What is wrong", "Rule", "Preemptions", "In process", "Fresh processes"],
@@ -39,17 +39,18 @@ struct RaceTable {
         \(Job.cap.grouped) schedules a seed; one that finds nothing in them is missed, and counts as more. `rotating` is the
         default: each of the random ones in turn. `exhaustive2` goes through the schedules of at most two preemptions in a
         fixed order, so it has one number. To learn how long a schedule is, each of the others begins with two that
-        are plain, one sticky and one random: all but the first are counted, and for so many seeds they were enough, at once.
+        are non-preemptive, one sticky and one random. All but the first are counted; *at once* is the number of seeds for which they
+        were enough.
 
         \(table(["Race", "At once"] + strategies.map { "`\($0)`" }, figures.map { row in
             ["`\(row.race.rawValue)`", "\(row.foundAtOnce)"] + row.searches.map(\.searches.text)
         }))
 
-        ## Runs for real until the first that fails
+        ## Runs on threads until the first that fails
 
         The same scenario on the threads of a machine of \(processors) processors, once for each race: at most \(seconds) s
-        and \(Job.stressCap.grouped) runs. One that has not ended after 2 s, when no thread does anything any more, has
-        failed. Another machine, or another time, gives other numbers.
+        and \(Job.stressCap.grouped) runs. One that has not ended after 2 s, and whose process is quiescent, has
+        failed. Other machines and other times give other numbers.
 
         \(table(["Race", "Runs", "Seconds", "Found"], figures.map { row in
             [
@@ -70,10 +71,10 @@ struct RaceTable {
         let other = figures.filter { !$0.isReplayed }.map { "`\($0.race.rawValue)`" }
         let missed = figures.count { $0.stress.finding == nil }
         return """
-            Asked is that the default strategy finds every race in a median of at most 100 schedules and a 90th percentile of
-            at most 1,000: \(late.isEmpty ? "it does, all \(figures.count)" : "not \(late.joined(separator: ", "))").
-            A schedule that has failed runs again as it was: \(other.isEmpty ? "always" : "not always for \(other.joined(separator: ", "))").
-            Runs for real missed \(missed) of the \(figures.count).
+            The default strategy has to find every race in a median of at most 100 schedules and a 90th percentile of at most
+            1,000: \(late.isEmpty ? "it finds all \(figures.count) so soon" : "it does not for \(late.joined(separator: ", "))").
+            A failing schedule can be replayed exactly: \(other.isEmpty ? "always" : "not always for \(other.joined(separator: ", "))").
+            Runs on threads missed \(missed) of the \(figures.count).
             """
     }
 
