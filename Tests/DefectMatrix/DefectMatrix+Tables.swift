@@ -63,7 +63,7 @@ extension DefectMatrix {
     /// What else there is to say about the verdicts.
     private var notes: [String] {
         var notes: [String] = []
-        for subject in subjects where subject.defect == nil {
+        for subject in subjects where subject.defect == nil && missing(subject).isEmpty {
             let broken = brokenRules(subject)
             notes.append(
                 "The queue without a defect breaks " + (broken.isEmpty ? "no rule." : list(broken) + "."))
@@ -77,7 +77,7 @@ extension DefectMatrix {
             rule.level != .unspecified
                 && !subjects.contains { self[$0.name, rule.id].map { $0 != "passed" } ?? false }
         }
-        if !idle.isEmpty { notes.append("No defect breaks \(list(idle.map(\.id))).") }
+        if !idle.isEmpty && missingCount == 0 { notes.append("No defect breaks \(list(idle.map(\.id))).") }
         for subject in surprises {
             let also = unlisted(subject), not = unbroken(subject)
             notes.append(

@@ -52,7 +52,7 @@ func printTable(_ form: String?) -> Never {
 
 switch CommandLine.arguments.dropFirst().first {
 case "matrix":
-    let jobs = value(of: "--jobs").map { Int($0) ?? 0 } ?? ProcessorCount.available * 2
+    let jobs = value(of: "--jobs").map { Int($0) ?? 0 } ?? ProcessorCount.available * 6
     let names = value(of: "--queue")?.split(separator: ",").map(String.init)
     if jobs < 1 || names?.allSatisfy({ name in FaultySubject.all.contains { $0.name == name } }) == false {
         fatalError("These aren't a number of jobs and names of queues: \(CommandLine.arguments).")
