@@ -42,7 +42,8 @@ let package = Package(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
 
-        // Layer 1: the explorer of schedules.
+        // Layer 1: formats of text, and the explorer of schedules.
+        .target(name: "TextFormats", dependencies: ["CPlatform"]),
         .target(name: "ScheduleExploration", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
 
         // Layer 2: the model, and statistics that depend on nothing.
@@ -64,30 +65,32 @@ let package = Package(
             name: "QueueBenchmarking",
             dependencies: [
                 "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount", "BenchmarkStatistics",
+                "TextFormats",
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .target(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
             ]),
 
-        // Layer 4: files, what a side of a gate is, and queues that are wrong on purpose.
+        // Layer 4: the gate and what its sides are, and queues that are wrong on purpose.
         .target(
             name: "RegressionWorker", dependencies: ["QueueBenchmarking", "QueueConformance", "Operations"]),
         .target(
-            name: "ResultFiles",
+            name: "RegressionGate",
             dependencies: [
-                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ConcurrencyPrimitives",
-                "CPlatform",
+                "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "Operations",
+                "ConcurrencyPrimitives", "CPlatform",
             ]),
         .target(
             name: "FaultyQueues",
             dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"]),
 
-        // Layer 5: what takes the place of Foundation, the gate, and every queue that the tools know.
+        // Layer 5: how results are shown, what takes the place of Foundation, and every queue that the tools know.
         .target(
-            name: "RegressionGate",
+            name: "Reporting",
             dependencies: [
-                "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles", "Operations",
-                "ConcurrencyPrimitives", "CPlatform",
+                "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
+                "BenchmarkStatistics",
+                "ConcurrencyPrimitives",
             ]),
         .target(
             name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations", "QueueAdapters"]),
@@ -103,8 +106,10 @@ let package = Package(
         .executableTarget(
             name: "oplab",
             dependencies: [
-                "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance", "QueueBenchmarking",
-                "FaultyQueues", "BenchmarkStatistics", "ResultFiles", "CPlatform", "ScheduleExploration", "RegressionGate",
+                "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
+                "QueueBenchmarking",
+                "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats", "CPlatform",
+                "ScheduleExploration", "RegressionGate",
                 "RegressionWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -125,16 +130,18 @@ let package = Package(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
         .testTarget(
-            name: "ResultFilesTests",
+            name: "ReportingTests",
             dependencies: [
-                "ResultFiles", "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations",
-                "QueueAdapters", .product(name: "SwiftCSV", package: "SwiftCSV"),
+                "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
+                "BenchmarkStatistics", "Operations", "QueueAdapters",
+                .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(
             name: "RegressionGateTests",
             dependencies: [
-                "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles", "Operations",
-                "ConcurrencyPrimitives",
+                "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
+                "TextFormats",
+                "Operations", "ConcurrencyPrimitives",
             ]),
         .executableTarget(
             name: "JudgeFixture",
@@ -143,7 +150,8 @@ let package = Package(
         .executableTarget(
             name: "GateFixture",
             dependencies: [
-                "RegressionWorker", "QueueBenchmarking", "QueueConformance", "Operations", "ConcurrencyPrimitives",
+                "RegressionWorker", "QueueBenchmarking", "QueueConformance", "Operations",
+                "ConcurrencyPrimitives",
             ],
             path: "Tests/GateFixture"),
         .executableTarget(
@@ -173,7 +181,8 @@ let package = Package(
         .testTarget(
             name: "oplabTests",
             dependencies: [
-                "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "ResultFiles",
+                "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueBenchmarking",
+                "QueueSubjects", "Reporting", "TextFormats",
                 "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -211,7 +220,10 @@ let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
 /// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).
 let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thread"
 
-for target in package.targets where target.type != .system && !["CPlatform", "CThreadCount", "CScheduleInterposition"].contains(target.name) {
+for target in package.targets
+where target.type != .system
+    && !["CPlatform", "CThreadCount", "CScheduleInterposition"].contains(target.name)
+{
     var settings = target.swiftSettings ?? []
     settings += [
         .enableUpcomingFeature("ExistentialAny"),

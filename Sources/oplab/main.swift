@@ -1,11 +1,6 @@
 private import ConcurrencyPrimitives
 private import Dispatch
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
 
 // A reader that goes away, as `oplab … | head` does, is no reason to die: writes fail then, and the exit
 // status still says what came out.

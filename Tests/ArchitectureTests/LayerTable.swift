@@ -41,6 +41,7 @@ struct LayerTable {
         Module(
             "ScheduleExploration", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform"],
             foreign: libc.union(["Synchronization", "_Concurrency"])),
+        Module("TextFormats", layer: 1, own: ["CPlatform"], foreign: libc.union(["FoundationEssentials"])),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
         Module("BenchmarkStatistics", layer: 2, foreign: libc.union(["FoundationEssentials"])),
         Module(
@@ -59,19 +60,19 @@ struct LayerTable {
             "QueueBenchmarking", layer: 3,
             own: [
                 "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount", "CJemalloc",
-                "BenchmarkStatistics",
+                "BenchmarkStatistics", "TextFormats",
             ],
             foreign: libc.union(["Synchronization", "Dispatch", "FoundationEssentials", "Histogram"])),
         Module(
-            "ResultFiles", layer: 4,
+            "RegressionWorker", layer: 4, own: ["QueueBenchmarking", "QueueConformance", "Operations"],
+            foreign: libc),
+        Module(
+            "RegressionGate", layer: 4,
             own: [
-                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Operations",
+                "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "Operations",
                 "ConcurrencyPrimitives", "CPlatform",
             ],
             foreign: libc.union(["FoundationEssentials"])),
-        Module(
-            "RegressionWorker", layer: 4, own: ["QueueBenchmarking", "QueueConformance", "Operations"],
-            foreign: libc),
         Module(
             "FaultyQueues", layer: 4,
             own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"],
@@ -80,10 +81,11 @@ struct LayerTable {
             "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations", "QueueAdapters"],
             foreign: ["Foundation"]),
         Module(
-            "RegressionGate", layer: 5,
+            "Reporting", layer: 5,
             own: [
-                "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "ResultFiles", "Operations",
-                "ConcurrencyPrimitives", "CPlatform",
+                "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
+                "BenchmarkStatistics",
+                "ConcurrencyPrimitives",
             ],
             foreign: libc.union(["FoundationEssentials"])),
         Module(
@@ -99,7 +101,8 @@ struct LayerTable {
             own: [
                 "ConcurrencyPrimitives", "ScheduleExploration", "CPlatform", "Operations", "OperationQueues",
                 "QueueSubjects",
-                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "ResultFiles", "FaultyQueues",
+                "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Reporting", "TextFormats",
+                "FaultyQueues",
                 "RegressionGate", "RegressionWorker",
             ],
             foreign: libc.union([

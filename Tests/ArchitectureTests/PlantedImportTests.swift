@@ -6,7 +6,7 @@ import Testing
         ("Operations", "import class Dispatch.DispatchQueue"),
         ("OperationQueues", "@preconcurrency public import Foundation"),
         ("QueueConformance", "@testable import OperationQueues"),
-        ("ResultFiles", "private import ArgumentParser"),
+        ("Reporting", "private import ArgumentParser"),
         ("QueueBenchmarking", "import Testing"),
         ("FaultyQueues", "public import OperationQueues"),
         ("oplab", "import Foundation"),

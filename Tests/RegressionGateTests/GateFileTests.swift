@@ -1,5 +1,5 @@
-import ResultFiles
 import Testing
+import TextFormats
 
 @testable import RegressionGate
 

@@ -1,1 +1,1 @@
-../ResultFilesTests/TemporaryFolder.swift
+../ReportingTests/TemporaryFolder.swift

@@ -1,6 +1,7 @@
 import BenchmarkStatistics
 import ConcurrencyPrimitives
 import QueueBenchmarking
+import Reporting
 import Subprocess
 import SwiftCSV
 import Testing
@@ -86,13 +87,13 @@ import Testing
     }
 
     @Test func moreThanOneInTwentyIsStatusOne() {
-        #expect(AAReport.status(tally(20, differing: 1)) == nil)
-        #expect(AAReport.status(tally(20, differing: 2)) == .broken)
-        #expect(AAReport.status(ReplicaTally()) == .inconclusive)
-        let text = AAReport.end(tally(20, differing: 2), seed: 7)
+        #expect(AACommand.status(of: tally(20, differing: 1)) == .success)
+        #expect(AACommand.status(of: tally(20, differing: 2)) == .broken)
+        #expect(AACommand.status(of: ReplicaTally()) == .inconclusive)
+        let text = ReplicaText.end(tally(20, differing: 2), seed: 7)
         #expect(text.contains("2 of 20 tests differ after Holm's correction: 10.00% (1.23%–31.70%)\n"))
         #expect(text.contains("2 of 20 without it: 10.00% (1.23%–31.70%)\n"))
-        #expect(AAReport.end(ReplicaTally(), seed: 7).contains("Interrupted before the first pair"))
-        #expect(AAReport.end(tally(0, differing: 0), seed: 7).contains("there are no processor times"))
+        #expect(ReplicaText.end(ReplicaTally(), seed: 7).contains("Interrupted before the first pair"))
+        #expect(ReplicaText.end(tally(0, differing: 0), seed: 7).contains("there are no processor times"))
     }
 }

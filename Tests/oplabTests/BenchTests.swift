@@ -1,7 +1,8 @@
 import QueueBenchmarking
-import ResultFiles
+import Reporting
 import Subprocess
 import Testing
+import TextFormats
 
 @testable import oplab
 

@@ -1,5 +1,5 @@
 import QueueBenchmarking
-import ResultFiles
+import Reporting
 import Subprocess
 import SwiftCSV
 import Testing

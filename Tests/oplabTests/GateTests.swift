@@ -1,6 +1,7 @@
 import Foundation
 import QueueBenchmarking
 import RegressionGate
+import Reporting
 import Subprocess
 import Testing
 

@@ -1,5 +1,5 @@
 import QueueBenchmarking
-import ResultFiles
+import Reporting
 
 /// Writes runs that never took place, with times that are known.
 enum MadeUpRun {

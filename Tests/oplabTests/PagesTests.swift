@@ -1,7 +1,8 @@
 import QueueBenchmarking
-import ResultFiles
+import Reporting
 import Subprocess
 import Testing
+import TextFormats
 
 /// The pages of the repository that are made from its code and its results.
 @Suite struct PagesTests {

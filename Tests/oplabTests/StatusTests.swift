@@ -1,7 +1,8 @@
 import Operations
 import QueueConformance
-import ResultFiles
+import Reporting
 import Testing
+import TextFormats
 
 @testable import oplab
 

@@ -1,12 +1,26 @@
+private import TextFormats
+
 /// Names cases: a scenario, or those of its cases that have some parameters, as in `empty limit=1;producers=1`.
 public enum ScenarioPattern {
     /// Why a pattern names nothing.
-    public enum Refusal: Error, Hashable, Sendable {
+    public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case noScenario(String)
         /// What stands behind the scenario's name is not written as parameters are.
         case noParameters(String)
         /// The scenario has other cases: their parameters.
         case noCase(pattern: String, scenario: String, cases: [String])
+
+        /// For people, with what there is instead.
+        public var description: String {
+            switch self {
+            case .noScenario(let name):
+                NearestNames.sentence(unknown: "scenario", name, among: Scenarios.all.map { $0.name })
+            case .noParameters(let text):
+                "'\(text)' are no parameters; they look like 'limit=1;operations=100'"
+            case .noCase(let pattern, let scenario, let cases):
+                "there is no case '\(pattern)'; those of \(scenario): \(cases.joined(separator: ", "))"
+            }
+        }
     }
 
     /// The cases that `pattern` names, in the scenario's order; never none.

@@ -1,4 +1,4 @@
-internal import ResultFiles
+internal import TextFormats
 
 /// A value of a file of settings, with what it is called there, for errors that say what is expected.
 struct ConfigurationValue {

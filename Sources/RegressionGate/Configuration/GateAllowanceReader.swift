@@ -1,4 +1,4 @@
-internal import ResultFiles
+internal import TextFormats
 
 /// Reads what gate.json says of one regression that is allowed. It has to say why, and up to when: what is allowed
 /// for ever is forgotten.

@@ -1,6 +1,6 @@
 internal import QueueBenchmarking
 internal import QueueConformance
-internal import ResultFiles
+internal import TextFormats
 
 /// Reads gate.json: what somebody wants the gate to find. Whatever it doesn't say is as in ``GateSettings``.
 ///
@@ -74,7 +74,7 @@ public enum GateFile {
         do throws(ScenarioPattern.Refusal) {
             _ = try GateCase.cases(matching: pattern, processors: processors)
         } catch {
-            throw value.error(error.sentence)
+            throw value.error(error.description)
         }
         return pattern
     }

@@ -77,6 +77,9 @@ public struct GateControl: Hashable, Codable, Sendable {
     /// The smallest effect that would have been found in four of five such runs.
     public let detectable: Double?
 
+    /// Whether the rule called a difference between the base and itself.
+    public var isFalseAlarm: Bool { verdict == .regressed || verdict == .improved }
+
     public init(
         verdict: GateVerdict, effect: Estimate, falseAlarms: Int, draws: Int, detectable: Double?
     ) {

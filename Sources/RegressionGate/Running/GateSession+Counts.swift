@@ -1,5 +1,6 @@
 private import BenchmarkStatistics
 internal import QueueBenchmarking
+private import TextFormats
 
 extension GateSession {
     private typealias CountsBySide = [Metric: [GateSide: [Double]]]
@@ -87,7 +88,7 @@ extension GateSession {
         let reason: String
         if anchor.isMore || anchor.isLess {
             let (before, after) = (
-                GateText.number(anchor.before, places: 2), GateText.number(anchor.after, places: 2)
+                Decimals.rounded(anchor.before, places: 2), Decimals.rounded(anchor.after, places: 2)
             )
             (verdict, reason) = (.inconclusive, "\(Self.movedAnchor): it has \(before) → \(after) \(one)")
         } else if found.isMore {

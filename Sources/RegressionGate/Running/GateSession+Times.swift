@@ -1,12 +1,8 @@
 internal import BenchmarkStatistics
 private import ConcurrencyPrimitives
-internal import QueueBenchmarking
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
+internal import QueueBenchmarking
+private import TextFormats
 
 extension GateSession {
     /// Compares times, in blocks, until every comparison is settled, the cap is reached, or the time is over.
@@ -167,10 +163,14 @@ extension GateSession {
             return (.inconclusive, Self.movedAnchor)
         }
         if let control, control.isFalseAlarm {
-            return (.inconclusive, "the base differs from itself by \(GateText.relative(control.effect))")
+            return (.inconclusive, "the base differs from itself by \(Self.growth(control.effect))")
         }
         guard let settled else { return (.inconclusive, "it was not settled when the rest was") }
         return (settled.verdict, settled.reason)
+    }
+
+    private static func growth(_ effect: Estimate) -> String {
+        Decimals.growth(effect.point, effect.interval.map { ($0.lower, $0.upper) })
     }
 
     private func control(

@@ -1,7 +1,7 @@
 internal import BenchmarkStatistics
 private import ConcurrencyPrimitives
 internal import QueueBenchmarking
-private import ResultFiles
+private import TextFormats
 
 /// One comparison of two builds as it goes on. Its phases are extensions, a file each.
 struct GateSession {
@@ -102,7 +102,7 @@ struct GateSession {
             GateLine(
                 tier: tier, arm: arm, subject: subject, metric: metric, verdict: .inconclusive,
                 reason: "there was no time left for it: the gate was to end within "
-                    + "\(GateText.number(settings.within ?? 0, places: 0)) s"))
+                    + "\(Decimals.rounded(settings.within ?? 0, places: 0)) s"))
         return true
     }
 
@@ -114,7 +114,7 @@ struct GateSession {
             do throws(ScenarioPattern.Refusal) {
                 cases += try GateCase.cases(matching: pattern, processors: processors)
             } catch {
-                throw GateRefusal(error.sentence)
+                throw GateRefusal(error.description)
             }
         }
         for (index, scenario) in cases.enumerated() {

@@ -1,11 +1,6 @@
 internal import BenchmarkStatistics
-internal import QueueBenchmarking
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
+internal import QueueBenchmarking
 
 /// What is measured in one kind of block, and how it is judged.
 struct TimeFamily: Sendable {

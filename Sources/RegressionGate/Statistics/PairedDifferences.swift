@@ -1,10 +1,5 @@
 internal import BenchmarkStatistics
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
 
 /// How one side differs from the other, block by block: the head's value less the base's, or the logarithm of their
 /// ratio. Above zero it costs more.

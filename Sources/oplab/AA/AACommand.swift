@@ -1,7 +1,7 @@
 internal import ArgumentParser
 private import ConcurrencyPrimitives
-private import QueueBenchmarking
-private import ResultFiles
+internal import QueueBenchmarking
+private import Reporting
 
 /// `oplab aa`: whether the benchmark sees differences where there are none.
 struct AACommand: AsyncParsableCommand {
@@ -72,18 +72,24 @@ struct AACommand: AsyncParsableCommand {
                 }
                 let comparison = ReplicaComparison(runs)
                 try file?.append(comparison, pair: pair)
-                if pair == 1 { Terminal.output(AAReport.power(comparison)) }
-                Terminal.output(AAReport.line(comparison, pair: pair, of: pairs))
+                if pair == 1 { Terminal.output(ReplicaText.power(comparison)) }
+                Terminal.output(ReplicaText.line(comparison, pair: pair, of: pairs))
                 tally.add(comparison)
             }
         } catch is CancellationError {
             progress.end()
-            Terminal.output(AAReport.end(tally, seed: seed))
+            Terminal.output(ReplicaText.end(tally, seed: seed))
             throw ExitStatus.interrupted
         }
         progress.end()
-        Terminal.output(AAReport.end(tally, seed: seed))
-        if let status = AAReport.status(tally) { throw status }
+        Terminal.output(ReplicaText.end(tally, seed: seed))
+        let status = Self.status(of: tally)
+        if status != .success { throw status }
+    }
+
+    static func status(of tally: ReplicaTally) -> ExitStatus {
+        if tally.isTooMany || !tally.failures.isEmpty { return .broken }
+        return tally.hasPower ? .success : .inconclusive
     }
 
     /// Makes a runner of a seed.

@@ -3,7 +3,7 @@ private import ConcurrencyPrimitives
 private import FoundationEssentials
 internal import QueueBenchmarking
 private import QueueConformance
-private import ResultFiles
+private import Reporting
 
 /// `oplab bench`: measures queues.
 struct BenchCommand: AsyncParsableCommand {

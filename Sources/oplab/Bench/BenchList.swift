@@ -2,6 +2,7 @@ internal import ArgumentParser
 private import QueueBenchmarking
 private import QueueSubjects
 private import ScheduleExploration
+private import TextFormats
 
 extension ListCommand {
     struct Scenarios: ParsableCommand {
@@ -10,7 +11,7 @@ extension ListCommand {
             discussion: "Example: oplab list scenarios\n\n" + ExitStatus.discussion)
 
         func run() {
-            Terminal.output(Columns.text(QueueBenchmarking.Scenarios.all.map { [$0.name, $0.summary] }))
+            Terminal.output(PlainText.columns(QueueBenchmarking.Scenarios.all.map { [$0.name, $0.summary] }))
         }
     }
 
@@ -24,9 +25,9 @@ extension ListCommand {
             let searches = [ExplorationStrategy.rotating] + ExplorationStrategy.all.filter { $0 != .rotating }
             Terminal.output(
                 "Scheduling strategies of lock and actor (bench and conform, --queue-strategy):\n"
-                    + Columns.text(SubjectRegistry.strategyNames.map { ["  \($0.name)", $0.summary] })
+                    + PlainText.columns(SubjectRegistry.strategyNames.map { ["  \($0.name)", $0.summary] })
                     + "\nSearch strategies of the explorer (explore, --search):\n"
-                    + Columns.text(searches.map { ["  \($0)", $0.summary] }))
+                    + PlainText.columns(searches.map { ["  \($0)", $0.summary] }))
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import QueueBenchmarking
 private import QueueSubjects
-private import ResultFiles
+private import Reporting
+private import TextFormats
 
 /// The queues and cases that a command line of `oplab bench` names.
 enum BenchSelection {
@@ -35,7 +36,7 @@ enum BenchSelection {
             }
             return cases.filter { seen.insert(BenchmarkCase($0)).inserted }
         } catch {
-            throw UsageError(error.sentence)
+            throw UsageError(error.description)
         }
     }
 
@@ -48,7 +49,7 @@ enum BenchSelection {
         var seen: Set<String> = []
         return try names.filter { seen.insert($0).inserted }.map { wanted in
             guard let element = all.first(where: { name($0) == wanted }) else {
-                throw UsageError(unknown: kind, wanted, among: all.map(name))
+                throw UnknownName(kind, wanted, among: all.map(name))
             }
             return element
         }

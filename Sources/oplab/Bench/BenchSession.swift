@@ -1,5 +1,6 @@
 internal import QueueBenchmarking
-internal import ResultFiles
+internal import Reporting
+internal import TextFormats
 
 /// One benchmark as it goes on: what it measures goes to its files at once, and at the end to the terminal.
 struct BenchSession {
@@ -61,17 +62,17 @@ struct BenchSession {
     }
 
     private func report(_ summary: BenchmarkSummary) {
-        var text = BenchTable.text(summary) { results.latencies(of: $0, at: $1) }
+        var text = BenchmarkText.text(summary) { results.latencies(of: $0, at: $1) }
         let manifest = results.manifest
         for sentence in manifest.unmeasured + RunDoubts.sentences(manifest, of: "The run") {
-            text += BenchTable.wrapped(sentence, indent: 0)
+            text += PlainText.wrapped(sentence, indent: 0)
         }
         let version = manifest.allocator.version.map { " (\($0))" } ?? ""
         text += "Allocator \(manifest.allocator.name)\(version), seed \(manifest.seed)"
         text +=
             manifest.machine.loadAverage.map { ", load before \(Decimals.rounded($0, places: 1)).\n" }
             ?? ".\n"
-        text += BenchTable.text(RunDigest(summary, conformance: conformance))
+        text += BenchmarkText.text(RunDigest(summary, conformance: conformance))
         Terminal.output(text + "Results: \(folder.path)\n")
     }
 }

@@ -1,11 +1,6 @@
 private import ConcurrencyPrimitives
 private import Dispatch
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
 
 /// Ctrl-C: the first cancels the command, which keeps what it has; a second ends the process at once.
 final class Interruption: Sendable {

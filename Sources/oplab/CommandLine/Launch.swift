@@ -1,10 +1,6 @@
 internal import ArgumentParser
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
+private import TextFormats
 
 /// Reads the command line, runs the command, and ends the process with its status.
 enum Launch {
@@ -24,7 +20,7 @@ enum Launch {
             } else {
                 try command.run()
             }
-        } catch let error as UsageError {
+        } catch let error where error is UsageError || error is UnknownName {
             Terminal.error("Error: \(error)\n")
             end(.badUsage)
         } catch let status as ExitStatus {

@@ -1,10 +1,5 @@
-private import ResultFiles
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
+private import Reporting
 
 /// A folder that a run writes its files to. It may exist, but no run may lie there.
 struct OutputFolder {

@@ -1,5 +1,6 @@
 internal import QueueConformance
 private import QueueSubjects
+private import TextFormats
 
 /// The queues that a command line names.
 enum QueueNames {
@@ -16,7 +17,7 @@ enum QueueNames {
 
     static func subject(_ name: String) throws -> any ConformanceSubject {
         guard let subject = SubjectRegistry.conformanceSubject(name) else {
-            throw UsageError(unknown: "queue", name, among: all)
+            throw UnknownName("queue", name, among: all)
         }
         return subject
     }
@@ -28,7 +29,7 @@ enum QueueNames {
         if names == ["all"] { return all }
         if names.isEmpty { throw UsageError("--queue-strategy names no strategy") }
         for name in names where !all.contains(name) {
-            throw UsageError(unknown: "queue strategy", name, among: all)
+            throw UnknownName("queue strategy", name, among: all)
         }
         return all.filter(names.contains)
     }

@@ -1,10 +1,5 @@
 private import CPlatform
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
 
 /// The two streams that a command writes to.
 enum Terminal {

@@ -1,10 +1,5 @@
-private import QueueConformance
-
-#if canImport(Glibc)
 private import Glibc
-#else
-private import Darwin
-#endif
+private import QueueConformance
 
 /// Which oplab this is.
 enum Version {

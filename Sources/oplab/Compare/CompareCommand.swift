@@ -1,6 +1,7 @@
 internal import ArgumentParser
 private import QueueBenchmarking
-private import ResultFiles
+private import Reporting
+private import TextFormats
 
 /// `oplab compare`: what one run, or two of them, say of queues.
 struct CompareCommand: ParsableCommand {
@@ -92,7 +93,7 @@ struct CompareCommand: ParsableCommand {
     private func metrics(_ summaries: [BenchmarkSummary]) throws -> [Metric] {
         guard let metric else { return Metric.compared }
         guard let found = Metric(rawValue: metric) else {
-            throw UsageError(unknown: "metric", metric, among: Metric.allCases.map(\.rawValue))
+            throw UnknownName("metric", metric, among: Metric.allCases.map(\.rawValue))
         }
         let known = Metric.allCases.filter { one in summaries.contains { $0.metrics.contains(one) } }
         guard known.contains(found) else {
@@ -109,15 +110,15 @@ struct CompareCommand: ParsableCommand {
         var arms: [Arm] = []
         for arm in summaries.flatMap(\.arms) where !arms.contains(arm) { arms.append(arm) }
         guard let arm = arms.first(where: { "\($0)" == anchor }) ?? arms.first(where: { $0.queue == anchor })
-        else { throw UsageError(unknown: "queue", anchor, among: arms.map(\.description)) }
+        else { throw UnknownName("queue", anchor, among: arms.map(\.description)) }
         return arm
     }
 
     // MARK: Printing
 
     private static func text(_ report: ComparisonReport) -> String {
-        BenchTable.wrapped(report.title, indent: 0) + "\n"
-            + report.tables.map(BenchTable.text).joined(separator: "\n") + "\n"
-            + report.legend.map { BenchTable.wrapped($0, indent: 0) }.joined()
+        PlainText.wrapped(report.title, indent: 0) + "\n"
+            + report.tables.map { $0.plain() }.joined(separator: "\n") + "\n"
+            + report.legend.map { PlainText.wrapped($0, indent: 0) }.joined()
     }
 }

@@ -2,7 +2,8 @@ internal import ArgumentParser
 private import ConcurrencyPrimitives
 internal import QueueConformance
 private import QueueSubjects
-private import ResultFiles
+private import Reporting
+private import TextFormats
 
 /// `oplab conform`: judges queues by rules.
 struct ConformCommand: AsyncParsableCommand {
@@ -94,7 +95,7 @@ struct ConformCommand: AsyncParsableCommand {
         let report = ConformanceReport(
             results, expectations: expectations, isPartial: Interruption.shared.isRequested)
         if let folder {
-            try TextFile.create(folder.file("conformance.json"), try ConformanceJSON.text(report))
+            try AtomicFile.create(folder.file("conformance.json"), try ConformanceJSON.text(report))
         }
         Terminal.output(try text(of: report))
         let status = Self.status(of: report)

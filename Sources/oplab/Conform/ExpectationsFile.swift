@@ -1,6 +1,6 @@
 internal import QueueConformance
 private import QueueSubjects
-private import ResultFiles
+private import TextFormats
 
 /// A file of expectations, checked against what there is.
 enum ExpectationsFile {
@@ -14,13 +14,14 @@ enum ExpectationsFile {
                 if !QueueNames.all.contains(entry.queue) {
                     throw ExpectationsError(
                         position: entry.queuePosition,
-                        message: UsageError.unknown("queue", entry.queue, among: QueueNames.all))
+                        message: NearestNames.sentence(unknown: "queue", entry.queue, among: QueueNames.all))
                 }
                 if !rules.contains(entry.rule) {
                     throw ExpectationsError(
                         position: entry.rulePosition,
-                        message: UsageError.unknown(
-                            "rule", "\(entry.rule)", among: rules.map(\.description)))
+                        message: NearestNames.sentence(
+                            unknown:
+                                "rule", "\(entry.rule)", among: rules.map(\.description)))
                 }
             }
             return expectations

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 private import QueueConformance
 private import QueueSubjects
+private import TextFormats
 
 /// What `oplab conform` runs this program as, once a case of a rule.
 struct JudgeCommand: AsyncParsableCommand {
@@ -14,10 +15,10 @@ struct JudgeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let rule = RuleBook.all.first(where: { "\($0.id)" == self.rule }) else {
-            throw UsageError(unknown: "rule", self.rule, among: RuleBook.all.map { "\($0.id)" })
+            throw UnknownName("rule", self.rule, among: RuleBook.all.map { "\($0.id)" })
         }
         guard rule.cases.contains(caseName) else {
-            throw UsageError(unknown: "case of rule \(rule.id)", caseName, among: rule.cases)
+            throw UnknownName("case of rule \(rule.id)", caseName, among: rule.cases)
         }
         let subject = try QueueNames.subject(queue)
         await ChildJudge.judge(rule, caseName: caseName, on: subject)

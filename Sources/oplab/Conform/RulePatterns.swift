@@ -1,4 +1,5 @@
 internal import QueueConformance
+private import TextFormats
 
 /// The rules that a command line names: "3.1" is a rule, "4.*" a family.
 enum RulePatterns {
@@ -12,7 +13,7 @@ enum RulePatterns {
             let matching = book.filter { matches($0.id, pattern) }
             if matching.isEmpty {
                 let families = Set(book.map(\.id.family)).sorted().map { "\($0).*" }
-                throw UsageError(unknown: "rule", pattern, among: book.map { "\($0.id)" } + families)
+                throw UnknownName("rule", pattern, among: book.map { "\($0.id)" } + families)
             }
             chosen.formUnion(matching.map(\.id))
         }

@@ -1,6 +1,7 @@
 internal import Operations
 internal import QueueConformance
 internal import ScheduleExploration
+private import TextFormats
 
 /// What `oplab explore` prints: a line a rule and queue, and below it what is to be said about some.
 struct ExplorationTable {
@@ -100,7 +101,7 @@ struct ExplorationTable {
     }
 
     var text: String {
-        let table = Columns.text(
+        let table = PlainText.columns(
             [Self.columns] + lines, numbers: 2..<Self.columns.count - 1, separator: " ")
         var notes = [
             "\(schedules) schedules with \(choices) choices, all of them sequentially consistent: what weaker memory "
@@ -119,6 +120,6 @@ struct ExplorationTable {
                     + "--product ScheduleInterposition), or a sanitizer was to come first.")
         }
         return table + findings.map { "\n\($0)\n" }.joined() + "\n"
-            + notes.map { BenchTable.wrapped($0, indent: 0) }.joined()
+            + notes.map { PlainText.wrapped($0, indent: 0) }.joined()
     }
 }

@@ -4,6 +4,7 @@ private import FoundationEssentials
 private import Operations
 internal import QueueConformance
 internal import ScheduleExploration
+private import TextFormats
 
 /// `oplab explore`: judges queues by the rules about races, under schedules that it controls.
 struct ExploreCommand: AsyncParsableCommand {
@@ -90,7 +91,7 @@ struct ExploreCommand: AsyncParsableCommand {
         let rules = try Self.rules(rule)
         let search = search ?? strategy ?? "\(ExplorationStrategy.rotating)"
         guard let strategy = ExplorationStrategy(named: search) else {
-            throw UsageError(unknown: "search", search, among: ExplorationStrategy.all.map { "\($0)" })
+            throw UnknownName("search", search, among: ExplorationStrategy.all.map { "\($0)" })
         }
         let token = try replay.map { try Self.token($0, rules, subjects) }
 

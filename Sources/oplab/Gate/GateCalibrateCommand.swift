@@ -2,7 +2,7 @@ internal import ArgumentParser
 private import ConcurrencyPrimitives
 internal import QueueBenchmarking
 internal import RegressionGate
-private import ResultFiles
+private import Reporting
 
 /// `oplab gate calibrate`: what the gate is worth on this machine.
 struct GateCalibrateCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 private import ConcurrencyPrimitives
 private import QueueBenchmarking
 internal import RegressionGate
-private import ResultFiles
+private import Reporting
 
 /// What of a gate is chosen on the command line, over what a file says.
 struct GateChoice: ParsableArguments {
@@ -100,7 +100,7 @@ struct GateChoice: ParsableArguments {
             _ = try GateCase.cases(matching: pattern, processors: processors)
             return pattern
         } catch {
-            throw UsageError(error.sentence)
+            throw UsageError(error.description)
         }
     }
 }

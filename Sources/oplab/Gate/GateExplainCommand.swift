@@ -1,6 +1,6 @@
 internal import ArgumentParser
 private import RegressionGate
-private import ResultFiles
+private import Reporting
 
 /// `oplab gate explain`: the values that a verdict was made of.
 struct GateExplainCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import RegressionGate
-private import ResultFiles
+internal import Reporting
+private import TextFormats
 
 /// The folder that a gate writes its results to: each run at once, the rest at the end.
 struct GateOutput: Sendable {
@@ -21,9 +22,9 @@ struct GateOutput: Sendable {
 
     /// Writes what came out.
     func write(_ record: GateRecord, reproduction: String) throws {
-        try TextFile.create(folder.file(GateJSON.fileName), try GateJSON.text(record))
-        try TextFile.create(folder.file(GateJUnit.fileName), GateJUnit.text(record.report))
-        try TextFile.create(
+        try AtomicFile.create(folder.file(GateJSON.fileName), try GateJSON.text(record))
+        try AtomicFile.create(folder.file(GateJUnit.fileName), GateJUnit.text(record.report))
+        try AtomicFile.create(
             folder.file(Self.summaryName), GateMarkdown.text(record, reproduction: reproduction))
     }
 }

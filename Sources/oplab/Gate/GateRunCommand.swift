@@ -3,7 +3,8 @@ private import ConcurrencyPrimitives
 private import FoundationEssentials
 private import QueueBenchmarking
 internal import RegressionGate
-private import ResultFiles
+private import Reporting
+private import TextFormats
 
 /// What `oplab gate` does where nothing else is said.
 struct GateRunCommand: AsyncParsableCommand {
@@ -134,7 +135,7 @@ struct GateRunCommand: AsyncParsableCommand {
 
     private static func tier(_ name: String) throws -> GateTier {
         guard let tier = GateTier(rawValue: name) else {
-            throw UsageError(unknown: "tier", name, among: GateTier.allCases.map(\.rawValue))
+            throw UnknownName("tier", name, among: GateTier.allCases.map(\.rawValue))
         }
         return tier
     }

@@ -1,6 +1,7 @@
 private import FoundationEssentials
 internal import RegressionGate
-private import ResultFiles
+internal import Reporting
+private import TextFormats
 
 /// Where people look who run this in a workflow of GitHub's: the summary of the step, and annotations.
 enum GitHubWorkflow {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 private import QueueConformance
 private import QueueSubjects
+private import TextFormats
 
 /// `oplab list`: what there is.
 struct ListCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct ListCommand: ParsableCommand {
 
         func run() {
             let subjects = SubjectRegistry.conformance + (all ? SubjectRegistry.faulty : [])
-            Terminal.output(Columns.text(subjects.map { [$0.name, $0.summary] }))
+            Terminal.output(PlainText.columns(subjects.map { [$0.name, $0.summary] }))
         }
     }
 
@@ -52,7 +53,7 @@ struct ListCommand: ParsableCommand {
             switch format {
             case .table:
                 Terminal.output(
-                    Columns.text(RuleBook.all.map { ["\($0.id)", $0.level.rawValue, $0.sentence] }))
+                    PlainText.columns(RuleBook.all.map { ["\($0.id)", $0.level.rawValue, $0.sentence] }))
             case .markdown: Terminal.output(RulesPage.text)
             }
         }

@@ -1,4 +1,4 @@
-internal import ResultFiles
+internal import TextFormats
 
 /// A page some parts of which are generated; lines mark where they begin and end.
 struct GeneratedSections {

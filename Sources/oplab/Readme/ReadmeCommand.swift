@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import ResultFiles
+private import TextFormats
 
 /// `oplab readme`: prints a page with the figures of a run put in, for `scripts/readme`.
 struct ReadmeCommand: ParsableCommand {

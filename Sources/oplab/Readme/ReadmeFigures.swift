@@ -3,7 +3,8 @@ private import FaultyQueues
 internal import QueueBenchmarking
 private import QueueConformance
 private import QueueSubjects
-internal import ResultFiles
+internal import Reporting
+internal import TextFormats
 
 /// What a run says in a page for people: tables and sentences by name.
 struct ReadmeFigures {
@@ -103,7 +104,7 @@ struct ReadmeFigures {
         guard line.arm.queue != BenchmarkSummary.harness, line.arm.queue != BenchmarkSummary.reference,
             let ratio = line.ratios[.processCPUTime]
         else { return time }
-        return "\(time): \(RatioText.text(ratio))"
+        return "\(time): \(ratio.ratioText)"
     }
 
     private static func allocations(_ line: BenchmarkSummary.Line) -> String? {
@@ -120,7 +121,7 @@ struct ReadmeFigures {
             let limit = index + 1
             let ratios = try [1, 4].map { producers in
                 let table = try table("empty", ["limit": limit, "producers": producers], in: dispatch.1)
-                return try line(table, "lock").ratios[.processCPUTime].map { RatioText.text($0) }
+                return try line(table, "lock").ratios[.processCPUTime]?.ratioText
                     ?? "an unknown part"
             }
             return """
@@ -138,7 +139,7 @@ struct ReadmeFigures {
                 guard let line, let slope = line.slope, let first = line.sizes.first,
                     let last = line.sizes.last
                 else { return ["", ""] }
-                return [RatioText.text(slope.slope), "\(Self.grouped(first))–\(Self.grouped(last))"]
+                return [slope.slope.ratioText, "\(Self.grouped(first))–\(Self.grouped(last))"]
             }
             return cells.allSatisfy(\.isEmpty) ? nil : [title] + cells
         }

@@ -1,0 +1,82 @@
+private import ConcurrencyPrimitives
+public import QueueBenchmarking
+private import TextFormats
+
+/// The files of one run of the benchmark as it goes on.
+///
+/// The manifest, which says *running*, and the header of measurements.csv are there before the first run.
+/// From then on, the process may be killed at any moment: there are whole records, and a manifest that says so.
+///
+/// Thread-safe.
+public final class BenchmarkResults: Sendable {
+    /// The files of a run; none of them may be there before.
+    public static let fileNames = [
+        RunManifest.fileName, MeasurementCSV.fileName, SummaryMarkdown.fileName, HistogramFile.folder,
+    ]
+
+    private let folder: String
+    private let measurements: MeasurementCSV
+    private let state: Mutex<RunManifest>
+    private let histograms = Mutex<[HistogramFile: LatencyHistogram]>([:])
+
+    /// Creates the files in a folder that is there.
+    ///
+    /// - Throws: ``FileError`` if one of them exists or can't be written.
+    public init(creating folder: String, _ manifest: RunManifest) throws {
+        self.folder = folder
+        try AtomicFile.create("\(folder)/\(RunManifest.fileName)", try manifest.text())
+        measurements = try MeasurementCSV(creating: "\(folder)/\(MeasurementCSV.fileName)")
+        state = Mutex(manifest)
+    }
+
+    /// All latencies so far of a queue at a case; nil if there are none.
+    public func latencies(of arm: Arm, at measured: BenchmarkCase) -> LatencyHistogram? {
+        histograms.withLock { $0[HistogramFile(arm: arm, measured: measured)] }
+    }
+
+    public var manifest: RunManifest { state.withLock { $0 } }
+
+    /// Writes down what a run gave, and returns it.
+    @discardableResult
+    public func append(_ run: BenchmarkRun) throws -> [Measurement] {
+        let rows = run.measurements
+        for measurement in rows { try measurements.append(measurement) }
+        state.withLock { manifest in
+            if run.place != nil { manifest.runs += 1 }
+            if run.failure != nil { manifest.failedChecks += 1 }
+        }
+        if run.place != nil, case .passed(_, let latency?, _) = run.outcome {
+            histograms.withLock { all in
+                let key = HistogramFile(arm: run.arm, measured: run.measured)
+                all[key, default: LatencyHistogram()].merge(latency)
+            }
+        }
+        return rows
+    }
+
+    /// Writes the latencies of each queue at each case, over all rounds, to a file of its own in the folder
+    /// `latency`.
+    public func writeHistograms() throws {
+        let histograms = histograms.withLock { $0 }
+        if histograms.isEmpty { return }
+        try HistogramFile.createFolder(in: folder)
+        for (file, histogram) in histograms {
+            try AtomicFile.create("\(folder)/\(file.path)", histogram.percentileDistribution)
+        }
+    }
+
+    /// Writes down how it all ended.
+    public func end(_ end: RunManifest.State, failure: String? = nil) throws {
+        try state.withLock { manifest in
+            manifest.state = end
+            manifest.ended = RunManifest.now
+            manifest.failure = failure
+            try AtomicFile.replace("\(folder)/\(RunManifest.fileName)", try manifest.text())
+        }
+    }
+
+    /// Writes summary.md.
+    public func write(summary: String) throws {
+        try AtomicFile.create("\(folder)/\(SummaryMarkdown.fileName)", summary)
+    }
+}

@@ -1,0 +1,74 @@
+public import QueueBenchmarking
+private import TextFormats
+
+/// The tables of a benchmark for a terminal of 80 columns.
+public enum BenchmarkText {
+    /// - Parameter latencies: All latencies of a queue at a case, where there are any.
+    public static func text(
+        _ summary: BenchmarkSummary, latencies: (Arm, BenchmarkCase) -> LatencyHistogram? = { _, _ in nil }
+    ) -> String {
+        let tables = summary.tables
+        let texts = tables.map { table in
+            TextTable(table).plain() + bars(table, latencies)
+        }
+        let scaling = TextTable.scaling(ScalingSummary(summary)).map { $0.plain() }
+        return (texts + scaling).joined(separator: "\n") + "\n" + legend(tables)
+    }
+
+    /// Powers of two nanoseconds: from a tenth of a microsecond to a tenth of a second.
+    private static let powers = 7..<27
+
+    private static func bars(
+        _ table: BenchmarkSummary.Table, _ latencies: (Arm, BenchmarkCase) -> LatencyHistogram?
+    ) -> String {
+        let rows = table.lines.compactMap { line in
+            latencies(line.arm, table.measured).map { histogram in
+                let counts = histogram.countsByPowerOfTwo(from: powers.lowerBound, to: powers.upperBound)
+                return ["  \(line.arm)", Sparkline.text(counts)]
+            }
+        }
+        if rows.isEmpty { return "" }
+        return "  how many took how long; each bar twice as long as the one before, from 0.1 µs\n"
+            + PlainText.columns(rows)
+    }
+
+    /// What the run says in a few lines, after all tables.
+    public static func text(_ digest: RunDigest) -> String {
+        var text = "\nWhat was found\n"
+        for sentence in digest.rules + digest.results { text += PlainText.wrapped(sentence) }
+        guard let title = digest.title else { return text }
+        let rows = digest.table.map { row in ["  " + row[0]] + row.dropFirst() }
+        return text + PlainText.wrapped(title)
+            + PlainText.columns(rows, numbers: 1..<(rows.first?.count ?? 1)) + "\n"
+    }
+
+    /// What the rows mean, only as far as they are there.
+    private static func legend(_ tables: [BenchmarkSummary.Table]) -> String {
+        let lines = tables.flatMap(\.lines)
+        var text = ""
+        if lines.contains(where: { $0.arm.queue == BenchmarkSummary.harness }) {
+            text +=
+                "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own cost.\n"
+        }
+        if let sentence = RunDoubts.missingIntervals(tables) {
+            text += PlainText.wrapped(sentence, indent: 0)
+        }
+        if lines.contains(where: { $0.medians[.liveBytes] != nil }) {
+            text += "waiting: bytes that an operation holds while it waits.\n"
+        }
+        var drivers: [String: [String]] = [:]
+        for table in tables where table.measured.scenario == EmptyScenario.name {
+            for line in table.lines where drivers[line.driver]?.contains("\(line.arm)") != true {
+                drivers[line.driver, default: []].append("\(line.arm)")
+            }
+        }
+        if drivers.count > 1 {
+            text +=
+                "In \(EmptyScenario.name), the calls come from "
+                + drivers.sorted { $0.key < $1.key }
+                .map { "a \($0.key) for \($0.value.joined(separator: ", "))" }.joined(separator: ";\n  from ")
+                + ".\n"
+        }
+        return text
+    }
+}

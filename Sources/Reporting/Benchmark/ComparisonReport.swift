@@ -1,0 +1,132 @@
+private import BenchmarkStatistics
+public import QueueBenchmarking
+public import TextFormats
+
+/// A comparison in words and numbers, for whatever prints it.
+public struct ComparisonReport: Sendable {
+    public let title: String
+    public let tables: [TextTable]
+    /// What the numbers mean, and what they are worth: a sentence each.
+    public let legend: [String]
+    public let rows: [ComparisonRow]
+
+    /// One run.
+    public init(_ run: RunFolder, _ comparison: RunComparison) {
+        let anchor = comparison.anchor
+        title = "\(run.path): every queue ÷ \(anchor)"
+        tables =
+            comparison.tables.map { Self.table($0, anchor) } + TextTable.scaling(comparison.scaling)
+        rows = ComparisonRow.rows(comparison)
+        var legend = [
+            "A ratio is the median over the rounds divided by that of \(anchor) in the same rounds; in brackets, "
+                + "where it lies with 95% confidence.",
+            "best: the interval lies beyond those of all other queues; where none is marked, the rounds don't "
+                + "tell which is the best.",
+        ]
+        if comparison.tables.contains(where: {
+            $0.lines.contains { $0.arm.queue == BenchmarkSummary.harness }
+        }) {
+            legend.append(
+                "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own "
+                    + "cost, and never the best.")
+        }
+        if comparison.tables.contains(where: { $0.measured.parameters["load"] != nil }) {
+            legend.append(
+                "load is percent of what each queue was found to bear: with it the rates differ, and a better "
+                    + "queue has more to do. offered_rate in \(MeasurementCSV.fileName) tells how much.")
+        }
+        self.legend = legend + RunDoubts.sentences(run.manifest, of: run.path)
+    }
+
+    /// Two runs.
+    public init(_ first: RunFolder, _ second: RunFolder, _ comparison: CrossRunComparison) {
+        let anchor = comparison.anchor
+        title = "queue ÷ \(anchor): \(second.path) ÷ \(first.path)"
+        tables = comparison.tables.map(Self.table)
+        rows = ComparisonRow.rows(comparison)
+        let count = comparison.tables.reduce(0) { $0 + $1.lines.count }
+        var legend = [
+            "Each number is a queue's ratio to \(anchor) in \(second.path) divided by that in \(first.path); in "
+                + "brackets, where it lies with 95% confidence. lower, higher: 1 lies outside of that; of "
+                + "\(count) intervals, 1 in 20 leaves 1 out by chance."
+        ]
+        if !comparison.unmatched.isEmpty {
+            legend.append(
+                "Cases that one run alone has, and that are left out: \(comparison.unmatched.count).")
+        }
+        self.legend = legend + RunDifferences(first, second).sentences
+    }
+
+    // MARK: Tables
+
+    private static func table(_ table: RunComparison.Table, _ anchor: Arm) -> TextTable {
+        let skipped = table.skipped.map { "\($0.arm) isn't run here: \($0.reason)." }
+        let missing =
+            table.hasAnchor ? [] : ["\(anchor) has no value here: there is nothing to compare with."]
+        return TextTable(
+            title: title(table.measured, table.metric),
+            columns: ["queue", table.metric.unit, "÷ \(anchor) (95%)", ""],
+            rows: table.lines.map { line in
+                [
+                    "\(line.arm)", line.median.map { number($0.point) } ?? "",
+                    line.arm == anchor && line.ratio != nil ? "1" : line.ratio.map(\.ratioText) ?? "",
+                    line.isBest ? "best" : "",
+                ]
+            }, notes: missing + table.lines.flatMap(notes) + skipped)
+    }
+
+    private static func table(_ table: CrossRunComparison.Table) -> TextTable {
+        TextTable(
+            title: title(table.measured, table.metric), columns: ["queue", "ratio of ratios (95%)", ""],
+            rows: table.lines.map { line in
+                [
+                    "\(line.arm)", line.ratio.map(\.ratioText) ?? "a value is 0",
+                    ComparisonRow.mark(line.ratio)?.rawValue ?? "",
+                ]
+            }, notes: [])
+    }
+
+    private static func title(_ measured: BenchmarkCase, _ metric: Metric) -> String {
+        "\(TextTable.name(measured.scenario, measured.parameters)): \(metric.rawValue)"
+    }
+
+    private static func number(_ value: Double) -> String {
+        value < 100 ? Decimals.ratio(value) : Decimals.rounded(value, places: 0)
+    }
+
+    private static func notes(_ line: RunComparison.Line) -> [String] {
+        var notes = TextTable.warnings(
+            line.arm, runs: line.runs, failures: line.failures, overloaded: line.overloaded)
+        if line.outliers > 0 {
+            notes.append("\(line.arm): \(line.outliers) values lie far out; they count.")
+        }
+        if let ratio = line.ratio, ratio.interval == nil {
+            let rounds = line.pairs == 1 ? "1 round" : "\(line.pairs) rounds"
+            notes.append(
+                "\(line.arm): \(rounds) bear no interval; it takes \(BenchmarkSummary.leastRoundsForInterval)."
+            )
+        }
+        return notes
+    }
+
+    // MARK: Formats
+
+    public var markdown: String {
+        "# \(Markdown.escaped(title))\n" + tables.map(\.markdown).joined() + "\n"
+            + legend.map { "- \(Markdown.escaped($0))\n" }.joined()
+    }
+
+    public var csv: String {
+        CSVRow.text(ComparisonRow.columns) + rows.map { CSVRow.text($0.fields) }.joined()
+    }
+
+    public var json: String {
+        get throws { try JSONText.text(Document(title: title, legend: legend, rows: rows)) }
+    }
+
+    private struct Document: Encodable {
+        let title: String
+        let legend: [String]
+        let rows: [ComparisonRow]
+    }
+}

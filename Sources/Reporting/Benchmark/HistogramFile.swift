@@ -1,0 +1,34 @@
+private import FoundationEssentials
+internal import QueueBenchmarking
+private import TextFormats
+
+/// Where the latencies of one queue at one case stand: a percentile distribution, as the plotters of HdrHistogram
+/// read it.
+struct HistogramFile: Hashable {
+    static let folder = "latency"
+
+    let arm: Arm
+    let measured: BenchmarkCase
+
+    /// Within the folder of the run, as in "latency/lock-latency-limit=2,load=30,milliseconds=40.hgrm".
+    var path: String {
+        let name = "\(arm)-\(measured.scenario)-\(measured.parameters)"
+        let safe = name.map { character -> Character in
+            switch character {
+            case ";": ","
+            case "/", " ": "-"
+            default: character
+            }
+        }
+        return "\(Self.folder)/\(String(safe)).hgrm"
+    }
+
+    static func createFolder(in folder: String) throws {
+        let path = "\(folder)/\(Self.folder)"
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        } catch {
+            throw FileError(action: "create", path: path, reason: "\(error)")
+        }
+    }
+}

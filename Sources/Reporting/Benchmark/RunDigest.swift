@@ -1,0 +1,78 @@
+public import QueueBenchmarking
+private import TextFormats
+
+/// A run on half a screen: who broke what, who is how fast, where the files are.
+public struct RunDigest: Sendable {
+    private let conformance: ConformanceTally?
+    private let ratios: ScenarioRatios?
+    private let failures: [(arm: Arm, count: Int, first: String)]
+    private let steep: [String]
+
+    public init(_ summary: BenchmarkSummary, conformance: ConformanceTally?) {
+        self.conformance = conformance
+        ratios = ScenarioRatios(summary)
+        let lines = summary.tables(of: []).flatMap(\.lines)
+        failures = summary.arms.compactMap { arm in
+            let failures = lines.filter { $0.arm == arm }.flatMap(\.failures)
+            return failures.first.map { (arm, failures.count, $0) }
+        }
+        steep = ScalingSummary(summary).lines.filter(\.isSteep).map { "\($0.arm) at \($0.scenario)" }
+    }
+
+    /// Who broke which rules: a sentence a queue; empty if no rules were asked.
+    public var rules: [String] {
+        guard let conformance else { return [] }
+        return conformance.queues.map { queue in
+            let parts = conformance.standings.map { standing in
+                let rules = conformance.rules(standing, of: queue)
+                let names = Self.unlisted.contains(standing) ? "" : " (\(rules.joined(separator: ", ")))"
+                return rules.isEmpty ? "" : "\(rules.count) \(standing)\(names)"
+            }
+            return "\(queue): " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+    }
+
+    /// Standings of which the number is enough.
+    private static let unlisted: Set = ["kept", "not applicable", "recorded"]
+
+    /// Who gave wrong results, and whose cost grows faster than the size: a sentence each.
+    public var results: [String] {
+        let wrong = failures.map {
+            "WRONG RESULT: \($0.arm) in \($0.count) runs, the first time: \($0.first)"
+        }
+        return (wrong.isEmpty ? ["Every run had a right result."] : wrong)
+            + (steep.isEmpty
+                ? [] : ["STEEP, its cost grows faster than the size: \(steep.joined(separator: ", "))"])
+    }
+
+    /// What ``table`` holds; nil if nothing is compared.
+    public var title: String? {
+        ratios.map { ratios in
+            "Processor time ÷ \(ratios.anchor)'s, below 1 is less: geometric means over the cases of a scenario that both "
+                + "have (p50: of the median latency)"
+        }
+    }
+
+    /// A heading of several lines, and a row a scenario.
+    public var table: [[String]] {
+        guard let ratios else { return [] }
+        // Its strategy, where that tells it from another.
+        let names = ratios.arms.map { arm in
+            ratios.arms.count { $0.queue == arm.queue } > 1 ? "\(arm)" : arm.queue
+        }
+        let words = names.map { $0.split(separator: "-").map(String.init) }
+        let height = words.map(\.count).max() ?? 0
+        let heading = (0..<height).map { line in
+            [""]
+                + words.map { words in
+                    let place = line - (height - words.count)
+                    return place < 0 ? "" : words[place] + (place < words.count - 1 ? "-" : "")
+                }
+        }
+        return heading
+            + ratios.rows.map { row in
+                [row.scenario + (row.metric == .latencyP50 ? " (p50)" : "")]
+                    + ratios.arms.map { arm in row.ratios[arm].map(Decimals.ratio) ?? "" }
+            }
+    }
+}

@@ -1,0 +1,61 @@
+private import BenchmarkStatistics
+public import QueueBenchmarking
+public import TextFormats
+
+extension TextTable {
+    /// How the cost grows with the size: a table for each scenario that is run in several sizes.
+    public static func scaling(_ summary: ScalingSummary) -> [TextTable] {
+        var groups: [[ScalingSummary.Line]] = []
+        for line in summary.lines {
+            if let last = groups.last?.first, last.scenario == line.scenario,
+                last.parameters == line.parameters
+            {
+                groups[groups.count - 1].append(line)
+            } else {
+                groups.append([line])
+            }
+        }
+        return groups.map { lines in
+            TextTable(
+                title:
+                    "\(name(lines[0].scenario, lines[0].parameters)): CPU time of n operations grows as n to "
+                    + "the power of",
+                columns: ["queue", "exponent (95%)", "n", "rounds", ""],
+                rows: lines.map { line in
+                    [
+                        "\(line.arm)", line.slope.map { $0.slope.ratioText } ?? "inconclusive",
+                        sizes(line), "\(line.rounds)", line.isSteep ? "STEEP" : "",
+                    ]
+                },
+                notes: lines.flatMap(notes))
+        }
+    }
+
+    private static func sizes(_ line: ScalingSummary.Line) -> String {
+        guard let first = line.sizes.first, let last = line.sizes.last, first != last else {
+            return line.sizes.map { "\($0)" }.joined()
+        }
+        return "\(first)–\(last)"
+    }
+
+    private static func notes(_ line: ScalingSummary.Line) -> [String] {
+        var notes: [String] = []
+        if let refusal = line.refusal {
+            notes.append("\(line.arm): inconclusive, for \(refusal).")
+        } else if line.slope?.method == .student {
+            notes.append(
+                "\(line.arm): from one round, by how far its costs lie off the line; more rounds tell more.")
+        }
+        if line.incompleteRounds > 0 {
+            notes.append(
+                "\(line.arm): \(line.incompleteRounds) rounds lack a value at some size, and don't count.")
+        }
+        if line.isSteep {
+            let limit = Decimals.ratio(ScalingSummary.limit)
+            notes.append(
+                "STEEP: the cost of \(line.arm) grows faster than the size; even the lower end of the interval "
+                    + "lies above \(limit).")
+        }
+        return notes
+    }
+}

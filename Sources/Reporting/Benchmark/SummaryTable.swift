@@ -1,0 +1,148 @@
+private import BenchmarkStatistics
+public import QueueBenchmarking
+public import TextFormats
+
+/// Tables of a benchmark, in words and numbers for people: one a case.
+extension TextTable {
+    public init(_ table: BenchmarkSummary.Table) {
+        let hasTimes = table.lines.contains { $0.medians[.processCPUTime] != nil }
+        let hasLatencies = table.lines.contains { $0.medians[.latencyCount] != nil }
+        let isOpenLoop = table.lines.contains { $0.medians[.offeredRate] != nil }
+        let hasMemory = table.lines.contains { $0.medians[.allocations] != nil }
+        let hasLiveBytes = table.lines.contains { $0.medians[.liveBytes] != nil }
+        let isCompared = table.lines.contains { $0.ratios[.processCPUTime] != nil }
+        var columns: [Column] = []
+        if hasTimes { columns += Self.timeColumns }
+        // There is no room for both in 80 columns.
+        if hasTimes { columns.append(isCompared ? Self.ratioColumn : Self.intervalColumn) }
+        if hasMemory { columns += Self.memoryColumns }
+        if hasLiveBytes { columns.append(Self.liveBytesColumn) }
+        if isOpenLoop { columns.append(Self.rateColumn) }
+        if hasLatencies { columns += Self.latencyColumns }
+        if isOpenLoop { columns.append(Self.latenessColumn) }
+        let units = [
+            hasTimes ? "ns per operation" : nil, hasMemory ? "allocations and bytes per operation" : nil,
+            hasLatencies ? "latency in µs" : nil,
+        ]
+        let title =
+            "\(Self.name(table.measured.scenario, table.measured.parameters)): "
+            + units.compactMap(\.self).joined(separator: "; ")
+        let rows = table.lines.map { line in ["\(line.arm)"] + columns.map { $0.cell(line) } }
+        let notes =
+            table.lines.flatMap(Self.notes)
+            + table.skipped.map { "\($0.arm) isn't run here: \($0.reason)." }
+        self.init(title: title, columns: ["queue"] + columns.map(\.title), rows: rows, notes: notes)
+    }
+
+    /// As in "empty, limit 1, operations 5000".
+    static func name(_ scenario: String, _ parameters: ScenarioParameters) -> String {
+        ([scenario] + parameters.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
+            .joined(separator: ", ")
+    }
+
+    private struct Column: Sendable {
+        let title: String
+        let cell: @Sendable (BenchmarkSummary.Line) -> String
+    }
+
+    // MARK: Time
+
+    private static let timeColumns = [
+        Column(title: "wall") { point($0.medians[.wallTime]) },
+        Column(title: "CPU") { point($0.medians[.processCPUTime]) },
+    ]
+
+    private static let intervalColumn = Column(title: "95% interval") {
+        interval($0.medians[.processCPUTime])
+    }
+
+    private static let ratioColumn = Column(title: "CPU ÷ \(BenchmarkSummary.reference)") { line in
+        guard let ratio = line.ratios[.processCPUTime] else { return "" }
+        return line.arm.queue == BenchmarkSummary.reference ? "1" : ratio.ratioText
+    }
+
+    private static func point(_ estimate: Estimate?) -> String { estimate.map { number($0.point) } ?? "" }
+
+    private static func interval(_ estimate: Estimate?) -> String {
+        estimate?.interval.map { "\(number($0.lower))–\(number($0.upper))" } ?? ""
+    }
+
+    private static func number(_ value: Double) -> String {
+        Decimals.rounded(value, places: value < 100 ? 1 : 0)
+    }
+
+    // MARK: Memory
+
+    private static let memoryColumns = [
+        Column(title: "allocs") { line in
+            line.medians[.allocations].map { Decimals.rounded($0.point, places: 1) } ?? ""
+        },
+        Column(title: "bytes") { point($0.medians[.allocatedBytes]) },
+    ]
+
+    private static let liveBytesColumn = Column(title: "waiting") { point($0.medians[.liveBytes]) }
+
+    // MARK: Latency
+
+    private static let rateColumn = Column(title: "rate/s") { line in
+        line.medians[.offeredRate].map { Decimals.rounded($0.point, places: 0) } ?? ""
+    }
+
+    private static let quantiles = [
+        ("p50", Metric.latencyP50), ("p90", .latencyP90), ("p99", .latencyP99),
+    ]
+
+    private static let latencyColumns = (quantiles + [("max", .latencyMaximum)]).map { title, metric in
+        Column(title: title) { microseconds($0, metric) }
+    }
+
+    private static let latenessColumn = Column(title: "late p99") { microseconds($0, .latenessP99) }
+
+    private static func microseconds(_ line: BenchmarkSummary.Line, _ metric: Metric) -> String {
+        guard !isPartial(metric, of: line) else { return "" }
+        return line.medians[metric].map { Decimals.rounded($0.point / 1_000, places: 1) } ?? ""
+    }
+
+    /// Whether some runs have too few latencies for a quantile. Its median would then be one of other runs than the rest
+    /// of the row, and may lie above the maximum.
+    private static func isPartial(_ metric: Metric, of line: BenchmarkSummary.Line) -> Bool {
+        guard let own = line.values[metric], let all = line.values[.latencyMaximum] else { return false }
+        return own.count < all.count
+    }
+
+    // MARK: Notes
+
+    private static func notes(_ line: BenchmarkSummary.Line) -> [String] {
+        var notes = warnings(
+            line.arm, runs: line.runs, failures: line.failures, overloaded: line.flags[.overloaded] ?? 0)
+        if let number = line.flags[.unsettled] {
+            notes.append(
+                "\(line.arm) was still getting faster when its warm-up ended, in \(number) of the processes.")
+        }
+        for (title, metric) in quantiles where isPartial(metric, of: line) {
+            notes.append(
+                "\(line.arm) has no \(title): too few latencies lie beyond it in some of the runs.")
+        }
+        if line.outliers > 0 {
+            let times = line.values[.processCPUTime]?.count ?? 0
+            notes.append("\(line.arm): \(line.outliers) of \(times) CPU times lie far out; they count.")
+        }
+        return notes
+    }
+
+    /// What to know of a queue before believing its numbers.
+    static func warnings(_ arm: Arm, runs: Int, failures: [String], overloaded: Int) -> [String] {
+        var notes: [String] = []
+        if let first = failures.first {
+            notes.append(
+                "FAILED: \(arm) did it wrong in \(failures.count) of \(failures.count + runs) runs, the first "
+                    + "time: \(first). Those runs have no timing.")
+        }
+        if overloaded > 0 {
+            notes.append(
+                "OVERLOADED: \(arm) did not keep up in \(overloaded) of \(runs) runs; its latencies "
+                    + "there depend on how long the run was.")
+        }
+        return notes
+    }
+}

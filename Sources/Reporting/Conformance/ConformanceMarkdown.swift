@@ -1,0 +1,50 @@
+public import QueueConformance
+private import TextFormats
+
+/// A report as Markdown: the matrix, and below it every rule that was not kept.
+public enum ConformanceMarkdown {
+    public static func text(_ report: ConformanceReport) -> String {
+        var text = "| rule | sentence |"
+        for queue in report.queues { text += " \(Markdown.escaped(queue)) |" }
+        text += "\n|---|---|" + String(repeating: "---|", count: report.queues.count) + "\n"
+        for row in report.rows {
+            text += "| \(row.rule) | \(Markdown.escaped(row.sentence)) |"
+            for queue in report.queues {
+                let entry = row.entries.first { $0.result.queue == queue }
+                text += " \(entry.map(cell) ?? "") |"
+            }
+            text += "\n"
+        }
+        text += "\n" + report.counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+        text += report.isPartial ? "; interrupted.\n" : ".\n"
+        text += "\nRules: version \(RuleBook.version).\n"
+        for entry in report.entries where entry.standing != .kept && entry.standing != .notApplicable {
+            text += section(entry)
+        }
+        return text
+    }
+
+    private static func cell(_ entry: ConformanceReport.Entry) -> String {
+        entry.standing == .broken ? "**\(entry.result.verdict.word)**" : entry.standing.word
+    }
+
+    private static func section(_ entry: ConformanceReport.Entry) -> String {
+        let result = entry.result
+        var text = "\n### \(result.rule) on \(Markdown.escaped(result.queue)): \(entry.standing.word)\n\n"
+        text += Markdown.escaped(result.sentence) + "\n\n"
+        if let expectation = entry.standing.expectation {
+            text += "- known deviation: \(Markdown.escaped(expectation))\n"
+        }
+        if !result.caseName.isEmpty { text += "- case: \(Markdown.escaped(result.caseName))\n" }
+        let evidence = Evidence(result.verdict)
+        for line in evidence.lines { text += "- \(line.title): \(Markdown.escaped(line.text))\n" }
+        if evidence.lines.isEmpty, !result.verdict.reason.isEmpty {
+            text += "- \(Markdown.escaped(result.verdict.reason))\n"
+        }
+        text += "- again: `\(entry.reproduction)`\n"
+        if let history = evidence.history, !history.events.isEmpty {
+            text += "\n" + Markdown.block(history.description)
+        }
+        return text
+    }
+}

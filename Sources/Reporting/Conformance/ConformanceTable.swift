@@ -1,0 +1,118 @@
+public import QueueConformance
+private import TextFormats
+
+/// A report for people: the matrix, the evidence of what is wrong, and the counts.
+public struct ConformanceTable {
+    private let report: ConformanceReport
+    private let width: Int
+
+    /// - Parameter width: How many columns a line has.
+    public init(report: ConformanceReport, width: Int) {
+        self.report = report
+        self.width = width
+    }
+
+    public var text: String {
+        matrix + report.entries.map(evidence).joined() + "\n" + missing + summary + "\n"
+    }
+
+    private var matrix: String {
+        let queues = report.queues
+        let numberWidth = max(4, report.rows.map { "\($0.rule)".count }.max() ?? 0)
+        let columns = queues.map { queue in
+            let words = report.entries.filter { $0.result.queue == queue }.map { word($0).count }
+            return max(queue.count, words.max() ?? 0)
+        }
+        let rest = numberWidth + columns.reduce(0) { $0 + $1 + 2 } + 2
+        let sentenceWidth = max(20, width - rest)
+        func line(_ number: String, _ sentence: String, _ cells: [String]) -> String {
+            var line =
+                PlainText.fill(number, to: numberWidth) + "  " + PlainText.fill(sentence, to: sentenceWidth)
+            for (cell, width) in zip(cells, columns) { line += "  " + PlainText.fill(cell, to: width) }
+            while line.last == " " { line.removeLast() }
+            return line + "\n"
+        }
+        var text = line("rule", "", queues)
+        for row in report.rows {
+            let cells = queues.map { queue in
+                row.entries.first { $0.result.queue == queue }.map(word) ?? ""
+            }
+            text += line("\(row.rule)", row.sentence, cells)
+        }
+        return text
+    }
+
+    private func word(_ entry: ConformanceReport.Entry) -> String {
+        switch entry.standing {
+        case .kept: "passed"
+        case .broken: entry.result.verdict.word.uppercased()
+        case .expected: "expected"
+        case .unexpectedlyKept: "KEPT"
+        case .differs: "differs"
+        case .notApplicable: "n/a"
+        case .inconclusive: "unclear"
+        case .harnessError: "ERROR"
+        case .recorded: "recorded"
+        }
+    }
+
+    /// Everything about a result that isn't as it should be; a line for what was expected.
+    private func evidence(_ entry: ConformanceReport.Entry) -> String {
+        let result = entry.result
+        let title = "\n\(result.rule) on \(result.queue)"
+        let observed = Evidence(result.verdict)
+        var lines: [(String, String)] = [("rule", result.sentence)]
+        if !result.caseName.isEmpty { lines.append(("case", result.caseName)) }
+        switch entry.standing {
+        case .kept, .notApplicable: return ""
+        case .expected(let reason):
+            return title + ": \(result.verdict.word), as expected: \(reason)\n"
+                + section([("", result.verdict.reason)])
+        case .recorded:
+            return title + ": recorded: \(result.verdict.reason)\n"
+        case .unexpectedlyKept(let reason):
+            lines.append(("expected", "to be broken: \(reason)"))
+            lines.append(("observed", result.verdict.word))
+        case .broken, .differs:
+            lines += observed.lines
+            if result.verdict.isBroken, !result.output.isEmpty { lines.append(("output", result.output)) }
+            if let history = observed.history, !history.events.isEmpty {
+                lines.append(("history", history.description))
+            }
+        case .inconclusive, .harnessError:
+            lines.append(("because", result.verdict.reason))
+        }
+        lines.append(("again", entry.reproduction))
+        return title + ": \(entry.standing == .broken ? result.verdict.word : entry.standing.word)\n"
+            + section(lines)
+    }
+
+    private func section(_ lines: [(title: String, text: String)]) -> String {
+        lines.map { title, text in
+            let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+            return parts.enumerated().map { index, part in
+                let head = title.isEmpty ? "  " : "  " + PlainText.fill(index == 0 ? title : "", to: 13)
+                return head + part + "\n"
+            }.joined()
+        }.joined()
+    }
+
+    /// Why rules are not applicable: a line a queue and capability, or a queue and rule.
+    private var missing: String {
+        var seen: Set<String> = []
+        return report.entries.compactMap { entry in
+            guard case .notApplicable(let capability, _) = entry.result.verdict else { return nil }
+            let place =
+                capability == nil
+                ? "\(entry.result.rule) on \(entry.result.queue)" : "on \(entry.result.queue)"
+            let line = "n/a \(place): \(entry.result.verdict.reason)\n"
+            return seen.insert(line).inserted ? line : nil
+        }.joined()
+    }
+
+    private var summary: String {
+        let counts = report.counts.map { "\($0.count) \($0.word == "kept" ? "passed" : $0.word)" }
+        return (counts.isEmpty ? "nothing judged" : counts.joined(separator: ", "))
+            + (report.isPartial ? " (interrupted)" : "")
+    }
+}

@@ -1,0 +1,53 @@
+internal import TextFormats
+
+/// What the rules said of each queue beside what was expected of it, read back from conformance.csv.
+public struct ConformanceTally: Sendable {
+    /// In the order in which the file names them.
+    public let queues: [String]
+    /// Every standing that a row has, in a fixed order: what should not be comes after what may, and last what only
+    /// records.
+    public let standings: [String]
+    /// By queue and standing.
+    private let rules: [String: [String: [String]]]
+
+    /// - Throws: ``FileError`` if the file can't be read, or isn't what it should be.
+    public init(reading path: String) throws {
+        var reader = try CSVReader(path)
+        let header = try reader.next()
+        guard let header, let ruleColumn = header.fields.firstIndex(of: "rule"),
+            let queueColumn = header.fields.firstIndex(of: "queue"),
+            let standingColumn = header.fields.firstIndex(of: "standing")
+        else {
+            throw FileError(
+                action: "read", path: path, reason: "it has no columns 'rule', 'queue' and 'standing'")
+        }
+        var queues: [String] = []
+        var rules: [String: [String: [String]]] = [:]
+        while let record = try reader.next() {
+            guard record.fields.count == header.fields.count else {
+                throw reader.error(
+                    record.positions[0],
+                    "this row has \(record.fields.count) fields, and the header has \(header.fields.count)")
+            }
+            let (queue, standing) = (record.fields[queueColumn], record.fields[standingColumn])
+            guard Self.order.contains(standing) else {
+                throw reader.error(record.positions[standingColumn], "there is no standing '\(standing)'")
+            }
+            if !queues.contains(queue) { queues.append(queue) }
+            rules[queue, default: [:]][standing, default: []].append(record.fields[ruleColumn])
+        }
+        self.queues = queues
+        standings = Self.order.filter { word in rules.values.contains { $0[word] != nil } }
+        self.rules = rules
+    }
+
+    public func count(_ standing: String, of queue: String) -> Int { rules(standing, of: queue).count }
+
+    /// The numbers of the rules that have this standing, in the order of the file.
+    public func rules(_ standing: String, of queue: String) -> [String] { rules[queue]?[standing] ?? [] }
+
+    private static let order = [
+        "kept", "expected", "differs", "not applicable", "broken", "unexpectedly kept", "inconclusive",
+        "harness error", "recorded",
+    ]
+}

@@ -1,0 +1,154 @@
+internal import BenchmarkStatistics
+private import Glibc
+internal import QueueBenchmarking
+internal import RegressionGate
+private import TextFormats
+
+/// What `oplab gate explain` prints: how the values lie that a verdict was made of.
+public enum GateExplanation {
+    /// - Parameters:
+    ///   - queue: As in "lock" or "lock/eager"; nil: all.
+    ///   - measured: The beginning of a case, as in "empty limit=1"; nil: all.
+    ///   - metric: By its name in the file; nil: all.
+    /// - Throws: `UnknownName` if the rows have no such thing.
+    public static func text(
+        _ rows: [GateRunRow], queue: String? = nil, case measured: String? = nil, metric: String? = nil,
+        width: Int
+    ) throws -> String {
+        if rows.isEmpty { return "The file has no runs.\n" }
+        func chosen(
+            _ rows: [GateRunRow], _ kind: String, _ name: String?, _ text: (GateRunRow) -> String,
+            _ isMeant: (GateRunRow, String) -> Bool
+        ) throws -> [GateRunRow] {
+            guard let name else { return rows }
+            let found = rows.filter { isMeant($0, name) }
+            if found.isEmpty {
+                throw UnknownName(kind, name, among: Set(rows.map(text)).sorted())
+            }
+            return found
+        }
+        var rows = try chosen(rows, "queue", queue, { "\($0.arm)" }) { row, name in
+            row.arm.queue == name || "\(row.arm)" == name
+        }
+        rows = try chosen(rows, "case", measured, { "\($0.measured)" }) { "\($0.measured)".hasPrefix($1) }
+        rows = try chosen(rows, "metric", metric, { $0.metric.rawValue }) { $0.metric.rawValue == $1 }
+        return GateBlocks.grouped(rows).map { text($0, width) }.joined(separator: "\n")
+    }
+
+    private static func text(_ one: GateBlocks, _ width: Int) -> String {
+        let subject = one.subject
+        let title =
+            "\(subject.tier.rawValue): \(subject.arm) at \(subject.measured), \(subject.metric.rawValue) in "
+            + "\(subject.metric.unit)"
+        return PlainText.wrapped(title, indent: 0, width: width) + values(one, width)
+            + differences(one, width) + outliers(one, width)
+    }
+
+    // MARK: Values
+
+    private static func values(_ one: GateBlocks, _ width: Int) -> String {
+        let sides = GateSide.allCases.compactMap { side in one.values(side).map { (side, $0) } }
+        if sides.isEmpty { return "  no values\n" }
+        let places = places(one)
+        func number(_ value: Double) -> String { Decimals.rounded(value, places: places) }
+        let rows = sides.map { side, sample in
+            ["  \(side.rawValue)", "\(sample.count)"] + [0.25, 0.5, 0.75].map { number(sample.quantile($0)) }
+        }
+        let header = ["  values", "blocks", "quarter", "median", "quarter"]
+        return PlainText.columns([header] + rows, numbers: 1..<5)
+            + bars(sides.map { ($0.rawValue, $1) }, width, number)
+    }
+
+    // MARK: Differences
+
+    private static func differences(_ one: GateBlocks, _ width: Int) -> String {
+        let isRelative = one.isRelative
+        func text(_ value: Double) -> String { difference(value, one) }
+        let sides = [GateSide.head, .control].compactMap { side in
+            Sample(one.differences(side).map(\.difference)).map { (side, $0) }
+        }
+        if sides.isEmpty { return "" }
+        let names = sides.map { "\($0.0.rawValue) \(isRelative ? "÷" : "-") base" }
+        let rows = zip(names, sides).map { name, side in
+            ["  \(name)", "\(side.1.count)"] + [0.25, 0.5, 0.75].map { text(side.1.quantile($0)) }
+        }
+        let header = ["  in each block", "blocks", "quarter", "median", "quarter"]
+        return PlainText.columns([header] + rows, numbers: 1..<5)
+            + bars(zip(names, sides.map(\.1)).map { ($0, $1) }, width, text)
+    }
+
+    /// Histograms of several samples on one scale. What lies far out is in the bars at the ends, so that it doesn't
+    /// press all else together.
+    private static func bars(
+        _ samples: [(name: String, sample: Sample)], _ width: Int, _ text: (Double) -> String
+    ) -> String {
+        guard let all = Sample(samples.flatMap(\.sample.values)), all.minimum < all.maximum,
+            (all.maximum - all.minimum).isFinite
+        else { return "" }
+        let fences = Outliers(in: all).fences
+        let isSpread = fences.lowSevere < fences.highSevere
+        let low = isSpread ? max(all.minimum, fences.lowSevere) : all.minimum
+        let high = isSpread ? min(all.maximum, fences.highSevere) : all.maximum
+        let names = samples.map(\.name.count).max() ?? 0
+        let count = max(8, min(40, width - names - 6))
+        let rows = samples.map { name, sample in
+            var counts = [UInt64](repeating: 0, count: count)
+            for value in sample.values {
+                let place = (min(high, max(low, value)) - low) / (high - low)
+                counts[min(count - 1, Int(place * Double(count)))] += 1
+            }
+            return ["  \(name)", "|\(Sparkline.text(counts))|"]
+        }
+        return PlainText.columns(rows)
+            + PlainText.wrapped(
+                "from \(text(low)) to \(text(high))"
+                    + (low > all.minimum || high < all.maximum
+                        ? "; what lies beyond is in the bars at the ends" : ""),
+                width: width)
+    }
+
+    // MARK: Outliers
+
+    private static let mostOutliers = 5
+
+    /// The blocks in which the head differs from the base by far more, or less, than in the others.
+    private static func outliers(_ one: GateBlocks, _ width: Int) -> String {
+        let differences = one.differences(.head)
+        guard let sample = Sample(differences.map(\.difference)) else { return "" }
+        let far = zip(differences, Outliers(in: sample).labels).filter { $0.1 != .none }.map(\.0)
+            .sorted { abs($0.difference - sample.median) > abs($1.difference - sample.median) }
+        if far.isEmpty { return "  No block lies far out.\n" }
+        let places = places(one)
+        func number(_ value: Double) -> String { Decimals.rounded(value, places: places) }
+        let rows = far.prefix(mostOutliers).map { block, value in
+            [
+                "  \(block.number)", difference(value, one), block.values[.base].map(number) ?? "",
+                block.values[.head].map(number) ?? "", milliseconds(block.steal),
+                milliseconds(block.pressure),
+                block.involuntarySwitches.map { "\($0)" } ?? "unknown",
+            ]
+        }
+        let header = ["  block", "head", "base is", "head is", "steal ms", "pressure ms", "switches"]
+        let title = PlainText.wrapped(
+            "\(far.count) of \(sample.count) blocks lie far out"
+                + (far.count > mostOutliers ? "; the farthest:" : ":"), width: width)
+        return title + PlainText.columns([header] + rows, numbers: 0..<7)
+    }
+
+    // MARK: Numbers
+
+    /// How the values of a side are rounded, all in the same way.
+    private static func places(_ one: GateBlocks) -> Int {
+        Decimals.places(for: one.values(.base).map { max($0.maximum.magnitude, $0.minimum.magnitude) } ?? 0)
+    }
+
+    private static func difference(_ value: Double, _ one: GateBlocks) -> String {
+        one.isRelative
+            ? Decimals.percent(exp(value) - 1, isSigned: true)
+            : (value < 0 ? "" : "+") + Decimals.rounded(value, places: places(one))
+    }
+
+    private static func milliseconds(_ nanoseconds: UInt64?) -> String {
+        nanoseconds.map { Decimals.rounded(Double($0) / 1e6, places: 1) } ?? "unknown"
+    }
+}

@@ -1,0 +1,150 @@
+private import QueueBenchmarking
+private import RegressionGate
+private import TextFormats
+
+/// A report as Markdown, for a comment on a pull request: the verdict, what makes it so, how much to believe, and last
+/// how to get it again.
+public enum GateMarkdown {
+    /// The most characters that GitHub takes in a comment. Bytes are counted here, of which there are no fewer.
+    public static let limit = 65_536
+
+    /// How many rows and sentences of a kind there are at the most; where that makes too long a text, the next.
+    private static let caps = [200, 50, 10, 1]
+
+    /// - Parameters:
+    ///   - record: What came out.
+    ///   - reproduction: The command line that makes the same comparison again.
+    /// - Returns: A text of no more than ``limit`` bytes: what passed is cut first.
+    public static func text(_ record: GateRecord, reproduction: String) -> String {
+        var text = ""
+        for cap in caps {
+            let page = GateMarkdownPage(record, reproduction: reproduction, cap: cap)
+            text = page.text(passed: page.passed.count)
+            if text.utf8.count <= limit { return text }
+            // The most passed lines that fit: `low` of them do, `high` don't.
+            var (low, high) = (0, page.passed.count)
+            text = page.text(passed: 0)
+            if text.utf8.count > limit { continue }
+            while low + 1 < high {
+                let middle = (low + high) / 2
+                let longer = page.text(passed: middle)
+                if longer.utf8.count <= limit { (low, text) = (middle, longer) } else { high = middle }
+            }
+            return text
+        }
+        return text
+    }
+}
+
+/// The text with all its parts as long as they may be.
+private struct GateMarkdownPage {
+    let record: GateRecord
+    let reproduction: String
+    /// How many of a kind are told.
+    let cap: Int
+    let passed: [GateLine]
+
+    private var report: GateReport { record.report }
+
+    init(_ record: GateRecord, reproduction: String, cap: Int) {
+        self.record = record
+        self.reproduction = reproduction
+        self.cap = cap
+        passed = record.report.lines([.passed])
+    }
+
+    /// - Parameter count: How many of the passed lines are there.
+    func text(passed count: Int) -> String {
+        var text = "## Regression gate: \(report.verdict.rawValue)\n\n\(escaped(report.sentence))\n"
+        let news = report.lines(Set(GateStanding.allCases.filter(\.isNews)))
+        if !news.isEmpty { text += "\n" + table(news, cap) }
+        text += section(
+            "Allowed",
+            report.lines([.allowed]).map { "\(GateText.sentence($0)). Allowed: \($0.allowance ?? "")" })
+        text += folded("told, and deciding nothing", report.lines([.advisory]), cap)
+        text += folded("passed", passed, count)
+        return text + belief + section("Notes", report.notes)
+            + section("Not compared", report.skipped.map { "\($0.arm) at \($0.subject): \($0.reason)" })
+            + "\n### Again\n\n" + facts + "\n" + Markdown.block(reproduction)
+    }
+
+    // MARK: Lines
+
+    private static let columns = [
+        "tier", "queue", "case", "metric", "base → head", "effect", "blocks", "verdict",
+    ]
+
+    private func table(_ lines: [GateLine], _ count: Int) -> String {
+        let rows = lines.prefix(count).map { line in
+            [
+                line.tier.rawValue, "\(line.arm)", line.subject, GateText.metric(line.metric),
+                GateText.values(line), GateText.effect(line), line.blocks == 0 ? "" : "\(line.blocks)",
+                "\(line.verdict.rawValue): \(line.reason)",
+            ].map(clipped)
+        }
+        return Markdown.table([Self.columns] + rows, numbers: 4..<7) + more(lines.count, rows.count)
+    }
+
+    private func folded(_ what: String, _ lines: [GateLine], _ count: Int) -> String {
+        if lines.isEmpty { return "" }
+        return "\n<details><summary>\(lines.count) \(what)</summary>\n\n\(table(lines, count))\n</details>\n"
+    }
+
+    private func more(_ all: Int, _ told: Int) -> String {
+        all == told
+            ? ""
+            : "\nThere is no room for \(all - told) more; they stand in \(Markdown.escaped(GateJSON.fileName)).\n"
+    }
+
+    // MARK: Belief
+
+    private var belief: String {
+        let sentences = GateTrust.sentences(report)
+        let controlled = report.lines.compactMap { line in line.control.map { (line, $0) } }
+        if sentences.isEmpty { return "" }
+        var text = section("How much to believe", sentences)
+        if controlled.isEmpty { return text }
+        let rows = controlled.prefix(cap).map { line, control in
+            [
+                "\(line.arm)", line.subject, GateText.metric(line.metric), control.effect.growthText,
+                control.verdict.rawValue, "\(control.falseAlarms) of \(control.draws)",
+                control.detectable.map { Decimals.percent($0) } ?? "none",
+            ].map(clipped)
+        }
+        let header = [
+            "queue", "case", "metric", "control ÷ base", "control", "false alarms", "smallest growth found",
+        ]
+        text += "\n<details><summary>comparison by comparison</summary>\n\n"
+        text += Markdown.table([header] + rows, numbers: 3..<4) + more(controlled.count, rows.count)
+        return text + "\n</details>\n"
+    }
+
+    // MARK: The rest
+
+    private func section(_ title: String, _ sentences: [String]) -> String {
+        if sentences.isEmpty { return "" }
+        let told = sentences.prefix(cap)
+        return "\n### \(title)\n\n" + told.map { "- \(escaped($0))\n" }.joined()
+            + more(sentences.count, told.count)
+    }
+
+    private var facts: String {
+        escaped(
+            "base \(record.base), head \(record.head), on \(record.machine.phrase), "
+                + "ended \(record.date) after \(Decimals.rounded(report.seconds, places: 0)) s, seed "
+                + "\(report.settings.seed)\(rules):") + "\n"
+    }
+
+    private var rules: String {
+        guard let head = report.rulesVersions?.head else { return "" }
+        guard let base = report.rulesVersions?.base, base != head else { return ", rules \(head)" }
+        return ", rules \(head) (base \(base))"
+    }
+
+    private func escaped(_ text: String) -> String { Markdown.escaped(clipped(text)) }
+
+    /// What a queue says when it fails may be long, and there are files for it.
+    private func clipped(_ text: String) -> String {
+        text.count <= 1_000 ? text : text.prefix(999) + "…"
+    }
+}

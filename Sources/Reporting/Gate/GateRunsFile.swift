@@ -1,0 +1,77 @@
+private import QueueBenchmarking
+internal import RegressionGate
+private import TextFormats
+
+/// Reads gate-runs.csv back.
+public enum GateRunsFile {
+    /// The rows of a file, in its order: all of them, or an error.
+    ///
+    /// - Throws: `FileError` with the place if the file can't be read, isn't one of these, is cut, or has a row that
+    ///   is no number of a run or stands there twice.
+    /// - Complexity: O(length of the file).
+    public static func read(_ path: String) throws -> [GateRunRow] {
+        var reader = try CSVReader(path)
+        try reader.header(GateRunsCSV.columns, of: GateRunsCSV.fileName)
+        var parameters = ReadParameters()
+        var rows: [GateRunRow] = []
+        var seen: Set<GateRunRow> = []
+        while let record = try reader.next() {
+            let fields = try Fields(record, of: reader)
+            let row = try row(fields, &parameters)
+            guard seen.insert(row.identity).inserted else {
+                throw reader.error(
+                    record.positions[0],
+                    "\(row.metric.rawValue) of \(row.arm) at \(row.measured), \(row.side.rawValue), block "
+                        + "\(row.block), position \(row.position), stands in an earlier row already")
+            }
+            rows.append(row)
+        }
+        return rows
+    }
+
+    private typealias Fields = CSVFields<GateRunsColumn>
+
+    private static func row(
+        _ fields: Fields, _ parameters: inout ReadParameters
+    ) throws(FileError) -> GateRunRow {
+        GateRunRow(
+            tier: try named(fields, .tier), side: try named(fields, .side),
+            arm: Arm(queue: try fields.filled(.queue), strategy: fields.text(.strategy)),
+            measured: BenchmarkCase(
+                scenario: try fields.filled(.scenario),
+                parameters: try parameters.value(of: fields, .parameters)),
+            block: try number(fields, .block), position: try number(fields, .position),
+            metric: try fields.metric(.metric, unit: .unit), value: try fields.number(.value),
+            conditions: RunConditions(
+                steal: try fields.optional(.steal, "a whole number, 0 or more"),
+                pressure: try fields.optional(.pressure, "a whole number, 0 or more"),
+                involuntarySwitches: try fields.optional(.involuntarySwitches, "a whole number")),
+            seed: try fields.required(.seed, "a whole number, 0 or more"))
+    }
+
+    /// One of a few names.
+    private static func named<Name: RawRepresentable<String>>(
+        _ fields: Fields, _ column: GateRunsColumn
+    ) throws(FileError) -> Name {
+        let text = try fields.filled(column)
+        guard let name = Name(rawValue: text) else {
+            throw fields.error(column, "there is no \(column.rawValue) '\(text)'")
+        }
+        return name
+    }
+
+    private static func number(_ fields: Fields, _ column: GateRunsColumn) throws(FileError) -> Int {
+        let number: UInt32 = try fields.required(column, "a whole number, 0 or more")
+        return Int(number)
+    }
+}
+
+extension GateRunRow {
+    /// What no two rows of a file share. The anchor is run beside several comparisons, whose blocks have the same numbers,
+    /// and other seeds.
+    fileprivate var identity: GateRunRow {
+        GateRunRow(
+            tier: tier, side: side, arm: arm, measured: measured, block: block, position: position,
+            metric: metric, value: nil, seed: seed)
+    }
+}

@@ -1,0 +1,77 @@
+private import BenchmarkStatistics
+public import RegressionGate
+private import TextFormats
+
+/// How much a report is worth, in sentences: how often such a gate is wrong, and what it could have found.
+public enum GateTrust {
+    public static func sentences(_ report: GateReport) -> [String] {
+        [falseAlarms(report), controls(report), detectable(report), anchor(report)].compactMap(\.self)
+    }
+
+    /// How often it calls a difference where there is none.
+    static func falseAlarms(_ report: GateReport) -> String? {
+        guard let alarms = report.falseAlarms else {
+            return report.lines.isEmpty
+                ? nil : "No processor time was compared, so there is no rate of false alarms."
+        }
+        let rate = Decimals.percent(Double(alarms.count) / Double(alarms.draws))
+        let (lower, upper) = (alarms.interval.lower, alarms.interval.upper)
+        return "False alarms: with the blocks of the base and its control drawn anew, \(alarms.count) of "
+            + "\(alarms.draws) such gates called a difference in processor time: \(rate) "
+            + "(\(Decimals.percent(lower)) to \(Decimals.percent(upper)) with 95%); asked for is "
+            + "\(Decimals.percent(report.settings.level)) at most."
+    }
+
+    /// What the base compared with itself came to, where that bears on the verdict.
+    static func controls(_ report: GateReport) -> String? {
+        let controls = report.lines.filter { !$0.isAdvisory }.compactMap { line in
+            line.control.map { (line, $0) }
+        }
+        if controls.isEmpty { return nil }
+        let wrong = controls.filter { $0.1.isFalseAlarm }
+        let unclear = controls.count { $0.1.verdict == .inconclusive }
+        let rest = unclear == 0 ? "" : "; \(unclear) could not be told"
+        if wrong.isEmpty {
+            return
+                "Control: of \(controls.count) comparisons of the base with itself none was called different\(rest)."
+        }
+        let places = wrong.map { line, control in
+            "\(GateText.place(line)) in \(GateText.metric(line.metric)) (\(control.verdict.rawValue), "
+                + "\(control.effect.growthText))"
+        }
+        return
+            "Control: FALSE ALARM in \(wrong.count) of \(controls.count) comparisons of the base with itself"
+            + "\(rest): \(places.joined(separator: "; ")). These are inconclusive."
+    }
+
+    /// The smallest effects that would have been found.
+    static func detectable(_ report: GateReport) -> String? {
+        let controls = report.lines.filter { !$0.isAdvisory }.compactMap(\.control)
+        let found = controls.compactMap(\.detectable)
+        guard let smallest = found.min(), let largest = found.max() else {
+            return controls.isEmpty
+                ? nil : "Power: no growth would have been found in four of five such runs."
+        }
+        let (low, high) = (Decimals.percent(smallest), Decimals.percent(largest))
+        return "Power: the smallest growth that would have been found in four of five such runs is "
+            + (low == high ? low : "\(low) to \(high), depending on the comparison")
+            + (found.count < controls.count ? "; in \(controls.count - found.count) comparisons none." : ".")
+    }
+
+    /// Whether both sides were treated alike.
+    static func anchor(_ report: GateReport) -> String? {
+        guard let most = report.anchors.max(by: { abs($0.effect.point) < abs($1.effect.point) }) else {
+            return nil
+        }
+        let tolerance = Decimals.percent(report.settings.anchorTolerance)
+        let moved = report.anchors.filter(\.hasMoved)
+        guard let first = moved.first else {
+            return
+                "Anchor: work that isn't under test differed by \(most.effect.growthText) at the most "
+                + "between the sides; \(tolerance) are tolerated."
+        }
+        return "Anchor: work that isn't under test differed by more than \(tolerance) between the sides in "
+            + "\(moved.count) of \(report.anchors.count) comparisons, as in \(first.arm) at \(first.subject): "
+            + "\(first.effect.growthText). These are inconclusive."
+    }
+}

@@ -1,0 +1,98 @@
+import Operations
+import QueueConformance
+import Reporting
+import SwiftCSV
+import Testing
+import TextFormats
+
+/// One report with every kind of result in it, in every format.
+@Suite struct ConformanceRenderingTests {
+    private static let rule = Rule("3.7", "Removing <\"it\"> & | `more`.", sources: [.own]) { _, _ in }
+    private static let other = Rule("3.8", "Another.", sources: [.own]) { _, _ in }
+
+    private static let open = Rule(unspecified: "8.6", "Whether it is so.") { _, _ in "" }
+
+    private static let report: ConformanceReport = {
+        let history = History([.init(time: 5000, kind: .called, subject: "f(<a>)", actor: "caller")])
+        let violation = Violation(
+            rule: rule.id, sentence: rule.sentence, expected: "ready, \"really\"",
+            observed: "not\nready \u{1}",
+            history: history)
+        let results = [
+            RuleResult(rule: rule, queue: "a", verdict: .failed(violation), milliseconds: 1.5, output: "out"),
+            RuleResult(rule: rule, queue: "b", verdict: .failed(violation), milliseconds: 2),
+            RuleResult(rule: other, queue: "a", verdict: .passed, milliseconds: 3),
+            RuleResult(rule: other, queue: "b", verdict: .notApplicable(.results, reason: "none")),
+            RuleResult(rule: open, queue: "a", verdict: .recorded("yes, <often>"), milliseconds: 4),
+        ]
+        guard let expectations = try? Expectations(parsing: "b 3.7 it is known") else { fatalError() }
+        return ConformanceReport(results, expectations: expectations)
+    }()
+
+    @Test func csvHasARecordAResult() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/" + ConformanceCSV.fileName
+        let file = try ConformanceCSV(creating: path)
+        for entry in Self.report.entries { try file.append(entry) }
+        let table = try CSV<Named>(string: try TextFile.contents(path))
+        // Readers know the columns by name; what is documented stays.
+        #expect(
+            table.header == [
+                "rule", "queue", "verdict", "reason", "level", "standing", "expectation", "case",
+                "milliseconds", "sentence", "rules_version",
+            ])
+        #expect(
+            table.rows.map { $0["standing"] } == ["broken", "expected", "kept", "not applicable", "recorded"])
+        #expect(table.rows[0]["reason"] == "expected ready, \"really\"; observed not\nready \u{1}")
+        #expect(table.rows.allSatisfy { $0["rules_version"] == RuleBook.version })
+        #expect(table.rows[1]["expectation"] == "it is known")
+        #expect(table.rows[0]["milliseconds"] == "1.500")
+        #expect(table.rows[4]["verdict"] == "recorded")
+        #expect(table.rows[4]["reason"] == "yes, <often>")
+        #expect(table.rows[4]["level"] == "unspecified")
+        // What was not tried took no time; it didn't take none.
+        #expect(table.rows[3]["milliseconds"] == "")
+    }
+
+    @Test func junitIsWellFormedAndCountsRight() {
+        let text = ConformanceJUnit.text(Self.report)
+        #expect(
+            text.contains(#"<testsuite name="a" tests="3" failures="1" errors="0" skipped="1" time="0.009">"#)
+        )
+        #expect(
+            text.contains(#"<testsuite name="b" tests="2" failures="0" errors="0" skipped="2" time="0.002">"#)
+        )
+        #expect(text.contains(#"name="3.7 Removing &lt;&quot;it&quot;&gt; &amp; | `more`." time="0.002""#))
+        #expect(text.contains("observed not&#10;ready \u{FFFD}\" type=\"failed\""))
+        #expect(text.contains("f(&lt;a&gt;)"))
+        #expect(text.contains(#"<skipped message="broken as expected: it is known">"#))
+        #expect(text.contains(#"<skipped message="recorded: yes, &lt;often&gt;">"#))
+        #expect(text.contains("<property name=\"rules-version\" value=\"\(RuleBook.version)\"/>"))
+        #expect(!text.unicodeScalars.contains("\u{1}"))
+    }
+
+    @Test func markdownShowsNoMarkupOfItsOwn() {
+        let text = ConformanceMarkdown.text(Self.report)
+        let lines = text.split(separator: "\n")
+        #expect(lines[0] == "| rule | sentence | a | b |")
+        #expect(lines[2] == #"| 3.7 | Removing \<"it"\> \& \| \`more\`. | **failed** | expected |"#)
+        #expect(lines[3] == "| 3.8 | Another. | kept | not applicable |")
+        #expect(lines[4] == "| 8.6 | Whether it is so. | recorded |  |")
+        #expect(lines[5] == "1 kept, 1 broken, 1 expected, 1 not applicable, 1 recorded.")
+        #expect(text.contains("\nRules: version \(RuleBook.version).\n"))
+        #expect(text.contains("### 8.6 on a: recorded\n\nWhether it is so.\n\n- yes, \\<often\\>\n"))
+        #expect(text.contains("- observed: not ready \u{1}\n"))
+        #expect(text.contains("- again: `oplab conform --queue a --rule 3.7`"))
+    }
+
+    @Test func jsonHasTheEvidence() throws {
+        let text = try ConformanceJSON.text(Self.report)
+        #expect(text.contains("\"rulesVersion\" : \"\(RuleBook.version)\""))
+        #expect(text.contains("\"expected\" : \"ready, \\\"really\\\"\""))
+        #expect(text.contains("\"subject\" : \"f(<a>)\""))
+        #expect(text.contains("\"reproduction\" : \"oplab conform --queue a --rule 3.7\""))
+        #expect(text.contains("\"isPartial\" : false"))
+        #expect(text.contains("\"recorded\" : 1"))
+        #expect(text.contains("\"reason\" : \"yes, <often>\""))
+    }
+}

@@ -1,0 +1,158 @@
+import Operations
+import QueueAdapters
+import QueueBenchmarking
+import Testing
+
+@testable import Reporting
+@testable import TextFormats
+
+@Suite struct RunFolderTests {
+    private static let measured = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
+
+    private func run(_ queue: String, round: Int) -> BenchmarkRun {
+        BenchmarkRun(
+            arm: Arm(queue: queue), measured: Self.measured, driver: "thread", process: 0,
+            place: RunPlace(round: round, position: 0, pair: round), seed: 1,
+            outcome: .passed([Reading(.processCPUTime, 5)]))
+    }
+
+    /// Writes a run of two rounds; the end is left to the test.
+    private func written(_ folder: TemporaryFolder, queues: [String] = ["a"]) throws -> BenchmarkResults {
+        let results = try BenchmarkResults(creating: folder.path, .made(arms: queues, cases: [Self.measured]))
+        for queue in queues { for round in 0..<2 { try results.append(run(queue, round: round)) } }
+        return results
+    }
+
+    private func objection(_ folder: TemporaryFolder) -> String? {
+        do {
+            _ = try RunFolder(reading: folder.path)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func rewrite(_ folder: TemporaryFolder, _ name: String, _ change: (String) -> String) throws {
+        let path = folder.path + "/" + name
+        try AtomicFile.replace(path, change(try TextFile.contents(path)))
+    }
+
+    @Test func aRunIsReadBackWhole() throws {
+        let folder = try TemporaryFolder()
+        let results = try written(folder, queues: ["a", "b"])
+        for state in [RunManifest.State.running, .finished] {
+            if state == .finished { try results.end(state) }
+            let run = try RunFolder(reading: folder.path + "/")
+            #expect(run.manifest.state == state)
+            #expect(state == .running || run.manifest == results.manifest)
+            #expect(run.measurements.count == 2 * 2 * 2)
+            #expect(run.summary().tables.first?.lines.map(\.runs) == [2, 2])
+        }
+    }
+
+    @Test func whatTheManifestDoesNotKnowIsRefused() throws {
+        let folder = try TemporaryFolder()
+        _ = try written(folder)
+        let csv = folder.path + "/measurements.csv"
+        try rewrite(folder, "measurements.csv") {
+            $0.replacing("a,empty", with: "b,empty", maxReplacements: 1)
+        }
+        #expect(
+            objection(folder)
+                == "can't read \(csv):2:1: manifest.json knows no queue 'b': these files are not of one run")
+        try rewrite(folder, "measurements.csv") { $0.replacing("b,empty,limit=1", with: "a,empty,limit=2") }
+        #expect(
+            objection(folder)
+                == "can't read \(csv):2:1: manifest.json knows no case 'empty limit=2;operations=10;producers=1': "
+                + "these files are not of one run")
+    }
+
+    /// Cut between two rows, a file is as good as whole by itself.
+    @Test func missingRowsAreMissed() throws {
+        let folder = try TemporaryFolder()
+        let results = try written(folder)
+        try rewrite(folder, "measurements.csv") { text in
+            text.split(separator: "\n").prefix(3).map { $0 + "\n" }.joined()
+        }
+        #expect(objection(folder) == nil)
+        try results.end(.finished)
+        #expect(
+            objection(folder)
+                == "can't read \(folder.path)/measurements.csv: it has 1 runs, 0 of them or of their warm-ups "
+                + "failed, and manifest.json says 2 and 0: rows are missing, or these files are not of one run"
+        )
+    }
+
+    @Test func aRunThatLacksAMetricIsMissed() throws {
+        let folder = try TemporaryFolder()
+        try written(folder).end(.finished)
+        #expect(objection(folder) == nil)
+        try rewrite(folder, "measurements.csv") { text in
+            text.split(separator: "\n").dropLast().map { $0 + "\n" }.joined()
+        }
+        #expect(
+            objection(folder)
+                == "can't read \(folder.path)/measurements.csv:4:1: the run that begins here has no row of "
+                + "process_cpu_time, as another of a in process 0 has: rows are missing")
+    }
+
+    @Test func anotherSchemaIsRefused() throws {
+        let folder = try TemporaryFolder()
+        _ = try written(folder)
+        let path = folder.path + "/manifest.json"
+        func tryVersion(_ version: Int, instead old: Int) throws {
+            try rewrite(folder, "manifest.json") {
+                $0.replacing("\"schemaVersion\" : \(old)", with: "\"schemaVersion\" : \(version)")
+            }
+        }
+        try tryVersion(3, instead: 2)
+        #expect(
+            objection(folder)
+                == "can't read \(path): it is of schema 3, and this oplab reads schema 2. Read it with a newer oplab"
+        )
+        try tryVersion(1, instead: 3)
+        #expect(
+            objection(folder)
+                == "can't read \(path): it is of schema 1, in which measurements.csv has no column 'strategy': an "
+                + "older oplab has written it, and this one reads schema 2 alone. Read it with that one, or "
+                + "measure again")
+        try tryVersion(0, instead: 1)
+        #expect(objection(folder) == "can't read \(path): there is no schema 0")
+    }
+
+    @Test(arguments: [
+        ("{}", "it is no manifest: 'schemaVersion' is missing"),
+        ("{\"schemaVersion\": 2}", "it is no manifest: 'state' is missing"),
+        ("{\"schemaVersion\": \"x\"}", "it is no manifest: 'schemaVersion' is wrong: "),
+        ("rule,queue\n", "it is no manifest: "),
+    ])
+    func whatIsNoManifestIsRefused(text: String, message: String) throws {
+        let folder = try TemporaryFolder()
+        try AtomicFile.create(folder.path + "/manifest.json", text)
+        #expect(objection(folder)?.hasPrefix("can't read \(folder.path)/manifest.json: \(message)") == true)
+    }
+
+    @Test func aFileThatIsNotThereIsNamed() throws {
+        let folder = try TemporaryFolder()
+        #expect(
+            objection(folder)
+                == "can't read \(folder.path): it is no folder of results: there is no manifest.json in it, as "
+                + "'oplab bench' writes one")
+        _ = try written(folder)
+        #expect(objection(folder) == nil)
+    }
+}
+
+extension RunManifest {
+    /// Of a run that is made up.
+    static func made(arms: [String], cases: [BenchmarkCase]) -> RunManifest {
+        let runner = BenchmarkRunner(
+            subjects: [], scenarios: [], profile: .quick, seed: 1, processors: 2)
+        var manifest = RunManifest(
+            commandLine: ["oplab", "bench"], seed: 1, profile: .quick, runner: runner,
+            toolchain: Toolchain(swift: "Swift version 6"), commit: "abc", unmeasured: [])
+        manifest.arms = arms.map { Arm(queue: $0) }
+        manifest.cases = cases
+        return manifest
+    }
+}

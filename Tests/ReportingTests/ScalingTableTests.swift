@@ -1,0 +1,54 @@
+import QueueBenchmarking
+import Testing
+import TextFormats
+
+@testable import Reporting
+
+@Suite struct ScalingTableTests {
+    /// Chains of which each queue has its own number of rounds, at some sizes.
+    private func summary(_ queues: KeyValuePairs<String, (sizes: [Int], rounds: Int)>) -> BenchmarkSummary {
+        var summary = BenchmarkSummary(seed: 1)
+        for (queue, (sizes, rounds)) in queues {
+            for size in sizes {
+                for round in 0..<rounds {
+                    let run = BenchmarkRun(
+                        arm: Arm(queue: queue),
+                        measured: BenchmarkCase(ChainScenario(limit: 2, operations: size)), driver: "thread",
+                        process: 0, place: RunPlace(round: round, position: 0, pair: round), seed: 1,
+                        outcome: .passed([Reading(.processCPUTime, Double(size))]))
+                    for row in run.measurements { summary.add(row) }
+                }
+            }
+        }
+        return summary
+    }
+
+    @Test func aTableSaysHowFarItCanBeTrusted() throws {
+        let summary = summary([
+            "many": ([10, 20, 40, 80], 10), "few": ([10, 20, 40, 80], 4), "one": ([10, 20, 40, 80], 1),
+            "small": ([10, 20, 40], 10),
+        ])
+        let table = try #require(TextTable.scaling(ScalingSummary(summary)).first)
+        #expect(table.columns == ["queue", "exponent (95%)", "n", "rounds", ""])
+        #expect(
+            table.rows == [
+                ["many", "2.00 (2.00–2.00)", "10–80", "10", "STEEP"],
+                ["few", "2.00 (2.00–2.00)", "10–80", "4", "STEEP"],
+                ["one", "2.00 (2.00–2.00)", "10–80", "1", "STEEP"],
+                ["small", "inconclusive", "10–40", "10", ""],
+            ])
+        #expect(
+            table.notes.filter { !$0.hasPrefix("STEEP: ") } == [
+                "one: from one round, by how far its costs lie off the line; more rounds tell more.",
+                "small: inconclusive, for it takes four sizes, and there are 3.",
+            ])
+    }
+
+    @Test func aSummaryTellsOfIt() {
+        let manifest = RunManifest.made(arms: ["lock"], cases: [])
+        let text = SummaryMarkdown.text(
+            manifest, summary(["lock": ([10, 20, 40, 80], 10)]), conformance: nil)
+        #expect(text.contains("## chain, limit 2: CPU time of n operations grows as n to the power of"))
+        #expect(text.contains("| lock | 2.00 (2.00–2.00) | 10–80 | 10 | STEEP |"))
+    }
+}

@@ -1,0 +1,125 @@
+import QueueBenchmarking
+import Testing
+
+@testable import Reporting
+@testable import TextFormats
+
+@Suite struct SummaryTableTests {
+    private static let latency = BenchmarkCase(
+        scenario: "latency", parameters: ScenarioParameters(["limit": 1, "load": 90]))
+
+    private func row(
+        _ queue: String, _ measured: BenchmarkCase, pair: Int, _ readings: [Reading]
+    ) -> [Measurement] {
+        BenchmarkRun(
+            arm: Arm(queue: queue), measured: measured, driver: "thread", process: 0,
+            place: RunPlace(round: pair, position: 0, pair: pair), seed: 1, outcome: .passed(readings)
+        ).measurements
+    }
+
+    private func summary(_ rows: [[Measurement]]) -> BenchmarkSummary {
+        var summary = BenchmarkSummary(seed: 1)
+        for row in rows.joined() { summary.add(row) }
+        return summary
+    }
+
+    /// The one run that has enough latencies for a quantile is also the one of the largest: its quantile stands alone.
+    @Test func aQuantileThatSomeRunsLackIsLeftOutAndTold() throws {
+        let rows = (0..<3).map { pair in
+            let factor = pair == 0 ? 10.0 : 1
+            return row(
+                "lock", Self.latency, pair: pair,
+                [
+                    Reading(.latencyP50, 1_000 * factor), Reading(.latencyP90, 2_000 * factor),
+                    Reading(.latencyP99, pair == 0 ? 50_000 : nil), Reading(.latencyMaximum, 6_000 * factor),
+                    Reading(.latencyCount, 900),
+                ])
+        }
+        let table = TextTable(try #require(summary(rows).tables.first))
+        #expect(table.columns == ["queue", "p50", "p90", "p99", "max"])
+        #expect(table.rows == [["lock", "1.0", "2.0", "", "6.0"]])
+        #expect(table.notes == ["lock has no p99: too few latencies lie beyond it in some of the runs."])
+    }
+
+    @Test(arguments: [(5, true), (6, false)])
+    func aMissingIntervalHasAReason(rounds: Int, isMissing: Bool) {
+        let measured = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
+        let rows = (0..<rounds).map {
+            row("lock", measured, pair: $0, [Reading(.processCPUTime, 10 + Double($0))])
+        }
+        let sentence = RunDoubts.missingIntervals(summary(rows).tables)
+        #expect((sentence != nil) == isMissing)
+        #expect(sentence?.contains("fewer than 6 rounds") ?? true)
+        let text = SummaryMarkdown.text(.made(arms: ["lock"], cases: []), summary(rows), conformance: nil)
+        #expect(text.contains("fewer than 6 rounds") == isMissing)
+    }
+
+    /// Four rounds are not one.
+    @Test func aComparisonSaysHowManyRoundsAreTooFew() throws {
+        let measured = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
+        let folder = try TemporaryFolder()
+        let results = try BenchmarkResults(
+            creating: folder.path, .made(arms: ["lock", "foundation"], cases: [measured]))
+        for (queue, cost) in [("lock", 10.0), ("foundation", 40)] {
+            for round in 0..<4 {
+                try results.append(
+                    BenchmarkRun(
+                        arm: Arm(queue: queue), measured: measured, driver: "thread", process: 0,
+                        place: RunPlace(round: round, position: 0, pair: round), seed: 1,
+                        outcome: .passed([Reading(.processCPUTime, cost)])))
+            }
+        }
+        try results.end(.finished)
+        let run = try RunFolder(reading: folder.path)
+        let comparison = RunComparison(
+            run.summary(), anchor: Arm(queue: "foundation"), metrics: [.processCPUTime])
+        let notes = ComparisonReport(run, comparison).tables.flatMap(\.notes)
+        #expect(notes.contains("lock: 4 rounds bear no interval; it takes 6."))
+    }
+
+    @Test func aBusyMachineAndAnInterruptionAreTold() {
+        var manifest = RunManifest.made(arms: ["lock"], cases: [])
+        manifest.state = .interrupted
+        manifest.machine = MachineDescription(
+            host: "h", system: "s", architecture: "a", processorModel: nil, processors: 2, memoryBytes: nil,
+            loadAverage: 25)
+        let sentences = RunDoubts.sentences(manifest, of: "The run")
+        #expect(
+            sentences.contains(
+                "The run began at a load of 25.0 on 2 processors: other programs may be in its times."))
+        #expect(sentences.contains { $0.hasPrefix("The run was not finished (interrupted) after 0 of ") })
+        let text = SummaryMarkdown.text(manifest, summary([]), conformance: nil)
+        #expect(text.contains("a load of 25.0") && text.contains("not finished"))
+    }
+
+    @Test func aDigestSaysWhoBrokeWhatAndWhoIsHowFast() throws {
+        let path = try TemporaryFolder()
+        let file = path.path + "/conformance.csv"
+        let writer = try CSVWriter(creating: file, columns: ["rule", "queue", "standing"])
+        try writer.append(["1.1", "lock", "kept"])
+        try writer.append(["1.2", "lock", "broken"])
+        try writer.append(["1.2", "dispatch-serial", "expected"])
+        let sizes = [1, 2].map {
+            BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": $0]))
+        }
+        var rows: [[Measurement]] = []
+        for (size, factor) in zip(sizes, [1.0, 4]) {
+            rows.append(row("foundation", size, pair: 0, [Reading(.processCPUTime, 400)]))
+            rows.append(row("lock", size, pair: 0, [Reading(.processCPUTime, 100 * factor)]))
+            rows.append(row("inline", size, pair: 0, [Reading(.processCPUTime, 1)]))
+        }
+        rows.append(row("dispatch-serial", sizes[0], pair: 0, [Reading(.processCPUTime, 200)]))
+        let digest = RunDigest(summary(rows), conformance: try ConformanceTally(reading: file))
+        #expect(digest.rules == ["lock: 1 kept, 1 broken (1.2)", "dispatch-serial: 1 expected (1.2)"])
+        #expect(digest.results == ["Every run had a right result."])
+        #expect(
+            digest.table == [["", "", "dispatch-"], ["", "lock", "serial"], ["empty", "0.50", "0.50"]])
+    }
+
+    @Test func whatContainsTheWordIsNearest() {
+        let names = ["threads", "wall_time", "process_cpu_time", "latency_p50", "capacity"]
+        #expect(NearestNames.names(to: "cpu", among: names, count: 1) == ["process_cpu_time"])
+        #expect(NearestNames.names(to: "cpu time", among: names, count: 1) == ["process_cpu_time"])
+        #expect(NearestNames.names(to: "wal_tme", among: names, count: 1) == ["wall_time"])
+    }
+}

@@ -1,1 +1,0 @@
-../RegressionGateTests/MadeUpReport.swift
