@@ -1,13 +1,38 @@
 /// A report as JUnit XML, as CI systems read it.
 public struct JUnit {
     /// What came of a case.
-    public enum Outcome {
-        case passed
+    public struct Outcome: Sendable {
+        /// Nil for a case that has nothing to say.
+        fileprivate var element: String?
+        fileprivate var attributes = ""
+        fileprivate var details = ""
+
+        public static let passed = Outcome()
+
         /// It passed, and has something to say.
-        case output(String)
-        case skipped(message: String, details: String = "")
-        case failure(message: String, type: String, details: String)
-        case error(message: String, type: String, details: String)
+        public static func output(_ text: String) -> Outcome { Outcome(element: "system-out", details: text) }
+
+        public static func skipped(message: String, details: String = "") -> Outcome {
+            Outcome(
+                element: "skipped", attributes: " message=\(XML.attribute(message))", details: details)
+        }
+
+        public static func failure(message: String, type: String, details: String) -> Outcome {
+            problem("failure", message, type, details)
+        }
+
+        public static func error(message: String, type: String, details: String) -> Outcome {
+            problem("error", message, type, details)
+        }
+
+        private static func problem(
+            _ element: String, _ message: String, _ type: String, _ details: String
+        ) -> Outcome {
+            Outcome(
+                element: element,
+                attributes: " message=\(XML.attribute(message)) type=\(XML.attribute(type))",
+                details: details)
+        }
     }
 
     public struct Case {
@@ -82,36 +107,5 @@ public struct JUnit {
 
     private static func time(_ seconds: Double?) -> String {
         seconds.map { " time=\"\(Decimals.rounded($0, places: 3))\"" } ?? ""
-    }
-}
-
-extension JUnit.Outcome {
-    /// Nil for a case that has nothing to say.
-    fileprivate var element: String? {
-        switch self {
-        case .passed: nil
-        case .output: "system-out"
-        case .skipped: "skipped"
-        case .failure: "failure"
-        case .error: "error"
-        }
-    }
-
-    fileprivate var attributes: String {
-        switch self {
-        case .passed, .output: ""
-        case .skipped(let message, _): " message=\(XML.attribute(message))"
-        case .failure(let message, let type, _), .error(let message, let type, _):
-            " message=\(XML.attribute(message)) type=\(XML.attribute(type))"
-        }
-    }
-
-    fileprivate var details: String {
-        switch self {
-        case .passed: ""
-        case .output(let details), .skipped(_, let details), .failure(_, _, let details),
-            .error(_, _, let details):
-            details
-        }
     }
 }

@@ -57,8 +57,8 @@ import TextFormats
         #expect(try chosen() == ["1.1", "3.1", "4.1", "4.10", "10.1"])
         #expect(try chosen("4.*,1.1", "4.1") == ["1.1", "4.1", "4.10"])
         #expect(try chosen("1.*") == ["1.1"])
-        #expect(throws: UsageError.self) { try chosen("4.1,5.1") }
-        #expect(throws: UsageError.self) { try chosen("4") }
+        #expect(throws: UnknownName.self) { try chosen("4.1,5.1") }
+        #expect(throws: UnknownName.self) { try chosen("4") }
         #expect(throws: UsageError.self) { try chosen(",") }
     }
 

@@ -1,7 +1,5 @@
 internal import QueueBenchmarking
 private import QueueSubjects
-private import Reporting
-private import TextFormats
 
 /// The queues and cases that a command line of `oplab bench` names.
 enum BenchSelection {
@@ -12,9 +10,9 @@ enum BenchSelection {
         let subjects =
             lists.isEmpty
             ? SubjectRegistry.benchmark
-            : try chosen("queue", lists, among: SubjectRegistry.benchmark + SubjectRegistry.benchmarkFaulty) {
-                $0.name
-            }
+            : try CommaList.chosen(
+                "queue", lists, among: SubjectRegistry.benchmark + SubjectRegistry.benchmarkFaulty
+            ) { $0.name }
         if strategies.isEmpty { return subjects }
         let names = try QueueNames.strategies(strategies)
         return subjects.flatMap { SubjectRegistry.variants(of: $0, strategies: names) }
@@ -37,21 +35,6 @@ enum BenchSelection {
             return cases.filter { seen.insert(BenchmarkCase($0)).inserted }
         } catch {
             throw UsageError(error.description)
-        }
-    }
-
-    /// The elements that are named, each once, in the order of naming.
-    private static func chosen<Element>(
-        _ kind: String, _ lists: [String], among all: [Element], name: (Element) -> String
-    ) throws -> [Element] {
-        let names = lists.flatMap(CommaList.items)
-        if names.isEmpty { throw UsageError("--\(kind) names no \(kind)") }
-        var seen: Set<String> = []
-        return try names.filter { seen.insert($0).inserted }.map { wanted in
-            guard let element = all.first(where: { name($0) == wanted }) else {
-                throw UnknownName(kind, wanted, among: all.map(name))
-            }
-            return element
         }
     }
 }

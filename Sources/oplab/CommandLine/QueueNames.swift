@@ -6,13 +6,10 @@ private import TextFormats
 enum QueueNames {
     /// - Parameter lists: What `--queue` was given: each value is a name, or several with commas.
     static func subjects(_ lists: [String], default names: [String]) throws -> [any ConformanceSubject] {
-        var chosen: [any ConformanceSubject] = []
-        for name in lists.isEmpty ? names : lists.flatMap(CommaList.items) {
-            let subject = try subject(name)
-            if !chosen.contains(where: { $0.name == name }) { chosen.append(subject) }
-        }
-        guard !chosen.isEmpty else { throw UsageError("--queue names no queue") }
-        return chosen
+        let known: [any ConformanceSubject] =
+            SubjectRegistry.conformance + SubjectRegistry.strategies.map { $0 as any ConformanceSubject }
+            + SubjectRegistry.faulty
+        return try CommaList.chosen("queue", lists.isEmpty ? names : lists, among: known) { $0.name }
     }
 
     static func subject(_ name: String) throws -> any ConformanceSubject {
@@ -25,13 +22,8 @@ enum QueueNames {
     /// The scheduling strategies that `--queue-strategy` names; `all` is every one.
     static func strategies(_ lists: [String]) throws -> [String] {
         let all = SubjectRegistry.strategyNames.map(\.name)
-        let names = lists.flatMap(CommaList.items)
-        if names == ["all"] { return all }
-        if names.isEmpty { throw UsageError("--queue-strategy names no strategy") }
-        for name in names where !all.contains(name) {
-            throw UnknownName("queue strategy", name, among: all)
-        }
-        return all.filter(names.contains)
+        if lists.flatMap(CommaList.items) == ["all"] { return all }
+        return try CommaList.chosen("queue strategy", lists, among: all) { $0 }
     }
 
     /// The queues, each with every strategy named; a queue that has no choice is there once, as it is.
@@ -60,5 +52,24 @@ enum CommaList {
             while item.last?.isWhitespace == true { item.removeLast() }
             return String(item)
         }.filter { !$0.isEmpty }
+    }
+
+    /// The elements that are named, each once, in the order of naming.
+    ///
+    /// - Parameters:
+    ///   - kind: What they are; the option is called so, too.
+    ///   - lists: What the option was given.
+    static func chosen<Element>(
+        _ kind: String, _ lists: [String], among all: [Element], name: (Element) -> String
+    ) throws -> [Element] {
+        let names = lists.flatMap(items)
+        if names.isEmpty { throw UsageError("--\(kind.replacing(" ", with: "-")) names no \(kind)") }
+        var seen: Set<String> = []
+        return try names.filter { seen.insert($0).inserted }.map { wanted in
+            guard let element = all.first(where: { name($0) == wanted }) else {
+                throw UnknownName(kind, wanted, among: all.map(name))
+            }
+            return element
+        }
     }
 }
