@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
+        // For the nested package of benchmarks alone.
+        .library(name: "_RandomNumbers", targets: ["RandomNumbers"]),
         .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
         .library(name: "RegressionGate", targets: ["RegressionGate"]),
         .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
@@ -41,14 +43,17 @@ let package = Package(
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
+        .target(name: "RandomNumbers"),
 
         // Layer 1: formats of text, and the explorer of schedules.
         .target(name: "TextFormats", dependencies: ["CPlatform"]),
-        .target(name: "ScheduleExploration", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
+        .target(
+            name: "ScheduleExploration",
+            dependencies: ["ConcurrencyPrimitives", "CPlatform", "RandomNumbers"]),
 
         // Layer 2: the model, and statistics that depend on nothing.
         .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
-        .target(name: "BenchmarkStatistics"),
+        .target(name: "BenchmarkStatistics", dependencies: ["RandomNumbers"]),
 
         // Layer 3: queues, adapters, the suite, the benchmark.
         .target(
@@ -57,6 +62,7 @@ let package = Package(
         .target(
             name: "QueueConformance",
             dependencies: [
+                "RandomNumbers",
                 "Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -64,6 +70,7 @@ let package = Package(
         .target(
             name: "QueueBenchmarking",
             dependencies: [
+                "RandomNumbers",
                 "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount", "BenchmarkStatistics",
                 "TextFormats",
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -77,6 +84,7 @@ let package = Package(
         .target(
             name: "RegressionGate",
             dependencies: [
+                "RandomNumbers",
                 "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "Operations",
                 "ConcurrencyPrimitives", "CPlatform",
             ]),
@@ -117,7 +125,8 @@ let package = Package(
             ]),
 
         .testTarget(
-            name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics"], exclude: ["Fixtures"]),
+            name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics", "RandomNumbers"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "QueueBenchmarkingTests",
             dependencies: [
@@ -139,6 +148,7 @@ let package = Package(
         .testTarget(
             name: "RegressionGateTests",
             dependencies: [
+                "RandomNumbers",
                 "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
                 "TextFormats",
                 "Operations", "ConcurrencyPrimitives",
@@ -159,7 +169,8 @@ let package = Package(
             dependencies: ["DefectMatrix", "FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
             path: "Tests/FaultyJudge"),
         .target(
-            name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance"], path: "Tests/DefectMatrix"),
+            name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance"],
+            path: "Tests/DefectMatrix"),
         .testTarget(
             name: "FaultyQueuesTests",
             dependencies: [

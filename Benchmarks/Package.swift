@@ -13,7 +13,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "PrimitivesCost",
-            dependencies: [.product(name: "ConcurrencyPrimitives", package: "OperationLab")]),
+            dependencies: [
+                .product(name: "ConcurrencyPrimitives", package: "OperationLab"),
+                .product(name: "_RandomNumbers", package: "OperationLab"),
+            ]),
         .executableTarget(
             name: "ExplorationRate",
             dependencies: [

@@ -1,3 +1,5 @@
+internal import RandomNumbers
+
 extension Bootstrap {
     /// Two samples whose values at one position were measured next to each other.
     public struct Pairs: Hashable, Sendable {

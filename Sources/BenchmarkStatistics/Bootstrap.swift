@@ -1,3 +1,5 @@
+internal import RandomNumbers
+
 #if canImport(Glibc)
 private import Glibc
 #elseif canImport(Darwin)

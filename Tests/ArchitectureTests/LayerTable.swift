@@ -38,12 +38,15 @@ struct LayerTable {
         Module("CJemalloc", layer: 0),
         Module(
             "ConcurrencyPrimitives", layer: 0, own: ["CPlatform"], foreign: ["Synchronization", "Dispatch"]),
+        Module("RandomNumbers", layer: 0),
         Module(
-            "ScheduleExploration", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform"],
+            "ScheduleExploration", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform", "RandomNumbers"],
             foreign: libc.union(["Synchronization", "_Concurrency"])),
         Module("TextFormats", layer: 1, own: ["CPlatform"], foreign: libc.union(["FoundationEssentials"])),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
-        Module("BenchmarkStatistics", layer: 2, foreign: libc.union(["FoundationEssentials"])),
+        Module(
+            "BenchmarkStatistics", layer: 2, own: ["RandomNumbers"],
+            foreign: libc.union(["FoundationEssentials"])),
         Module(
             "OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"],
             foreign: ["Dispatch"]),
@@ -52,13 +55,16 @@ struct LayerTable {
             foreign: ["Foundation", "Dispatch"]),
         Module(
             "QueueConformance", layer: 3,
-            own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration"],
+            own: [
+                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration",
+            ],
             foreign: libc.union([
                 "Synchronization", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",
             ])),
         Module(
             "QueueBenchmarking", layer: 3,
             own: [
+                "RandomNumbers",
                 "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount", "CJemalloc",
                 "BenchmarkStatistics", "TextFormats",
             ],
@@ -69,6 +75,7 @@ struct LayerTable {
         Module(
             "RegressionGate", layer: 4,
             own: [
+                "RandomNumbers",
                 "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "Operations",
                 "ConcurrencyPrimitives", "CPlatform",
             ],
@@ -113,7 +120,7 @@ struct LayerTable {
     /// The nested package of benchmarks.
     static let benchmarks = LayerTable([
         Module(
-            "PrimitivesCost", layer: 7, own: ["ConcurrencyPrimitives"],
+            "PrimitivesCost", layer: 7, own: ["ConcurrencyPrimitives", "RandomNumbers"],
             foreign: libc.union(["Synchronization", "Dispatch"])),
         Module(
             "ExplorationRate", layer: 7,

@@ -9,11 +9,11 @@ struct PackageManifest: Decodable {
         let dependencies: [Dependency]
 
         var isTest: Bool { type == "test" }
-        var dependencyNames: Set<String> { Set(dependencies.map(\.name)) }
+        var dependencyNames: Set<String> { Set(dependencies.map { String($0.name.trimmingPrefix("_")) }) }
     }
 
     /// One of `{"byName": [name, …]}`, `{"target": [name, …]}` and `{"product": [name, package, …]}`. The
-    /// products that are used here are named like their modules.
+    /// products that are used here are named like their modules, some behind an underscore.
     struct Dependency: Decodable {
         let name: String
 

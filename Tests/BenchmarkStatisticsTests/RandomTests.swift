@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchmarkStatistics
+@testable import RandomNumbers
 
 @Suite struct RandomTests {
     /// The numbers that the authors' own program gives for this seed.

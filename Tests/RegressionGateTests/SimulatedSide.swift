@@ -1,6 +1,7 @@
 import BenchmarkStatistics
 import ConcurrencyPrimitives
 import QueueBenchmarking
+import RandomNumbers
 import RegressionGate
 
 /// A side of a gate whose runs cost what a seed says: a middle, noise of the process, and noise of the run, now and then

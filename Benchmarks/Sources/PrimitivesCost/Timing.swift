@@ -1,4 +1,5 @@
 private import ConcurrencyPrimitives
+private import RandomNumbers
 
 /// Times both sides of each comparison in rounds.
 ///
@@ -57,21 +58,5 @@ struct Timing {
         let sorted = values.sorted()
         let middle = sorted.count / 2
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-    }
-}
-
-/// A small generator that can be seeded (Steele, Lea, Flood, *Fast splittable pseudorandom number
-/// generators*, OOPSLA 2014).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

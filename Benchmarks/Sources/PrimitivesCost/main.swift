@@ -1,3 +1,5 @@
+private import RandomNumbers
+
 #if canImport(Glibc)
 private import Glibc
 #else

@@ -1,4 +1,5 @@
 private import BenchmarkStatistics
+internal import RandomNumbers
 
 /// Which queue runs what, in which order and in which process: a function of the seed.
 ///

@@ -1,6 +1,7 @@
 private import BenchmarkStatistics
 private import ConcurrencyPrimitives
 internal import Operations
+internal import RandomNumbers
 
 #if canImport(Glibc)
 private import Glibc

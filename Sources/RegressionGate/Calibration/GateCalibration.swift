@@ -1,5 +1,6 @@
 public import BenchmarkStatistics
 public import QueueBenchmarking
+internal import RandomNumbers
 
 /// Measures what the gate is worth on this machine: how often it calls a regression where there is none, and how
 /// often it finds one that was put there.

@@ -1,5 +1,6 @@
 internal import BenchmarkStatistics
 internal import QueueBenchmarking
+internal import RandomNumbers
 
 /// Makes the runs of one block: each side in a fresh process, all of them there at once, and one running at a time.
 ///

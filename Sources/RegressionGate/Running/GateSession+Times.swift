@@ -2,6 +2,7 @@ internal import BenchmarkStatistics
 private import ConcurrencyPrimitives
 private import Glibc
 internal import QueueBenchmarking
+internal import RandomNumbers
 private import TextFormats
 
 extension GateSession {

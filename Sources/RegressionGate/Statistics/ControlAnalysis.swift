@@ -1,4 +1,5 @@
 internal import BenchmarkStatistics
+internal import RandomNumbers
 
 /// What the base compared with itself says of a rule: how often it alarms without a reason, and what it would find.
 ///

@@ -1,3 +1,5 @@
+internal import RandomNumbers
+
 /// How an exploration goes through schedules.
 public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     enum Kind: Hashable, Sendable {
@@ -87,7 +89,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter length: How many steps a schedule has.
     func strategy(seed: UInt64, schedule: Int, length: Int) -> any ScheduleStrategy {
-        let random = ScheduleRandom(seed: seed, schedule: schedule)
+        let random = SplitMix64(seed: seed, schedule: schedule)
         switch kind {
         case .random: return RandomWalk(random: random)
         case .sticky(let period): return StickyWalk(random: random, period: period)

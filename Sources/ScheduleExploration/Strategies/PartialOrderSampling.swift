@@ -1,14 +1,16 @@
+internal import RandomNumbers
+
 /// Partial-order sampling: every step that threads would make next has a random priority, the highest is made, and those
 /// whose order with it may matter draw anew.
 ///
 /// So it samples orders of conflicting steps rather than of all steps, which is what tells schedules apart. (Yuan, Yang,
 /// Gu, *Partial Order Aware Concurrency Sampling*, CAV 2018.)
 struct PartialOrderSampling: ScheduleStrategy {
-    private var random: ScheduleRandom
+    private var random: SplitMix64
     /// By number of the thread: that of its next step; nil if it hasn't drawn yet.
     private var priorities: [UInt64?] = []
 
-    init(random: ScheduleRandom) { self.random = random }
+    init(random: SplitMix64) { self.random = random }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         let newest = candidates[candidates.endIndex - 1].thread

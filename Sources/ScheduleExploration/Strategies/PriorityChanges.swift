@@ -1,3 +1,5 @@
+internal import RandomNumbers
+
 /// Probabilistic concurrency testing: the thread of the highest priority goes on; priorities are random, and at
 /// `depth` − 1 steps chosen beforehand that of the running thread falls below all others.
 ///
@@ -7,7 +9,7 @@
 ///
 /// A thread that waits in a loop falls below all others, too: otherwise it would wait for ever.
 struct PriorityChanges: ScheduleStrategy {
-    private var random: ScheduleRandom
+    private var random: SplitMix64
     /// Where priorities change, the latest first, and to what: below all that are drawn, in an order of their own.
     private var changes: [(step: Int, priority: UInt64)] = []
     /// By number of the thread. Drawn at random above `Self.drawn`.
@@ -18,7 +20,7 @@ struct PriorityChanges: ScheduleStrategy {
     private static let drawn: UInt64 = 1 << 33
 
     /// - Parameter length: How many steps a schedule has: changes fall among them.
-    init(random: ScheduleRandom, depth: Int, length: Int) {
+    init(random: SplitMix64, depth: Int, length: Int) {
         self.random = random
         changes = (1..<depth)
             .map { (self.random.below(max(1, length)), Self.changed + UInt64($0)) }

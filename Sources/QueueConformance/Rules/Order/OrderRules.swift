@@ -1,5 +1,6 @@
 internal import ConcurrencyPrimitives
 import Operations
+internal import RandomNumbers
 internal import ScheduleExploration
 
 /// Family 5: which of the ready operations starts first.
@@ -80,7 +81,7 @@ enum OrderRules {
             scenario.add(gate, to: queue)
             try await scenario.expectStart(of: [gate], "alone in an idle queue")
 
-            var generator = ScheduleRandom(seed: 5_2)
+            var generator = SplitMix64(seed: 5_2)
             let early = try (0..<6).flatMap { round in
                 try QueuePriority.allCases.map { try prioritized("added early, \(round)", $0) }
             }

@@ -1,0 +1,51 @@
+import Foundation
+import QueueBenchmarking
+import Testing
+
+/// What a new scenario must not forget.
+@Suite struct ScenarioListTests {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The names of the types that the sources declare.
+    private static func declared() throws -> Set<String> {
+        let folder = "Sources/QueueBenchmarking/Scenarios"
+        let declaration = try Regex(#"struct (\w+): Scenario\b"#, as: (Substring, Substring).self)
+        let files = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
+        return try files.reduce(into: []) { names, file in
+            let text = try text(of: "\(folder)/\(file)")
+            names.formUnion(text.matches(of: declaration).map { String($0.output.1) })
+        }
+    }
+
+    @Test func scenariosListsEveryTypeThatIsDeclared() throws {
+        let listed = Scenarios.all.map { "\($0)" }
+        let declared = try Self.declared()
+        #expect(!declared.isEmpty)
+        #expect(declared.subtracting(listed).isEmpty, "missing from Scenarios.all")
+        #expect(Set(Scenarios.all.map { $0.name }).count == Scenarios.all.count, "a name is used twice")
+    }
+
+    @Test func theGuideToResultsDescribesEveryScenario() throws {
+        let guide = try Self.text(of: "results/README.md")
+        for scenario in Scenarios.all {
+            #expect(
+                guide.contains("\n| `\(scenario.name)` |"),
+                "results/README.md has no row for \(scenario.name)")
+        }
+    }
+
+    /// Each is run, and its check seen to fail, by these tests or by those of the tool, which have larger queues.
+    @Test func testsRunEveryScenario() throws {
+        let tests =
+            try Self.text(of: "Tests/QueueBenchmarkingTests/ScenarioTests.swift")
+            + Self.text(of: "Tests/oplabTests/ScenarioCheckTests.swift")
+        for scenario in try Self.declared().sorted() {
+            #expect(tests.contains("\(scenario)("), "no test runs \(scenario)")
+        }
+    }
+}
