@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// Runs `body` under many schedules, and tells of the first that fails.
 ///
-/// Every lock, atomic, parker, thread and task of `ConcurrencyPrimitives`, and every job of Swift Concurrency that `body`
-/// brings about, is a point at which the explorer chooses who goes on. A schedule fails if `body` throws, if
-/// ``ExploredSchedule/expect(_:_:)`` fails, if nothing can go on before `body` has come to its end, or if threads are left
-/// that wait for ever. Interleavings are sequentially consistent: effects of weak memory are not explored.
+/// Every lock, atomic, parker, thread and task of `ConcurrencyPrimitives`, and every job of Swift Concurrency that
+/// `body` brings about, is a point at which the explorer chooses who goes on. A schedule fails if `body` throws, if
+/// ``ExploredSchedule/expect(_:_:)`` fails, if nothing can go on before `body` has come to its end, or if threads are
+/// left that wait for ever. Interleavings are sequentially consistent: effects of weak memory are not explored.
 ///
-/// `body` has to do the same whenever the same choices are made: no time, no randomness, no Dispatch, no threads but those
-/// of `ConcurrencyPrimitives`. Explorations are process-wide; a second one waits until the first has ended.
+/// `body` has to do the same whenever the same choices are made: no time, no randomness, no Dispatch, no threads but
+/// those of `ConcurrencyPrimitives`. Explorations are process-wide; a second one waits until the first has ended.
 ///
 /// - Parameters:
 ///   - strategy: How to go through schedules.
@@ -45,8 +45,8 @@ public func explore(
     _ plan: ExplorationPlan, name: String? = nil, fileID: String = #fileID, line: Int = #line,
     _ body: @escaping @Sendable () async throws -> Void
 ) async -> ExplorationReport {
-    await ExplorationTurn.take()
-    defer { ExplorationTurn.giveBack() }
+    await ExplorationLock.take()
+    defer { ExplorationLock.giveBack() }
     let name = name ?? "\(fileID):\(line)"
     return await SystemThread.value {
         if let problem = ConcurrencyCapture.problem {
@@ -58,7 +58,7 @@ public func explore(
 }
 
 /// One exploration at a time.
-enum ExplorationTurn {
+enum ExplorationLock {
     private struct State {
         var isTaken = false
         var waiting: [Resumption] = []

@@ -23,11 +23,11 @@ extension Explorer {
             return
         }
         if repeats(trace) {
-            var short = shrink(trace.deviations, judgement)
-            _ = run(.deviations(short))
+            var short = shrink(trace.preemptionList, judgement)
+            _ = run(.preemptionList(short))
             if let other = sampled(below: scheduler.trace.preemptions, judgement) {
                 short = shrink(other, judgement)
-                _ = run(.deviations(short))
+                _ = run(.preemptionList(short))
             }
             let fewest = searched(below: scheduler.trace.preemptions, judgement)
             show(fewest ?? short, kind, trace.preemptions)
@@ -41,10 +41,10 @@ extension Explorer {
         }
     }
 
-    /// A schedule of fewer preemptions that fails in the same way, if schedules by priorities have one: those of a small
-    /// depth have few.
-    private func sampled(below preemptions: Int, _ judgement: Judgement) -> [Deviations.Deviation]? {
-        var best: (preemptions: Int, deviations: [Deviations.Deviation])?
+    /// A schedule of fewer preemptions that fails in the same way, if schedules by priorities have one: those of a
+    /// small depth have few.
+    private func sampled(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
+        var best: (preemptions: Int, preemptionList: [PreemptionList.Preemption])?
         for number in 0..<Self.schedulesSampled where !scheduler.isCrowded {
             let strategy = ExplorationStrategy.priorities(depth: 1 + number % 3)
             let path = ReplayToken.Path.seeded(
@@ -52,33 +52,34 @@ extension Explorer {
             guard judge(run(path)).isLike(judgement) else { continue }
             let trace = scheduler.trace
             if trace.preemptions < best?.preemptions ?? preemptions {
-                best = (trace.preemptions, trace.deviations)
+                best = (trace.preemptions, trace.preemptionList)
             }
         }
-        return best?.deviations
+        return best?.preemptionList
     }
 
-    /// The same, of all schedules of no preemption, of one, and so on, as far as that goes: of the fewest, in that case.
-    private func searched(below preemptions: Int, _ judgement: Judgement) -> [Deviations.Deviation]? {
+    /// The same, of all schedules of no preemption, of one, and so on, as far as that goes: of the fewest, in that
+    /// case.
+    private func searched(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
         var left = Self.schedulesSearched
         for bound in 0..<preemptions {
             let search = ExhaustiveSearch(preemptions: bound)
             while !search.isDone, !search.hasDiverged {
                 if left == 0 || scheduler.isCrowded { return nil }
                 left -= 1
-                if judge(run(search)).isLike(judgement) { return scheduler.trace.deviations }
+                if judge(run(search)).isLike(judgement) { return scheduler.trace.preemptionList }
                 search.advance()
             }
         }
         return nil
     }
 
-    /// Leaves out deviations as long as the schedule fails in the same way: first many at a time, then one by one.
+    /// Leaves out preemptions as long as the schedule fails in the same way: first many at a time, then one by one.
     /// (As Zeller, Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, without its complements.)
     private func shrink(
-        _ deviations: [Deviations.Deviation], _ judgement: Judgement
-    ) -> [Deviations.Deviation] {
-        var best = deviations
+        _ preemptionList: [PreemptionList.Preemption], _ judgement: Judgement
+    ) -> [PreemptionList.Preemption] {
+        var best = preemptionList
         var attempts = judgement.isLong ? Self.attemptsAtLength : Self.attempts
         var chunk = max(1, best.count / 2)
         while attempts > 0, !scheduler.isCrowded {
@@ -88,10 +89,11 @@ extension Explorer {
                 var shorter = best
                 shorter.removeSubrange(start..<min(start + chunk, best.count))
                 attempts -= 1
-                if judge(run(.deviations(shorter))).isLike(judgement) {
+                if judge(run(.preemptionList(shorter))).isLike(judgement) {
                     // What was really done: what could not be followed is left out.
                     best =
-                        scheduler.trace.deviations.count < best.count ? scheduler.trace.deviations : shorter
+                        scheduler.trace.preemptionList.count < best.count
+                        ? scheduler.trace.preemptionList : shorter
                     hasShrunk = true
                 } else {
                     start += chunk
@@ -104,10 +106,11 @@ extension Explorer {
     }
 
     /// Runs the failing schedule once more, and reports what its threads did.
-    func show(_ deviations: [Deviations.Deviation], _ kind: ScheduleFailure.Kind, _ preemptions: Int) {
+    func show(_ preemptionList: [PreemptionList.Preemption], _ kind: ScheduleFailure.Kind, _ preemptions: Int)
+    {
         let record = ScheduleRecord()
         scheduler.record = record
-        let judgement = judge(run(.deviations(deviations)))
+        let judgement = judge(run(.preemptionList(preemptionList)))
         scheduler.record = nil
         guard case .failed(kind, let message) = judgement else {
             report.outcome = .nondeterministic("a schedule that failed did not fail when it was run again")
@@ -126,7 +129,7 @@ extension Explorer {
         ScheduleFailure(
             kind: kind, message: message, schedule: report.schedules - 1, preemptions: preemptions,
             fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
-            token: ReplayToken(scenario: report.scenario, .deviations(scheduler.trace.deviations)),
+            token: ReplayToken(scenario: report.scenario, .preemptionList(scheduler.trace.preemptionList)),
             interleaving: interleaving)
     }
 }

@@ -3,7 +3,7 @@ internal import ConcurrencyPrimitives
 
 /// Goes through the schedules of one exploration.
 ///
-/// Used by whoever has the turn of its scheduler: the driver, or within ``ControlledScheduler/run(_:then:)`` the thread
+/// Used by whoever holds the scheduling token: the driver, or within ``ControlledScheduler/run(_:then:)`` the thread
 /// with which a schedule has come to its end.
 final class Explorer {
     enum Judgement {
@@ -64,7 +64,7 @@ final class Explorer {
             report.outcome = .unsupported("\(failure)")
         }
         report.traces = plan.keepsTraces ? Array(seen) : []
-        scheduler.endHosts()
+        scheduler.endCarriers()
         RuntimeInterposition.end()
         Exploration.end()
         oplab_leave_processor()
@@ -94,11 +94,11 @@ final class Explorer {
         }
     }
 
-    /// Runs a few schedules that say how long one is. They are not counted, unless one fails: a plan says how many are
-    /// to be, and several processes that share them out would count these several times. What a process does once only, it
-    /// does in the first.
+    /// Runs a few schedules that say how long one is. They are not counted, unless one fails: a plan says how many
+    /// are to be, and several processes that share them out would count these several times. What a process does once
+    /// only, it does in the first.
     private func warmUp() -> Bool {
-        let judgement = judge(run(.deviations([])))
+        let judgement = judge(run(.preemptionList([])))
         guard case .passed = judgement else {
             count(scheduler.trace)
             investigate(judgement, scheduler.trace)
@@ -107,7 +107,7 @@ final class Explorer {
         // An exhaustive search makes no use of the length, and its number is to be that of its schedules.
         if search != nil { return true }
         for path: ReplayToken.Path in [
-            .deviations([]), .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
+            .preemptionList([]), .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
             .seeded(.random, seed: plan.seed, schedule: -2, length: 0),
         ] {
             let judgement = judge(run(path))
@@ -146,7 +146,7 @@ final class Explorer {
             return nil
         }
         report.tried["\(plan.strategy)"]! += 1
-        _ = noted(.deviations(search.deviations))
+        _ = noted(.preemptionList(search.preemptionList))
         return ExhaustiveSchedule(search: search)
     }
 
@@ -170,7 +170,7 @@ final class Explorer {
     func run(_ path: ReplayToken.Path) -> ControlledScheduler.End { scheduler.run(noted(path).strategy) }
 
     func run(_ search: ExhaustiveSearch) -> ControlledScheduler.End {
-        _ = noted(.deviations(search.deviations))
+        _ = noted(.preemptionList(search.preemptionList))
         return scheduler.run(ExhaustiveSchedule(search: search))
     }
 
@@ -225,7 +225,7 @@ final class Explorer {
 
     /// Whether the schedule, run again, makes the same choices. If not, that is the outcome.
     func repeats(_ trace: ScheduleTrace) -> Bool {
-        _ = run(.deviations(trace.deviations))
+        _ = run(.preemptionList(trace.preemptionList))
         if scheduler.trace.hash == trace.hash, !scheduler.hasDiverged { return true }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
@@ -240,14 +240,14 @@ final class Explorer {
             return
         }
         // Does what a process does once only.
-        _ = run(.deviations([]))
+        _ = run(.preemptionList([]))
         let judgement = settle(run(token.path))
         let trace = scheduler.trace
         if scheduler.hasDiverged {
             report.outcome = .nondeterministic(
                 "the program did not follow the schedule of the token \(token)")
         } else if case .failed(let kind, _) = judgement {
-            show(trace.deviations, kind, trace.preemptions)
+            show(trace.preemptionList, kind, trace.preemptions)
         } else if case .blockedOutside = judgement {
             investigate(judgement, trace)
         }

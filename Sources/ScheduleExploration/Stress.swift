@@ -14,12 +14,14 @@ public struct StressReport: Codable, Sendable {
 /// Runs `body` again and again on the machine's threads, until a run fails: what an exploration is to be measured by.
 ///
 /// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
-/// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body` and the process is at
-/// rest, or after half a minute; or if it has not ended after two seconds and the process is at rest, which is a deadlock, or
-/// a body that only sleeps. Then it is left behind as it is: end the process. One is run at a time: a second one waits.
+/// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body` and the process is
+/// at rest, or after half a minute; or if it has not ended after two seconds and the process is at rest, which is a
+/// deadlock, or a body that only sleeps. Then it is left behind as it is: end the process. One is run at a time: a
+/// second one waits.
 ///
-/// At rest is a process of which all threads are found asleep 20 times in a row, 10 ms apart, while tasks are run; or, if none
-/// are, for half a minute, as all that run them are held up. What sleeps and wakes between the looks isn't seen.
+/// At rest is a process of which all threads are found asleep 20 times in a row, 10 ms apart, while tasks are run;
+/// or, if none are, for half a minute, as all that run them are held up. What sleeps and wakes between the looks
+/// isn't seen.
 ///
 /// - Parameters:
 ///   - runs: How many at most.
@@ -83,7 +85,7 @@ struct Stress {
     }
 
     private mutating func runOnce(_ body: @escaping @Sendable () async -> Void) -> String? {
-        let end = HostThread()
+        let end = CarrierThread()
         let task = startTask {
             await body()
             end.tell(.resume)
@@ -115,7 +117,7 @@ struct Stress {
     }
 
     /// Whether a run that is late ends yet. It does not if the process has come to rest.
-    private static func endsLate(_ end: HostThread) -> Bool {
+    private static func endsLate(_ end: CarrierThread) -> Bool {
         var rest = ProcessRest()
         while !rest.look() {
             if end.wait(atMost: 10_000_000) != nil { return true }
@@ -123,8 +125,8 @@ struct Stress {
         return false
     }
 
-    /// What `check` says in the end. What still goes on has a second to come to rest, and on a machine that is busy as long
-    /// as a thread does something.
+    /// What `check` says in the end. What still goes on has a second to come to rest, and on a machine that is busy
+    /// as long as a thread does something.
     private static func failureAfterAll(_ check: @Sendable () -> String?) -> String? {
         let begin = oplab_monotonic_nanoseconds()
         while oplab_monotonic_nanoseconds() - begin <= patience {

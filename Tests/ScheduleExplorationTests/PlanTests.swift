@@ -146,8 +146,8 @@ struct PlanTests {
     /// a continuation is one that no controlled thread has sent.
     @Test func aJobThatDoesNotComeIsNamed() async {
         #expect(ConcurrencyCapture.problem == nil)
-        await ExplorationTurn.take()
-        defer { ExplorationTurn.giveBack() }
+        await ExplorationLock.take()
+        defer { ExplorationLock.giveBack() }
         // Resumed when the trial is over: before, it might be resumed before it waits, and take no job at all.
         let kept = Mutex<UnsafeContinuation<Void, Never>?>(nil)
         let problem = await withUnsafeContinuation { done in
@@ -180,7 +180,7 @@ struct PlanTests {
 
     /// The scheduler's own code may take its time, to tell how far it is, say: the turn is taken in the program's only.
     @Test func theTurnIsTakenInTheProgramsCodeOnly() {
-        let watch = TurnWatch()
+        let watch = StallDetector()
         #expect(watch.isInside && !watch.take())
         watch.leave()
         watch.enter()

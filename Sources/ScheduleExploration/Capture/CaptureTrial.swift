@@ -12,7 +12,8 @@ enum CaptureTrial {
         func reach() { ExploredSchedule.cover("an actor") }
     }
 
-    /// Runs one plain schedule of a program that brings about a job of each kind. What is wrong; nil if nothing is.
+    /// Runs one non-preemptive schedule of a program that brings about a job of each kind. What is wrong; nil if
+    /// nothing is.
     ///
     /// - Parameter resume: How the continuation is resumed; for a test, where no exploration sees it.
     static func run(
@@ -24,9 +25,9 @@ enum CaptureTrial {
             _ = ConcurrencyCapture.current!.startTask(nil) { await program(resume) }
         }
         Exploration.begin(scheduler)
-        _ = scheduler.run(Deviations([]))
+        _ = scheduler.run(PreemptionList([]))
         let reached = scheduler.notes.covered
-        scheduler.endHosts()
+        scheduler.endCarriers()
         Exploration.end()
         guard let missed = steps.first(where: { !reached.contains($0) }) else { return nil }
         return

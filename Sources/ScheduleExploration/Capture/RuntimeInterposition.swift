@@ -5,7 +5,7 @@ internal import ConcurrencyPrimitives
 /// gives controlled threads the exploration's time.
 ///
 /// The runtime runs cancellation handlers under such a mutex, so a thread may be switched away from while it holds one;
-/// who wants it then would block for real, with the turn in its hands. Only in programs that hold the product
+/// who wants it then would block for real, while it holds the scheduling token. Only in programs that hold the product
 /// `ScheduleInterposition`.
 enum RuntimeInterposition {
     /// Never freed: the C side keeps the address.

@@ -1,11 +1,11 @@
 /// Names one schedule of one scenario, so that it can be run again: in this process or in another.
 ///
-/// In text, `v2:SCENARIO:PATH`. SCENARIO is a hash of the scenario's name. PATH is either where the schedule deviates from
-/// the plainest one, as `CHOICE>THREAD`, separated by commas, or `-` where it does nowhere; or what it was made from, as
-/// `STRATEGY/SEED/SCHEDULE/LENGTH`: that is known before it is run.
+/// In text, `v2:SCENARIO:PATH`. SCENARIO is a hash of the scenario's name. PATH is either where the schedule deviates
+/// from the non-preemptive one, as `CHOICE>THREAD`, separated by commas, or `-` where it does nowhere; or what it was
+/// made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`: that is known before it is run.
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
     enum Path: Hashable, Sendable {
-        case deviations([Deviations.Deviation])
+        case preemptionList([PreemptionList.Preemption])
         /// - Parameter length: How many steps the strategy reckons with.
         case seeded(ExplorationStrategy, seed: UInt64, schedule: Int, length: Int)
     }
@@ -24,23 +24,23 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     public init?(_ description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == Self.version, let scenario = UInt64(parts[1], radix: 16),
-            let path = parts[2].contains("/") ? Self.seeded(parts[2]) : Self.deviations(parts[2])
+            let path = parts[2].contains("/") ? Self.seeded(parts[2]) : Self.preemptionList(parts[2])
         else { return nil }
         self.scenario = scenario
         self.path = path
     }
 
-    private static func deviations(_ text: Substring) -> Path? {
-        if text == "-" { return .deviations([]) }
-        var deviations: [Deviations.Deviation] = []
+    private static func preemptionList(_ text: Substring) -> Path? {
+        if text == "-" { return .preemptionList([]) }
+        var preemptionList: [PreemptionList.Preemption] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let numbers = part.split(separator: ">", omittingEmptySubsequences: false).map { Int($0) }
             guard numbers.count == 2, let choice = numbers[0], let thread = numbers[1], choice >= 0,
-                thread >= 0, deviations.last.map({ $0.choice < choice }) ?? true
+                thread >= 0, preemptionList.last.map({ $0.choice < choice }) ?? true
             else { return nil }
-            deviations.append(.init(choice: choice, thread: thread))
+            preemptionList.append(.init(choice: choice, thread: thread))
         }
-        return .deviations(deviations)
+        return .preemptionList(preemptionList)
     }
 
     private static func seeded(_ text: Substring) -> Path? {
@@ -55,9 +55,9 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     public var description: String {
         let path =
             switch path {
-            case .deviations([]): "-"
-            case .deviations(let deviations):
-                deviations.map { "\($0.choice)>\($0.thread)" }.joined(separator: ",")
+            case .preemptionList([]): "-"
+            case .preemptionList(let preemptionList):
+                preemptionList.map { "\($0.choice)>\($0.thread)" }.joined(separator: ",")
             case .seeded(let strategy, let seed, let schedule, let length):
                 "\(strategy)/\(seed)/\(schedule)/\(length)"
             }
@@ -67,7 +67,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     /// What decides in the schedule.
     var strategy: any ScheduleStrategy {
         switch path {
-        case .deviations(let deviations): Deviations(deviations)
+        case .preemptionList(let preemptionList): PreemptionList(preemptionList)
         case .seeded(let strategy, let seed, let schedule, let length):
             strategy.strategy(seed: seed, schedule: schedule, length: length)
         }

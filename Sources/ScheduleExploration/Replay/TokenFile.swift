@@ -6,10 +6,10 @@ internal import Darwin
 
 /// A file that holds the token of the schedule that runs: it is there still if that schedule ends the process.
 ///
-/// Each write replaces the one before, in the same place. The text is the kernel's when the call returns, so it survives
-/// the process, though not the machine.
+/// Each write replaces the one before, in the same place. The text is the kernel's when the call returns, so it
+/// survives the process, though not the machine.
 ///
-/// `@unchecked Sendable`: used by one exploration, by whoever has the turn of its scheduler.
+/// `@unchecked Sendable`: used by one exploration, by whoever holds the scheduling token.
 public final class TokenFile: @unchecked Sendable {
     /// Why the file can't be written.
     public struct Failure: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@ internal import CPlatform
 internal import ConcurrencyPrimitives
 internal import Synchronization
 
-/// What the primitives ask of it, on the thread that has the turn.
+/// What the primitives ask of it, on the thread that holds the scheduling token.
 extension ControlledScheduler: ScheduleController {
     // MARK: Threads
 
@@ -32,7 +32,7 @@ extension ControlledScheduler: ScheduleController {
         }
     }
 
-    /// Whether the thread that has the turn runs a job of the main actor.
+    /// Whether the thread that holds the scheduling token runs a job of the main actor.
     var runsMainJob: Bool { inScheduler { running?.isOnMainActor ?? false } }
 
     /// A job that is to run when time has come to `time`. It does when nothing else can go on.
@@ -40,7 +40,7 @@ extension ControlledScheduler: ScheduleController {
         inScheduler { timers.add(job, on: executor, at: time) }
     }
 
-    /// What is done on the way through: by the program's thread that has the turn, which goes on with it.
+    /// What is done on the way through: by the program's thread that holds the scheduling token, which goes on with it.
     private func inScheduler<Result>(_ body: () -> Result) -> Result {
         watch.enter()
         defer { watch.leave() }
@@ -106,7 +106,7 @@ extension ControlledScheduler: ScheduleController {
     // MARK: Mutexes of the runtime
 
     /// Returns when no other controlled thread holds the mutex. Taking it is no point of choice: the runtime takes
-    /// many, and hardly ever leaves the turn to others while it holds one.
+    /// many, and hardly ever hands the scheduling token over while it holds one.
     func willLockInRuntime(_ mutex: ResourceID) {
         // What the scheduler's own code makes the runtime take is nobody's matter.
         if watch.isInside { return }
@@ -155,7 +155,8 @@ extension ControlledScheduler: ScheduleController {
         }
     }
 
-    /// A lock of the primitives would come here again; ThreadSanitizer, which doesn't see what this one orders, is told.
+    /// A lock of the primitives would come here again; ThreadSanitizer, which doesn't see what this one orders, is
+    /// told.
     private func withOutside<Result: Sendable>(_ body: (inout [ResourceID]) -> Result) -> Result {
         let address = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         return outside.withLock { outside in

@@ -4,21 +4,21 @@ internal import Synchronization
 
 /// Runs a program's threads and jobs one at a time, and lets a strategy choose, at each step, which goes on.
 ///
-/// Whoever runs has the *turn*: the driver between schedules, one logical thread within. A logical thread that reaches a
-/// point says what it does next, has the next one chosen, and if that is another, lets its host go on and waits. So
-/// all that is decided costs no switch but those that the schedule has; and a host that is through with a logical thread
-/// runs the next itself if that one is new.
+/// Whoever runs holds the *scheduling token*: the driver between schedules, one logical thread within. A logical
+/// thread that reaches a point says what it does next, has the next one chosen, and if that is another, lets its
+/// carrier go on and waits. So all that is decided costs no switch but those that the schedule has; and a carrier
+/// that is through with a logical thread runs the next itself if that one is new.
 ///
-/// `@unchecked Sendable`: all mutable properties but `outside` are touched only by whoever has the turn. The turn is
-/// handed over by a releasing store and an acquiring load of the ``HostThread``'s word, and taken from a thread that
-/// sleeps elsewhere by a ``TurnWatch``.
+/// `@unchecked Sendable`: all mutable properties but `outside` are touched only by whoever holds the scheduling
+/// token. The token is handed over by a releasing store and an acquiring load of the ``CarrierThread``'s word, and
+/// taken from a thread that sleeps elsewhere by a ``StallDetector``.
 final class ControlledScheduler: @unchecked Sendable {
     /// How a schedule came to an end.
     enum End {
         /// Nothing can go on any more: all threads have ended, or wait.
         case quiescent
         case stepLimit
-        /// The thread that has the turn sleeps, and not in the scheduler.
+        /// The thread that holds the scheduling token sleeps, and not in the scheduler.
         case blockedOutside
     }
 
@@ -27,16 +27,16 @@ final class ControlledScheduler: @unchecked Sendable {
 
     private let stepLimit: Int
     let processor: Int32
-    let driver = HostThread()
-    let watch = TurnWatch()
+    let driver = CarrierThread()
+    let watch = StallDetector()
     private let root: @Sendable () -> Void
-    /// Looks at a schedule that has come to its end with no thread left, and says how the next one goes; nil if the driver
-    /// is to go on.
+    /// Looks at a schedule that has come to its end with no thread left, and says how the next one goes; nil if the
+    /// driver is to go on.
     var next: () -> (any ScheduleStrategy)? = { nil }
 
     // MARK: State of the running schedule
 
-    private var strategy: any ScheduleStrategy = Deviations([])
+    private var strategy: any ScheduleStrategy = PreemptionList([])
     /// Those that have not ended, in the order in which they came into being.
     var threads: [LogicalThread] = []
     var created = 0
@@ -57,10 +57,10 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Those that ``startTask(_:)`` has started.
     var tasks: [Task<Void, Never>] = []
 
-    // MARK: Hosts
+    // MARK: Carriers
 
-    var idle: [HostThread] = []
-    /// Hosts of logical threads that wait for ever.
+    var idle: [CarrierThread] = []
+    /// Carriers of logical threads that wait for ever.
     private(set) var abandoned = 0
 
     /// Resources that threads outside have given back since the last step.
@@ -82,18 +82,19 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Runs a schedule to its end: until nothing can go on. Blocks. Called by one thread, the driver, for as long as an
     /// exploration lasts.
     ///
-    /// - Parameter next: Asked after a schedule in which all threads have ended, by whoever has the turn then: how the
-    ///   next goes, which begins at once. A schedule costs two switches less for it.
+    /// - Parameter next: Asked after a schedule in which all threads have ended, by whoever holds the scheduling
+    ///   token then: how the next goes, which begins at once. A schedule costs two switches less for it.
     func run(
         _ strategy: some ScheduleStrategy, then next: @escaping () -> (any ScheduleStrategy)? = { nil }
     ) -> End {
-        // A thread that this scheduler has lost may wake, and has the turn still: nothing else may have it again.
+        // A thread that this scheduler has lost may wake, and holds the scheduling token still: nothing else may have
+        // it again.
         if end == .blockedOutside { return .blockedOutside }
         self.next = next
         defer { self.next = { nil } }
         handOver(to: begin(strategy))
         if !watch.wait(as: driver) { end = .blockedOutside }
-        abandoned += threads.count { $0.host != nil }
+        abandoned += threads.count { $0.carrier != nil }
         if !threads.isEmpty || !notes.hasEnded { AbandonedWork.keep(tasks, threads) }
         return end ?? .quiescent
     }
@@ -114,38 +115,38 @@ final class ControlledScheduler: @unchecked Sendable {
     }
 
     /// Whether the last schedule could not be followed as it was given.
-    var hasDiverged: Bool { (strategy as? Deviations)?.hasDiverged ?? false }
+    var hasDiverged: Bool { (strategy as? PreemptionList)?.hasDiverged ?? false }
 
     /// Whether so many threads wait for ever by now that no more should be risked.
     var isCrowded: Bool { abandoned > 200 }
 
-    /// Lets the hosts end that wait for work. Those of threads that wait for ever stay.
-    func endHosts() {
+    /// Lets the carriers end that wait for work. Those of threads that wait for ever stay.
+    func endCarriers() {
         // What the last schedule has left.
         notes = ScheduleNotes()
         tasks = []
-        for host in idle { host.tell(.end) }
+        for carrier in idle { carrier.tell(.end) }
         idle = []
     }
 
-    // MARK: The turn
+    // MARK: The scheduling token
 
     /// Has the next thread chosen; returns when it is `thread`.
     func yield(_ thread: LogicalThread) {
         guard let next = chooseNext() else {
             driver.tell(.resume)
-            _ = thread.host!.wait()
+            _ = thread.carrier!.wait()
             return
         }
         if next === thread { return }
         handOver(to: next)
-        _ = thread.host!.wait()
+        _ = thread.carrier!.wait()
     }
 
     func handOver(to thread: LogicalThread) {
-        guard let host = thread.host else { return startHost(for: thread) }
-        watch.noteHolder(host.thread)
-        host.tell(.resume)
+        guard let carrier = thread.carrier else { return startCarrier(for: thread) }
+        watch.noteHolder(carrier.thread)
+        carrier.tell(.resume)
     }
 
     /// Chooses who goes on, and lets it have what it is about to take. Nil when the schedule has come to its end.
@@ -174,9 +175,9 @@ final class ControlledScheduler: @unchecked Sendable {
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
         if candidates.count > 1 {
-            let plain = candidates[Deviations.plain(candidates[...], context)]
+            let plain = candidates[PreemptionList.plain(candidates[...], context)]
             if plain.thread != chosen.thread {
-                trace.deviations.append(.init(choice: trace.choices, thread: chosen.thread))
+                trace.preemptionList.append(.init(choice: trace.choices, thread: chosen.thread))
             }
             if let currentIndex, currentIndex != choice { trace.preemptions += 1 }
             trace.choices += 1
@@ -214,7 +215,7 @@ final class ControlledScheduler: @unchecked Sendable {
 
     // MARK: Notes
 
-    /// Lets the program say something about itself: called by whoever has the turn.
+    /// Lets the program say something about itself: called by whoever holds the scheduling token.
     /// - Parameter change: None of the program's code.
     func note(_ change: (inout ScheduleNotes) -> Void) {
         watch.enter()

@@ -2,7 +2,7 @@ internal import ConcurrencyPrimitives
 
 /// One thread of an explored program: a thread that it has started, or one job of a task.
 ///
-/// Touched by whoever has the turn (``ControlledScheduler``) alone.
+/// Touched by whoever holds the scheduling token (``ControlledScheduler``) alone.
 final class LogicalThread {
     /// What it does, until it begins.
     enum Body {
@@ -16,7 +16,7 @@ final class LogicalThread {
     var isOnMainActor = false
     var body: Body?
     /// The thread of the system that it runs on, once it has begun.
-    var host: HostThread?
+    var carrier: CarrierThread?
     /// What it does next.
     var next: ThreadStep = .begin
     /// Where in the code it does that.

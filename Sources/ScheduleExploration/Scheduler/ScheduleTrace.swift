@@ -2,8 +2,8 @@ internal import ConcurrencyPrimitives
 
 /// What happened in one schedule, as far as it takes to tell it from others and to run it again.
 struct ScheduleTrace: Sendable {
-    /// Where it left the plain schedule (``Deviations``).
-    var deviations: [Deviations.Deviation] = []
+    /// Where it left the non-preemptive schedule (``PreemptionList``).
+    var preemptionList: [PreemptionList.Preemption] = []
     /// Steps at which more than one thread could go on.
     var choices = 0
     var steps = 0

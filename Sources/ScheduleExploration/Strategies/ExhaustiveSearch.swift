@@ -1,8 +1,8 @@
 /// Goes through all schedules that have no more than a number of preemptions, one after the other, depth first.
 ///
 /// A preemption is a switch away from a thread that could have gone on. (Musuvathi and Qadeer, *Iterative Context
-/// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) When it is done, "all of them" is a claim with
-/// a number: of schedules, many of which differ in the order of independent steps only.
+/// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) When it is done, "all of them" is a claim
+/// with a number: of schedules, many of which differ in the order of independent steps only.
 final class ExhaustiveSearch {
     /// A choice on the path to the current schedule.
     private struct Choice {
@@ -33,13 +33,13 @@ final class ExhaustiveSearch {
         let thread = choice.threads[choice.chosen]
         guard let index = candidates.firstIndex(where: { $0.thread == thread }) else {
             hasDiverged = true
-            return Deviations.plain(candidates, step)
+            return PreemptionList.plain(candidates, step)
         }
         return index
     }
 
     private func extend(_ candidates: ArraySlice<Candidate>, _ step: StepContext) {
-        let plain = candidates[Deviations.plain(candidates, step)].thread
+        let plain = candidates[PreemptionList.plain(candidates, step)].thread
         let preempts = step.current.map { !candidates[$0].next.isPause } ?? false
         let before = path.last.map { $0.preemptions + ($0.preempts && $0.chosen > 0 ? 1 : 0) } ?? 0
         let others =
@@ -53,8 +53,8 @@ final class ExhaustiveSearch {
         path.append(Choice(threads: [plain] + others, preemptions: before, preempts: preempts))
     }
 
-    /// How the schedule that is next begins: where it deviates from the plain one, after which it goes on plainly.
-    var deviations: [Deviations.Deviation] {
+    /// How the schedule that is next begins: where it differs from the plain one, after which it goes on plainly.
+    var preemptionList: [PreemptionList.Preemption] {
         path.indices.compactMap { index in
             let choice = path[index]
             return choice.chosen == 0

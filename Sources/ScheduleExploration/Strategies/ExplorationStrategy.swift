@@ -93,7 +93,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .random: return RandomWalk(random: random)
         case .sticky(let period): return StickyWalk(random: random, period: period)
-        case .priorities(let depth): return PriorityChanges(random: random, depth: depth, length: length)
+        case .priorities(let depth): return PCT(random: random, depth: depth, length: length)
         case .partialOrder: return PartialOrderSampling(random: random)
         case .rotating:
             return turn(schedule).strategy(seed: seed, schedule: schedule, length: length)

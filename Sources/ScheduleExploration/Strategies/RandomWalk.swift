@@ -3,7 +3,7 @@ internal import RandomNumbers
 /// Chooses each time anew, all with the same probability.
 ///
 /// Finds what needs many switches. What needs one thread to be held up for long, it finds hardly ever; that is what
-/// ``StickyWalk`` and ``PriorityChanges`` are for.
+/// ``StickyWalk`` and ``PCT`` are for.
 struct RandomWalk: ScheduleStrategy {
     var random: SplitMix64
 

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// A thread of the system that logical threads run on, one after the other. It goes on when it is told to.
 ///
-/// `@unchecked Sendable`: `assignment` is written by whoever has the turn before it stores to `word`, and read by the
-/// thread after it has loaded the word. All else is constant.
-final class HostThread: @unchecked Sendable {
+/// `@unchecked Sendable`: `assignment` is written by whoever holds the scheduling token before it stores to `word`,
+/// and read by the thread after it has loaded the word. All else is constant.
+final class CarrierThread: @unchecked Sendable {
     enum Assignment {
         /// Go on with the logical thread that you were in the middle of.
         case resume
@@ -19,7 +19,8 @@ final class HostThread: @unchecked Sendable {
 
     private let word: UnsafeMutablePointer<Atomic<UInt32>>
     private var assignment = Assignment.end
-    /// The kernel's number of the thread; 0 until it runs. Written by the thread itself when it has the turn.
+    /// The kernel's number of the thread; 0 until it runs. Written by the thread itself when it holds the scheduling
+    /// token.
     private(set) var thread: Int32 = 0
 
     init() {

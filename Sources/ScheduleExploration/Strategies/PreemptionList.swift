@@ -1,21 +1,21 @@
-/// Follows a schedule that is given by where it deviates from the plainest one: that in which the running thread goes on
-/// as long as it can, and after it the one that came into being first.
-struct Deviations: ScheduleStrategy {
-    /// At the choice of this number, another thread than the plain one goes on.
-    struct Deviation: Hashable, Sendable {
+/// Follows a schedule that is given by where it differs from the non-preemptive one: that in which the running thread
+/// goes on as long as it can, and after it the one that came into being first.
+struct PreemptionList: ScheduleStrategy {
+    /// At the choice of this number, another thread than the non-preemptive one goes on.
+    struct Preemption: Hashable, Sendable {
         let choice: Int
         let thread: Int
     }
 
-    private var rest: ArraySlice<Deviation>
+    private var rest: ArraySlice<Preemption>
     private var choices = 0
     /// Whether a thread that should have gone on could not: this is not the program that the schedule was recorded of.
     private var isUnable = false
     /// Whether the schedule was not followed to its end.
     var hasDiverged: Bool { isUnable || !rest.isEmpty }
 
-    /// - Parameter deviations: By ascending number of the choice.
-    init(_ deviations: [Deviation]) { rest = deviations[...] }
+    /// - Parameter preemptionList: By ascending number of the choice.
+    init(_ preemptionList: [Preemption]) { rest = preemptionList[...] }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         guard candidates.count > 1 else { return candidates.startIndex }
@@ -28,7 +28,7 @@ struct Deviations: ScheduleStrategy {
         return Self.plain(candidates, step)
     }
 
-    /// The plain choice.
+    /// The non-preemptive choice.
     static func plain(_ candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         guard let current = step.current else { return candidates.startIndex }
         if !candidates[current].next.isPause || candidates.count == 1 { return current }

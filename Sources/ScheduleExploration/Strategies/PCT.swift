@@ -8,7 +8,7 @@ internal import RandomNumbers
 /// Randomized Scheduler with Probabilistic Guarantees of Finding Bugs*, ASPLOS 2010.)
 ///
 /// A thread that waits in a loop falls below all others, too: otherwise it would wait for ever.
-struct PriorityChanges: ScheduleStrategy {
+struct PCT: ScheduleStrategy {
     private var random: SplitMix64
     /// Where priorities change, the latest first, and to what: below all that are drawn, in an order of their own.
     private var changes: [(step: Int, priority: UInt64)] = []

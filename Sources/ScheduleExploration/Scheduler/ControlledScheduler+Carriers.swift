@@ -3,47 +3,47 @@ internal import ConcurrencyPrimitives
 
 /// The threads of the system that logical threads run on.
 extension ControlledScheduler {
-    func startHost(for thread: LogicalThread) {
+    func startCarrier(for thread: LogicalThread) {
         watch.noteHolder(0)
-        if let host = idle.popLast() { return host.tell(.run(thread)) }
-        let host = HostThread()
-        host.tell(.run(thread))
+        if let carrier = idle.popLast() { return carrier.tell(.run(thread)) }
+        let carrier = CarrierThread()
+        carrier.tell(.run(thread))
         SystemThread.start { [self] in
-            // All on one processor: the turn goes from one to the other by a switch, and wakes no other processor.
+            // All on one processor: the token goes from one to the other by a switch, and wakes no other processor.
             _ = oplab_stay_on_processor(processor)
-            host.noteThread()
+            carrier.noteThread()
             Exploration.controlsCallingThread = true
-            work(as: host)
+            work(as: carrier)
             Exploration.controlsCallingThread = false
         }
     }
 
-    private func work(as host: HostThread) {
-        while case .run(let first) = host.wait() {
-            watch.noteHolder(host.thread)
+    private func work(as carrier: CarrierThread) {
+        while case .run(let first) = carrier.wait() {
+            watch.noteHolder(carrier.thread)
             var next: LogicalThread? = first
             while let thread = next {
-                thread.host = host
+                thread.carrier = carrier
                 watch.leave()
                 thread.run()
                 watch.enter()
-                next = finish(thread, on: host)
+                next = finish(thread, on: carrier)
             }
         }
     }
 
-    /// Ends a logical thread. Returns the one that the host is to run next.
-    private func finish(_ thread: LogicalThread, on host: HostThread) -> LogicalThread? {
+    /// Ends a logical thread. Returns the one that the carrier is to run next.
+    private func finish(_ thread: LogicalThread, on carrier: CarrierThread) -> LogicalThread? {
         threads.remove(at: threads.firstIndex { $0 === thread }!)
         if thread.isOnMainActor { threads.first { $0.awaited == Self.mainActor }?.awaited = nil }
         running = nil
         guard let next = chooseNext() ?? startOver() else {
-            idle.append(host)
+            idle.append(carrier)
             driver.tell(.resume)
             return nil
         }
-        if next.host == nil { return next }
-        idle.append(host)
+        if next.carrier == nil { return next }
+        idle.append(carrier)
         handOver(to: next)
         return nil
     }
