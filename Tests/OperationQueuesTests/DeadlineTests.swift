@@ -4,8 +4,16 @@ import Operations
 import ScheduleExploration
 import Testing
 
-/// Waits with a deadline end at it, whatever else in the process is held up.
-@Suite(.serialized) struct DeadlineTests {
+/// Waits with a deadline end at it, whatever else in the process is held up. What holds up the pool runs in a process of its
+/// own, where it holds up no other test.
+@Suite struct DeadlineTests {
+    /// Stops the process of an exit test where it isn't so.
+    private static func expectDeadlines(_ errors: [WaitEndedEarly?], naming text: String) {
+        let isNamed = errors.last??.waitedFor.contains(text) == true
+        if errors.allSatisfy({ $0?.reason == .deadline }), isNamed { return }
+        fatalError("The waits ended with \(errors).")
+    }
+
     private static func error(
         of wait: () throws(WaitEndedEarly) -> Void
     ) -> WaitEndedEarly? {
@@ -18,33 +26,30 @@ import Testing
     }
 
     @Test func blockingWaitsEndWhileTheCooperativePoolIsBlocked() async {
-        let errors = await SystemThread.value { () -> [WaitEndedEarly?] in
-            let pool = BlockedPool()
-            defer { pool.letGo() }
-            let (locked, actor) = (LockedOperationQueue(), ActorOperationQueue())
-            let operations = [BlockOperation {}, BlockOperation {}]
-            locked.isSuspended = true
-            actor.setSuspended(true)
-            locked.addOperation(operations[0])
-            actor.addOperation(operations[1])
-            defer {
-                locked.isSuspended = false
-                actor.setSuspended(false)
+        await #expect(processExitsWith: .success) {
+            await SystemThread.value {
+                let pool = BlockedPool()
+                let (locked, actor) = (LockedOperationQueue(), ActorOperationQueue())
+                let operations = [BlockOperation {}, BlockOperation {}]
+                locked.isSuspended = true
+                actor.setSuspended(true)
+                locked.addOperation(operations[0])
+                actor.addOperation(operations[1])
+                let errors = [
+                    Self.error { () throws(WaitEndedEarly) in
+                        try operations[0].waitUntilFinished(timeout: .milliseconds(1))
+                    },
+                    Self.error { () throws(WaitEndedEarly) in
+                        try operations[1].waitUntilFinished(timeout: .milliseconds(1))
+                    },
+                    Self.error { () throws(WaitEndedEarly) in
+                        try locked.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
+                    },
+                ]
+                Self.expectDeadlines(errors, naming: "suspended")
+                pool.letGo()
             }
-            return [
-                Self.error { () throws(WaitEndedEarly) in
-                    try operations[0].waitUntilFinished(timeout: .milliseconds(1))
-                },
-                Self.error { () throws(WaitEndedEarly) in
-                    try operations[1].waitUntilFinished(timeout: .milliseconds(1))
-                },
-                Self.error { () throws(WaitEndedEarly) in
-                    try locked.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
-                },
-            ]
         }
-        #expect(errors.map { $0?.reason } == [.deadline, .deadline, .deadline])
-        #expect(errors[2]?.waitedFor.contains("suspended") == true)
     }
 
     private static func error(
@@ -76,30 +81,31 @@ import Testing
     }
 
     @Test func suspendedWaitsEndWhileTheCooperativePoolIsBlocked() async {
-        let errors = await SystemThread.value { () -> [WaitEndedEarly?] in
-            let pool = BlockedPool()
-            defer { pool.letGo() }
-            let (locked, actor) = (LockedOperationQueue(), ActorOperationQueue())
-            let operation = BlockOperation {}
-            locked.isSuspended = true
-            locked.addOperation(operation)
-            defer { locked.isSuspended = false }
-            // Never comes to its operation, since its actor runs in the pool.
-            actor.addOperation {}
-            return Self.value {
-                let ofOperation = await Self.error { () async throws(WaitEndedEarly) in
-                    try await operation.waitUntilFinished(timeout: .milliseconds(1))
+        await #expect(processExitsWith: .success) {
+            await SystemThread.value {
+                let pool = BlockedPool()
+                let (locked, actor) = (LockedOperationQueue(), ActorOperationQueue())
+                let operation = BlockOperation {}
+                locked.isSuspended = true
+                locked.addOperation(operation)
+                // Never comes to its operation, since its actor runs in the pool.
+                actor.addOperation {}
+                let errors = Self.value {
+                    let ofOperation = await Self.error { () async throws(WaitEndedEarly) in
+                        try await operation.waitUntilFinished(timeout: .milliseconds(1))
+                    }
+                    let ofLocked = await Self.error { () async throws(WaitEndedEarly) in
+                        try await locked.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
+                    }
+                    let ofActor = await Self.error { () async throws(WaitEndedEarly) in
+                        try await actor.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
+                    }
+                    return [ofOperation, ofLocked, ofActor]
                 }
-                let ofLocked = await Self.error { () async throws(WaitEndedEarly) in
-                    try await locked.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
-                }
-                let ofActor = await Self.error { () async throws(WaitEndedEarly) in
-                    try await actor.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
-                }
-                return [ofOperation, ofLocked, ofActor]
+                Self.expectDeadlines(errors, naming: "its actor is held up")
+                pool.letGo()
             }
         }
-        #expect(errors.map { $0?.reason } == [.deadline, .deadline, .deadline])
     }
 
     /// Blocks whoever cancels it.
@@ -115,24 +121,23 @@ import Testing
     }
 
     @Test func aTimedWaitEndsWhileTheActorIsBlocked() async {
-        let queue = ActorOperationQueue()
-        queue.setSuspended(true)
-        let operation = BlocksItsCanceller()
-        queue.addOperation(operation)
-        queue.cancelAllOperations()
-        let error = await SystemThread.value {
-            operation.isBlocking.park()
-            defer { operation.mayGoOn.unpark() }
-            return Self.value {
-                await Self.error { () async throws(WaitEndedEarly) in
-                    try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
+        await #expect(processExitsWith: .success) {
+            await SystemThread.value {
+                let queue = ActorOperationQueue()
+                queue.setSuspended(true)
+                let operation = BlocksItsCanceller()
+                queue.addOperation(operation)
+                queue.cancelAllOperations()
+                operation.isBlocking.park()
+                let error = Self.value {
+                    await Self.error { () async throws(WaitEndedEarly) in
+                        try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
+                    }
                 }
+                Self.expectDeadlines([error], naming: "its actor is held up")
+                operation.mayGoOn.unpark()
             }
         }
-        #expect(error?.reason == .deadline)
-        #expect(error?.waitedFor.contains("its actor is held up") == true)
-        queue.setSuspended(false)
-        await queue.waitUntilAllOperationsAreFinished()
     }
 
     /// Threads that wait with a deadline, for what comes just then.
