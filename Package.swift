@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
         .library(name: "QueueAdapters", targets: ["QueueAdapters"]),
         .library(name: "QueueConformance", targets: ["QueueConformance"]),
+        .library(name: "QueueExploration", targets: ["QueueExploration"]),
         .library(name: "FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
@@ -63,7 +64,7 @@ let package = Package(
             name: "QueueConformance",
             dependencies: [
                 "RandomNumbers",
-                "Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration",
+                "Operations", "ConcurrencyPrimitives", "CPlatform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -78,7 +79,10 @@ let package = Package(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
             ]),
 
-        // Layer 4: the gate and what its sides are, and queues that are wrong on purpose.
+        // Layer 4: rules that are explored, the gate and what its sides are, and queues that are wrong on purpose.
+        .target(
+            name: "QueueExploration",
+            dependencies: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         .target(
             name: "RegressionWorker", dependencies: ["QueueBenchmarking", "QueueConformance", "Operations"]),
         .target(
@@ -117,7 +121,7 @@ let package = Package(
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
                 "QueueBenchmarking",
                 "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats", "CPlatform",
-                "ScheduleExploration", "RegressionGate",
+                "ScheduleExploration", "QueueExploration", "RegressionGate",
                 "RegressionWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -155,7 +159,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "JudgeFixture",
-            dependencies: ["QueueConformance", "QueueSubjects", "ConcurrencyPrimitives"],
+            dependencies: [
+                "QueueConformance", "QueueSubjects", "OperationQueues", "Operations", "ConcurrencyPrimitives",
+            ],
             path: "Tests/JudgeFixture"),
         .executableTarget(
             name: "GateFixture",
@@ -175,6 +181,7 @@ let package = Package(
             name: "FaultyQueuesTests",
             dependencies: [
                 "FaultyJudge", "DefectMatrix", "FaultyQueues", "ConcurrencyPrimitives", "QueueConformance",
+                "QueueExploration",
                 "ScheduleExploration",
             ]),
         .testTarget(
@@ -192,8 +199,8 @@ let package = Package(
         .testTarget(
             name: "oplabTests",
             dependencies: [
-                "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueBenchmarking",
-                "QueueSubjects", "Reporting", "TextFormats",
+                "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
+                "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
                 "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -31,6 +31,7 @@ let package = Package(
                 .product(name: "ConcurrencyPrimitives", package: "OperationLab"),
                 .product(name: "ScheduleExploration", package: "OperationLab"),
                 .product(name: "QueueConformance", package: "OperationLab"),
+                .product(name: "QueueExploration", package: "OperationLab"),
                 .product(name: "FaultyQueues", package: "OperationLab"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

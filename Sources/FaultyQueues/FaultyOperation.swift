@@ -8,7 +8,7 @@ internal import QueueConformance
 ///
 /// `@unchecked Sendable`: every `var` is read and written under the lock of its `FixtureDomain` only. Properties whose
 /// name begins with "current" and methods that take a `Change` expect the caller to hold it.
-public final class FaultyOperation: OperationProtocol, @unchecked Sendable {
+public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable {
     public typealias QueuePriority = Operations.QueuePriority
     public typealias Body = @Sendable (FaultyOperation) -> Void
 

@@ -14,7 +14,6 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
 
     let domain: FixtureDomain
     let defect: Defect?
-    public let capabilities = QueueCapabilities()
 
     var currentName: String?
     var currentLimit = -1

@@ -5,7 +5,12 @@ public import QueueConformance
 /// The faulty queue as a subject of the suite: free of defects, or with one of them.
 ///
 /// What a subject makes lies in one ``FixtureDomain``.
-public struct FaultySubject: ConformanceSubject {
+public struct FaultySubject: StartOverrideSubject, ReadinessOverrideSubject, AsyncResultSubject,
+    BlockOperationSubject,
+    CurrentQueueSubject, MainQueueSubject, UnderlyingQueueSubject, ObservationSubject,
+    QualityOfServiceSubject,
+    RoundingSubject, MisuseDetectionSubject, ExplorableSubject
+{
     public let defect: Defect?
     private let domain = FixtureDomain()
 
@@ -18,7 +23,7 @@ public struct FaultySubject: ConformanceSubject {
     /// One a race: for exploring, since a rule's check sees them by luck only.
     public static let races: [FaultySubject] = Defect.races.map { FaultySubject(defect: $0) }
 
-    public var isExplorable: Bool { true }
+    public let stopMessages = [stopMessagePrefix]
 
     public var name: String { defect.map { "faulty:\($0.rawValue)" } ?? "faulty" }
 

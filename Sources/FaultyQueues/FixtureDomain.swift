@@ -149,7 +149,10 @@ enum Waiter: Sendable {
     }
 }
 
+/// What each message begins with.
+let stopMessagePrefix = "faulty queue, rule "
+
 /// Stops the process, naming the rule that the caller broke.
 func stop(_ rule: String, _ message: String) -> Never {
-    fatalError("rule \(rule): \(message)")
+    fatalError("\(stopMessagePrefix)\(rule): \(message)")
 }

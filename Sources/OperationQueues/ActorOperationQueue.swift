@@ -47,12 +47,6 @@ public actor ActorOperationQueue: OperationQueueProtocol {
 
     deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
-    public nonisolated var capabilities: QueueCapabilities {
-        QueueCapabilities(allBut: [
-            .underlyingQueue: "its work runs on threads that are its executor's, not Dispatch's"
-        ])
-    }
-
     /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
     ///
     /// Verified by rules 10.1 and 10.2.

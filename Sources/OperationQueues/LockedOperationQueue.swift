@@ -58,8 +58,6 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
-    public final var capabilities: QueueCapabilities { QueueCapabilities() }
-
     /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
     ///
     /// Verified by rules 10.1 and 10.2.

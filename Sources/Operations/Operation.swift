@@ -24,7 +24,7 @@ internal import ConcurrencyPrimitives
 /// every field is an atomic, a mutex, or made of guarded words, whose comments say who may touch them.
 ///
 /// Verified by the families 1, 2, 3 and 4 of the rules, by 9.1 and by 9.5.
-open class Operation: OperationProtocol, @unchecked Sendable {
+open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     public typealias Dependency = Operation
     public typealias QueuePriority = Operations.QueuePriority
 

@@ -62,14 +62,11 @@ public protocol OperationProtocol: AnyObject, Hashable, Sendable {
 
     /// Returns when the operation has finished, without blocking a thread of the cooperative pool.
     func waitUntilFinished() async
-
-    /// Returns when the operation has finished, or with an error when the time is over or the calling task is cancelled
-    /// (rules 4.8 and 9.9). Asked for only if the queue claims ``QueueCapability/boundedWaiting``.
-    func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly)
 }
 
-extension OperationProtocol {
-    public func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly) {
-        fatalError("\(Self.self) doesn't claim the capability 'boundedWaiting' and was asked for it.")
-    }
+/// An operation that can be waited for with a bound.
+public protocol BoundedWaitingOperation: OperationProtocol {
+    /// Returns when the operation has finished, or with an error when the time is over or the calling task is cancelled
+    /// (rules 4.8 and 9.9).
+    func waitUntilFinished(timeout: Duration?) async throws(WaitEndedEarly)
 }

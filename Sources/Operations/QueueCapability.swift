@@ -4,14 +4,26 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case lifeCycle
     /// An operation's `start` can be replaced, by one that ends later.
     case startOverrides
+    /// An operation's `isReady` can be overridden, by one that holds it back.
+    case readinessOverrides
     /// Operations can be cancelled.
     case cancellation
+    /// All operations of a queue can be cancelled in one call.
+    case cancelAll
     /// Operations can depend on operations.
     case dependencies
     /// Ready operations start in the order of their priority.
     case priorities
     /// The number of operations that execute at once can be set.
     case concurrencyLimit
+    /// The queue runs one operation at a time: always, or when its limit is set to one.
+    case oneAtATime
+    /// The queue runs as many operations at a time as its limit and the machine let it: its width isn't fixed.
+    case overlap
+    /// Several operations can be added as one event.
+    case batches
+    /// The queue has a name.
+    case names
     /// The queue can be suspended.
     case suspension
     /// The queue lists the operations that it holds.
@@ -24,6 +36,10 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case asyncBodies
     /// Operations keep a typed result, or the error that their work threw.
     case results
+    /// An operation keeps the error that its `async` work threw.
+    case asyncResults
+    /// An operation can run several blocks.
+    case blocks
     /// A dependency cycle is named when asked for.
     case diagnosis
     /// Whoever wants to is told of changes, of an operation and of the queue.
@@ -40,6 +56,8 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case progress
     /// Work is weighed by a quality of service.
     case qualityOfService
+    /// The code of an operation can ask for the queue that runs it.
+    case currentQueue
     /// There is a queue that runs on the main thread.
     case mainQueue
     /// A dispatch queue can be given on which operations run.

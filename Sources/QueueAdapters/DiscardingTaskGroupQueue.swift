@@ -17,7 +17,7 @@ public import Operations
 ///
 /// `@unchecked Sendable`: the group is a pointer to the group's record, which the runtime keeps until the scope
 /// ends; that nobody else calls it is up to the caller, see above.
-public final class DiscardingTaskGroupQueue: OperationQueueProtocol, @unchecked Sendable {
+public final class DiscardingTaskGroupQueue: ScopedTaskQueue, @unchecked Sendable {
     public typealias Operation = Operations.Operation
 
     @usableFromInline var group: DiscardingTaskGroup
@@ -29,18 +29,7 @@ public final class DiscardingTaskGroupQueue: OperationQueueProtocol, @unchecked 
         await withDiscardingTaskGroup { group in body(DiscardingTaskGroupQueue(group)) }
     }
 
-    public var capabilities: QueueCapabilities { Self.ofAGroup }
-    private static let ofAGroup = QueueCapabilities(
-        only: [.asyncBodies],
-        because: "a task group starts its children as they come, and keeps no list of them")
-
-    public func addOperation(_ operation: Operation) { addTask { operation.start() } }
-    public func addOperation(_ block: @escaping @Sendable () -> Void) { addTask { block() } }
-
     /// Adds a child. O(1).
     @inlinable
     public func addTask(_ body: @escaping @Sendable () async -> Void) { group.addTask(operation: body) }
-
-    /// Does nothing: the scope waits.
-    public func waitUntilAllOperationsAreFinished() async {}
 }

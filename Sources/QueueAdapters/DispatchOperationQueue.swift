@@ -7,7 +7,7 @@ public import Operations
 /// It starts them as they come. Blocks go to Dispatch as they are.
 ///
 /// Thread-safe.
-public final class DispatchOperationQueue: OperationQueueProtocol {
+public final class DispatchOperationQueue: CompletionBlockQueue, SuspendableQueue {
     public typealias Operation = Operations.Operation
 
     /// How many operations a dispatch queue runs at a time.
@@ -16,24 +16,30 @@ public final class DispatchOperationQueue: OperationQueueProtocol {
         case serial, concurrent
     }
 
-    private let width: Width
     private let base: DispatchQueue
     private let members = DispatchGroup()
     private let suspended = Mutex(false)
+    private let ownerOfBase = Mutex<Owner?>(nil)
 
     /// Where a dispatch queue says whose it is.
     private static let ownerKey = DispatchSpecificKey<Owner>()
 
-    private struct Owner {
-        weak var queue: DispatchOperationQueue?
+    /// Lives as long as the dispatch queue does, which holds it.
+    private final class Owner: Sendable {
+        weak let queue: DispatchOperationQueue?
+        init(_ queue: DispatchOperationQueue) { self.queue = queue }
     }
 
     /// A queue over a new dispatch queue of this width.
     public init(_ width: Width) {
-        self.width = width
         base = DispatchQueue(label: "dispatch-\(width)", attributes: width == .serial ? [] : .concurrent)
-        base.setSpecific(key: Self.ownerKey, value: Owner(queue: self))
+        let owner = Owner(self)
+        base.setSpecific(key: Self.ownerKey, value: owner)
+        ownerOfBase.withLock { $0 = owner }
     }
+
+    /// An object that lives as long as the dispatch queue, which may outlive this wrapper of it.
+    public var lifetime: any AnyObject & Sendable { ownerOfBase.withLock { $0 } ?? self }
 
     /// The queue whose operation the calling code is part of; nil outside of any.
     public static var current: DispatchOperationQueue? { DispatchQueue.getSpecific(key: ownerKey)?.queue }
@@ -41,24 +47,15 @@ public final class DispatchOperationQueue: OperationQueueProtocol {
     /// Dispatch stops the process when a suspended queue is released.
     deinit { setSuspended(false) }
 
-    /// A concurrent dispatch queue hands its blocks on to the global pool as soon as they are added; those
-    /// start also while it is suspended. So only the serial one can be said to suspend.
-    public var capabilities: QueueCapabilities {
-        let supported: Set<QueueCapability> = [.lifeCycle, .completionBlocks]
-        return QueueCapabilities(
-            only: width == .serial ? supported.union([.suspension]) : supported,
-            because: "a dispatch queue runs blocks as they come, and keeps no list of them")
-    }
-
-    /// The dispatch queue's label.
-    public var name: String? { base.label }
-
     public func addOperation(_ operation: Operation) { base.async(group: members) { operation.start() } }
     public func addOperation(_ block: @escaping @Sendable () -> Void) {
         base.async(group: members, execute: block)
     }
 
     /// Dispatch counts; a queue that is suspended twice would have to be resumed twice.
+    ///
+    /// A concurrent dispatch queue hands its blocks on to the global pool as soon as they are added; those
+    /// start also while it is suspended. So only the serial one can be said to suspend.
     public func setSuspended(_ suspended: Bool) {
         self.suspended.withLock { isSuspended in
             if suspended != isSuspended { suspended ? base.suspend() : base.resume() }
@@ -67,7 +64,6 @@ public final class DispatchOperationQueue: OperationQueueProtocol {
     }
 
     public var isSuspended: Bool { suspended.withLock { $0 } }
-    public var maxConcurrentOperationCount: Int { width == .serial ? 1 : -1 }
 
     /// Blocks the calling thread until nothing is left, those included that are added meanwhile. Never call it
     /// on a thread of the cooperative pool: in a task, `await` instead.

@@ -3,10 +3,8 @@ public import Operations
 /// No queue at all: runs everything in the call that adds. A benchmark of it shows what the harness costs.
 ///
 /// Thread-safe, since it has no state.
-public final class InlineOperationQueue: OperationQueueProtocol {
+public final class InlineOperationQueue: BasicOperationQueue {
     public typealias Operation = Operations.Operation
-
-    public let capabilities = QueueCapabilities(only: [], because: "it runs everything in the call that adds")
 
     /// A queue that holds nothing.
     public init() {}

@@ -15,7 +15,7 @@ public import Operations
 ///
 /// `@unchecked Sendable`: the group is a pointer to the group's record, which the runtime keeps until the scope
 /// ends; that nobody else calls it is up to the caller, see above.
-public final class TaskGroupQueue: OperationQueueProtocol, @unchecked Sendable {
+public final class TaskGroupQueue: ScopedTaskQueue, @unchecked Sendable {
     public typealias Operation = Operations.Operation
 
     @usableFromInline var group: TaskGroup<Void>
@@ -30,18 +30,7 @@ public final class TaskGroupQueue: OperationQueueProtocol, @unchecked Sendable {
         }
     }
 
-    public var capabilities: QueueCapabilities { Self.ofAGroup }
-    private static let ofAGroup = QueueCapabilities(
-        only: [.asyncBodies],
-        because: "a task group starts its children as they come, and keeps no list of them")
-
-    public func addOperation(_ operation: Operation) { addTask { operation.start() } }
-    public func addOperation(_ block: @escaping @Sendable () -> Void) { addTask { block() } }
-
     /// Adds a child. O(1).
     @inlinable
     public func addTask(_ body: @escaping @Sendable () async -> Void) { group.addTask(operation: body) }
-
-    /// Does nothing: the scope waits.
-    public func waitUntilAllOperationsAreFinished() async {}
 }

@@ -1,8 +1,10 @@
 public import OperationQueues
+public import Operations
+public import QueueBenchmarking
 public import QueueConformance
 
 /// The queue that is an actor.
-public struct ActorSubject: ConformanceSubject {
+public struct ActorSubject: CompleteSubject {
     public let name: String
     public let summary: String
     let strategy: SchedulingStrategy
@@ -18,13 +20,27 @@ public struct ActorSubject: ConformanceSubject {
             : "ActorOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
     }
 
-    public var isExplorable: Bool { true }
+    public var lacks: [QueueCapability: String] {
+        [.underlyingQueue: "its work runs on threads that are its executor's, not Dispatch's"]
+    }
 
     public func makeQueue() -> ActorOperationQueue { ActorOperationQueue(strategy: strategy) }
 
-    public func makeOtherKindOfQueue() -> LockedOperationQueue? { LockedOperationQueue() }
+    public func makeOtherKindOfQueue() -> LockedOperationQueue { LockedOperationQueue() }
 
     public func currentQueue() -> ActorOperationQueue? { ActorOperationQueue.current }
 
     public func mainQueue() -> ActorOperationQueue { .main }
+}
+
+extension ActorSubject: BenchmarkSubject {
+    public var arm: Arm { Arm(queue: "actor", strategy: strategy.name) }
+
+    public var driver: QueueDriver<ActorOperationQueue> { .task }
+
+    public func makeQueue(limit: Int) -> ActorOperationQueue {
+        let queue = makeQueue()
+        queue.setMaxConcurrentOperationCount(limit)
+        return queue
+    }
 }

@@ -1,10 +1,16 @@
 public import Dispatch
 public import Operations
 public import QueueAdapters
+public import QueueBenchmarking
 public import QueueConformance
 
 /// Foundation's `OperationQueue`, with Foundation's own operations: the outside witness.
-public struct FoundationSubject: ConformanceSubject {
+public struct FoundationSubject: StartOverrideSubject, ReadinessOverrideSubject, AsyncBodySubject,
+    BlockOperationSubject,
+    CurrentQueueSubject, MainQueueSubject, UnderlyingQueueSubject, QualityOfServiceSubject,
+    MisuseDetectionSubject,
+    WrappedQueueSubject
+{
     public typealias Queue = FoundationOperationQueue
 
     public let name = "foundation"
@@ -12,6 +18,25 @@ public struct FoundationSubject: ConformanceSubject {
 
     /// The subject; it has no state.
     public init() {}
+
+    public let stopMessages = [
+        "operations finished, executing or already in a queue cannot be enqueued", "cannot be negative",
+        "operation queue must be empty in order to change underlying dispatch queue",
+        "receiver is already executing", "receiver is not yet ready to execute",
+        "blocks cannot be added after the operation has started executing or finished",
+    ]
+
+    public var lacks: [QueueCapability: String] {
+        let results = "on this platform no operation of Foundation keeps a result"
+        return [
+            .results: results,
+            .asyncResults: results,
+            .observation: "on this platform Foundation has no key-value observing",
+            .boundedWaiting: "Foundation's waits have no deadline",
+            .asyncWaiting: "Foundation's waits block a thread",
+            .rounding: "Foundation's QueuePriority is made of the raw values of its names only",
+        ]
+    }
 
     public func makeQueue() -> Queue { Queue() }
 
@@ -65,5 +90,25 @@ public struct FoundationSubject: ConformanceSubject {
 
     public func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation) {
         Queue.setQualityOfService(quality, of: operation)
+    }
+}
+
+extension FoundationSubject: BenchmarkSubject {
+    public var driver: QueueDriver<FoundationOperationQueue> {
+        .thread { $0.waitUntilAllOperationsAreFinished() }
+    }
+
+    /// Each finish looks through all that wait, so a chain takes the square of its length (rule 3.15): 8,000 take the five
+    /// seconds within which other queues are through a million. The release of a long one exhausts the stack (3.13).
+    public var largestGraph: Int? { 8_000 }
+
+    public func makeQueue(limit: Int) -> FoundationOperationQueue {
+        let queue = makeQueue()
+        queue.setMaxConcurrentOperationCount(limit)
+        return queue
+    }
+
+    public func makeOperation(_ body: @escaping @Sendable () -> Void) -> FoundationOperationQueue.Operation {
+        FoundationOperationQueue.makeBlockOperation(body)
     }
 }

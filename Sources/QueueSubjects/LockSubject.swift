@@ -1,9 +1,10 @@
 public import Dispatch
 public import OperationQueues
+public import QueueBenchmarking
 public import QueueConformance
 
 /// The queue behind a lock.
-public struct LockSubject: ConformanceSubject {
+public struct LockSubject: CompleteSubject, UnderlyingQueueSubject {
     public let name: String
     public let summary: String
     let strategy: SchedulingStrategy
@@ -19,11 +20,9 @@ public struct LockSubject: ConformanceSubject {
             : "LockedOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
     }
 
-    public var isExplorable: Bool { true }
-
     public func makeQueue() -> LockedOperationQueue { LockedOperationQueue(strategy: strategy) }
 
-    public func makeOtherKindOfQueue() -> ActorOperationQueue? { ActorOperationQueue() }
+    public func makeOtherKindOfQueue() -> ActorOperationQueue { ActorOperationQueue() }
 
     public func currentQueue() -> LockedOperationQueue? { LockedOperationQueue.current }
 
@@ -34,4 +33,18 @@ public struct LockSubject: ConformanceSubject {
     }
 
     public func underlyingQueue(of queue: LockedOperationQueue) -> DispatchQueue? { queue.underlyingQueue }
+}
+
+extension LockSubject: BenchmarkSubject {
+    public var arm: Arm { Arm(queue: "lock", strategy: strategy.name) }
+
+    public var driver: QueueDriver<LockedOperationQueue> {
+        .thread { $0.waitUntilAllOperationsAreFinished() }
+    }
+
+    public func makeQueue(limit: Int) -> LockedOperationQueue {
+        let queue = makeQueue()
+        queue.maxConcurrentOperationCount = limit
+        return queue
+    }
 }

@@ -48,7 +48,7 @@ public enum GateWorker {
 
     /// What a worker says that it can judge: each queue, with what it can't do, and why.
     public static func judged(_ subjects: [any ConformanceSubject]) -> [String: [String: String]] {
-        Dictionary(uniqueKeysWithValues: subjects.map { ($0.name, $0.makeQueue().capabilities.missing) })
+        Dictionary(uniqueKeysWithValues: subjects.map { ($0.name, $0.claims.missing) })
             .mapValues { missing in
                 Dictionary(uniqueKeysWithValues: missing.map { ($0.key.rawValue, $0.value) })
             }

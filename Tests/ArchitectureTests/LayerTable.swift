@@ -55,9 +55,7 @@ struct LayerTable {
             foreign: ["Foundation", "Dispatch"]),
         Module(
             "QueueConformance", layer: 3,
-            own: [
-                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration",
-            ],
+            own: ["RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform"],
             foreign: libc.union([
                 "Synchronization", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",
             ])),
@@ -69,6 +67,9 @@ struct LayerTable {
                 "BenchmarkStatistics", "TextFormats",
             ],
             foreign: libc.union(["Synchronization", "Dispatch", "FoundationEssentials", "Histogram"])),
+        Module(
+            "QueueExploration", layer: 4,
+            own: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         Module(
             "RegressionWorker", layer: 4, own: ["QueueBenchmarking", "QueueConformance", "Operations"],
             foreign: libc),
@@ -107,7 +108,7 @@ struct LayerTable {
             "oplab", layer: 6,
             own: [
                 "ConcurrencyPrimitives", "ScheduleExploration", "CPlatform", "Operations", "OperationQueues",
-                "QueueSubjects",
+                "QueueSubjects", "QueueExploration",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "FaultyQueues",
                 "RegressionGate", "RegressionWorker",
@@ -128,7 +129,10 @@ struct LayerTable {
             foreign: libc.union(["Dispatch"])),
         Module(
             "RaceSearch", layer: 7,
-            own: ["ConcurrencyPrimitives", "ScheduleExploration", "QueueConformance", "FaultyQueues"],
+            own: [
+                "ConcurrencyPrimitives", "ScheduleExploration", "QueueConformance", "QueueExploration",
+                "FaultyQueues",
+            ],
             foreign: libc.union(["Dispatch", "Subprocess", "SystemPackage"])),
     ])
 

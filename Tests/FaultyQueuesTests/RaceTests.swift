@@ -1,5 +1,6 @@
 import FaultyQueues
 import QueueConformance
+import QueueExploration
 import ScheduleExploration
 import Testing
 

@@ -17,7 +17,7 @@ enum Change: String {
 }
 
 /// Runs one operation at a time, and does what it has been changed to.
-final class FixtureQueue: OperationQueueProtocol {
+final class FixtureQueue: CompletionBlockQueue {
     typealias Operation = Operations.Operation
 
     let change: Change
@@ -25,9 +25,6 @@ final class FixtureQueue: OperationQueueProtocol {
     private let members = DispatchGroup()
 
     init(_ change: Change) { self.change = change }
-
-    let capabilities = QueueCapabilities(
-        only: [.lifeCycle, .completionBlocks], because: "it is a fixture")
 
     func addOperation(_ operation: Operation) {
         if change == .dropsCompletionBlocks { operation.completionBlock = nil }
@@ -52,11 +49,13 @@ final class FixtureQueue: OperationQueueProtocol {
     }
 }
 
-struct FixtureSubject: BenchmarkSubject, ConformanceSubject {
+struct FixtureSubject: BenchmarkSubject, FixedWidthSubject {
     let change: Change
     let name = "fixture"
     let summary = "a queue of the tests"
     let width = QueueWidth.fixed(1)
+    let fixedWidth = 1
+    let lacksOthersBecause = "it is a fixture"
     let driver = QueueDriver<FixtureQueue>.thread { $0.wait() }
     func makeQueue(limit: Int) -> FixtureQueue { FixtureQueue(change) }
     func makeQueue() -> FixtureQueue { FixtureQueue(change) }

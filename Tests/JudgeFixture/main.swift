@@ -10,10 +10,13 @@ let arguments = CommandLine.arguments
 let id = arguments.firstIndex(of: "--rule").map { arguments[$0 + 1] }
 let caseName = arguments.first { $0.hasPrefix("--case=") }?.dropFirst("--case=".count) ?? ""
 
+let queue = arguments.firstIndex(of: "--queue").map { arguments[$0 + 1] }
+
 startTask {
-    guard let rule = FixtureRules.all.first(where: { "\($0.id)" == id }) else {
+    guard let rule = (FixtureRules.all + RuleBook.all).first(where: { "\($0.id)" == id }) else {
         fatalError("There is no rule \(id ?? "at all").")
     }
-    await ChildJudge.judge(rule, caseName: String(caseName), on: LockSubject())
+    let subject = FixtureSubjects.all.first { $0.name == queue } ?? LockSubject()
+    await ChildJudge.judge(rule, caseName: String(caseName), on: subject)
 }
 dispatchMain()

@@ -9,7 +9,7 @@ import Testing
         let queue = DispatchOperationQueue(width)
         let ran = Counter()
         let operations = (0..<100).map { _ in BlockOperation { ran.increment() } }
-        queue.addOperations(operations)
+        for operation in operations { queue.addOperation(operation) }
         for _ in 0..<100 { queue.addOperation { ran.increment() } }
         await queue.waitUntilAllOperationsAreFinished()
         #expect(ran.value == 200)
@@ -48,7 +48,8 @@ import Testing
         let ran = Counter()
         let operation = BlockOperation { ran.increment() }
         operation.cancel()
-        await queue.addOperations([operation], waitUntilFinished: true)
+        queue.addOperation(operation)
+        await queue.waitUntilAllOperationsAreFinished()
         #expect(operation.isFinished)
         #expect(ran.value == 0)
     }

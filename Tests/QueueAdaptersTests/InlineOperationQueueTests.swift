@@ -14,7 +14,8 @@ import Testing
         #expect(operation.isFinished)
     }
 
-    @Test func claimsNothing() {
-        #expect(InlineOperationQueue().capabilities.supported.isEmpty)
+    @Test func claimsNothingButThatOperationsMayOverlap() {
+        let claims = QueueCapabilities(claimedBy: InlineOperationQueue.self, othersBecause: "")
+        #expect(claims.supported == [.overlap])
     }
 }

@@ -3,7 +3,7 @@ import Operations
 import QueueBenchmarking
 
 /// A small queue with at most one defect, to see that runs check what they measure.
-final class PlantedQueue: OperationQueueProtocol {
+final class PlantedQueue: BasicOperationQueue {
     typealias Operation = Operations.Operation
 
     enum Defect: String, CaseIterable, Sendable {
@@ -33,7 +33,6 @@ final class PlantedQueue: OperationQueueProtocol {
         var waiting: [Parker] = []
     }
 
-    let capabilities = QueueCapabilities(only: [.concurrencyLimit], because: "it is small")
     private let defect: Defect
     private let width: Int
     private let state = Mutex(State())
@@ -113,7 +112,7 @@ struct PlantedSubject: BenchmarkSubject {
     var width = QueueWidth.limited
     var isAsync = false
     var largestGraph: Int?
-    var capabilities = PlantedQueue(.none, limit: 1).capabilities
+    var capabilities = QueueCapabilities(only: [.concurrencyLimit], because: "it is small")
 
     let summary = "a queue of the tests"
 

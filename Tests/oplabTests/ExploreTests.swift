@@ -1,4 +1,5 @@
 import QueueConformance
+import QueueExploration
 import Subprocess
 import Testing
 

@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: SubjectRegistry.conformanceDefaults)
     func everyOtherCapabilityIsClaimed(queue: String) throws {
         let subject = try #require(SubjectRegistry.conformanceSubject(queue))
-        #expect(Set(subject.makeQueue().capabilities.missing.keys) == Self.missing[queue, default: []])
+        #expect(Set(subject.claims.missing.keys) == Self.missing[queue, default: []])
     }
 
     private func judge(_ rules: [Rule], on queue: String) async throws -> [RuleResult] {

@@ -1,5 +1,6 @@
 import FaultyQueues
 import QueueConformance
+import QueueExploration
 import ScheduleExploration
 
 /// What a process of its own does: schedules that end in a deadlock leave threads behind, which only its end removes.

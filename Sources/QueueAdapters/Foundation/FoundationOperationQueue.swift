@@ -8,7 +8,12 @@ public import Operations
 /// Every call is handed on as it is. What blocks in Foundation waits on a thread of its own here.
 ///
 /// Thread-safe, as Foundation's queue is.
-public final class FoundationOperationQueue: OperationQueueProtocol {
+public final class FoundationOperationQueue: BatchingQueue, LimitedQueue, SuspendableQueue, CancelAllQueue,
+    NamedQueue,
+    EnumerableQueue, DiagnosingQueue, BarrierQueue, ProgressReportingQueue, QualityOfServiceQueue,
+    CompletionBlockQueue,
+    CancellingQueue, DependencyQueue, PrioritizingQueue, NestedWaitingQueue
+{
     public typealias Operation = Foundation.Operation
 
     /// The queue that does the work.
@@ -16,16 +21,6 @@ public final class FoundationOperationQueue: OperationQueueProtocol {
 
     /// A queue that hands everything on to `base`, a new one if none is given.
     public init(_ base: Foundation.OperationQueue = Foundation.OperationQueue()) { self.base = base }
-
-    public var capabilities: QueueCapabilities {
-        QueueCapabilities(allBut: [
-            .results: "on this platform no operation of Foundation keeps a result",
-            .observation: "on this platform Foundation has no key-value observing",
-            .boundedWaiting: "Foundation's waits have no deadline",
-            .asyncWaiting: "Foundation's waits block a thread",
-            .rounding: "Foundation's QueuePriority is made of the raw values of its names only",
-        ])
-    }
 
     /// Foundation's own operation with a block.
     public static func makeBlockOperation(_ block: @escaping @Sendable () -> Void) -> Operation {

@@ -19,8 +19,8 @@ public import Operations
 /// What is timed must be compiled for the queue's own type. So the hot loops are requirements with inlinable
 /// defaults, ``add(_:to:marking:)``: the module that conforms gets loops of its own. Called through an
 /// unspecialised generic from here, the same loop can cost ten times as much.
-public protocol BenchmarkSubject<Queue>: Sendable {
-    associatedtype Queue: OperationQueueProtocol
+public protocol BenchmarkSubject<Queue>: QueueSubject {
+    associatedtype Queue: BasicOperationQueue
 
     /// The name to call it by on the command line and in results.
     var name: String { get }
@@ -38,7 +38,7 @@ public protocol BenchmarkSubject<Queue>: Sendable {
     /// How many operations a queue of this kind lets run at once.
     var width: QueueWidth { get }
 
-    /// What a queue of this kind can do. By default, a queue is made and asked.
+    /// What a queue of this kind can do. By default, what its type claims by the protocols that it meets.
     var capabilities: QueueCapabilities { get }
 
     /// Whether an operation runs in the call that adds it.
@@ -73,7 +73,9 @@ extension BenchmarkSubject {
     public var width: QueueWidth { .limited }
     public var largestGraph: Int? { nil }
     public var runsInCall: Bool { false }
-    public var capabilities: QueueCapabilities { makeQueue(limit: width.anyLimit).capabilities }
+    public var capabilities: QueueCapabilities {
+        QueueCapabilities(claimedBy: Queue.self, othersBecause: "its type doesn't claim it")
+    }
 
     @inlinable
     public func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark) {
@@ -82,6 +84,14 @@ extension BenchmarkSubject {
 
     @inlinable
     public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch) {
+        for operation in operations(of: graph, marking: mark, after: start) { queue.addOperation(operation) }
+    }
+
+    /// The operations of a graph, with their dependencies.
+    @inlinable
+    public func operations(
+        of graph: DependencyGraph, marking mark: GraphMark, after start: Latch
+    ) -> [Queue.Operation] {
         let operations = (0..<graph.count).map { index in
             if !graph.dependencies(of: index).isEmpty { return makeOperation { mark.run(index) } }
             return makeOperation {
@@ -94,7 +104,15 @@ extension BenchmarkSubject {
                 operations[index].addDependency(operations[dependency])
             }
         }
-        queue.addOperations(operations)
+        return operations
+    }
+}
+
+extension BenchmarkSubject where Queue: BatchingQueue {
+    /// All operations in one call.
+    @inlinable
+    public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch) {
+        queue.addOperations(operations(of: graph, marking: mark, after: start))
     }
 }
 

@@ -19,9 +19,4 @@ public enum QueueWidth: Hashable, Sendable {
 
     /// Whether more than `limit` at once is an error.
     func isChecked(_ limit: Int) -> Bool { self != .unlimited && limit > 0 }
-
-    /// A limit that a queue of this width takes.
-    var anyLimit: Int {
-        if case .fixed(let width) = self { width } else { 1 }
-    }
 }

@@ -19,15 +19,11 @@ public struct AnchorSubject: BenchmarkSubject {
 /// those doesn't move what it is measured by.
 ///
 /// Thread-safe: Dispatch is.
-public final class AnchorQueue: OperationQueueProtocol {
+public final class AnchorQueue: BasicOperationQueue {
     public typealias Operation = Operations.Operation
 
     private let base = DispatchQueue(label: "OperationLab.anchor", attributes: .concurrent)
     private let members = DispatchGroup()
-
-    public var capabilities: QueueCapabilities {
-        QueueCapabilities(only: [], because: "the anchor runs blocks, and nothing else")
-    }
 
     public func addOperation(_ operation: Operation) { base.async(group: members) { operation.start() } }
     public func addOperation(_ block: @escaping @Sendable () -> Void) {

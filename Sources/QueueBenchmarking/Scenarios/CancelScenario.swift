@@ -37,7 +37,7 @@ public struct CancelScenario: Scenario {
         let count = operations
         return await ledger.check(subject, limit: limit) {
             await subject.drive(limit: limit, recorder) { queue in
-                queue.setSuspended(true)
+                queue.suspendable.setSuspended(true)
                 var operations: [Subject.Queue.Operation] = []
                 operations.reserveCapacity(count)
                 for _ in 0..<count {
@@ -46,7 +46,7 @@ public struct CancelScenario: Scenario {
                     queue.addOperation(operation)
                 }
                 for operation in operations { operation.cancel() }
-                queue.setSuspended(false)
+                queue.suspendable.setSuspended(false)
                 ledger.operations.withLock { $0 = operations }
             }
         } outcome: {

@@ -53,7 +53,7 @@ public struct LargeScenario: Scenario {
 
     public var needs: Set<QueueCapability> {
         var needs: Set<QueueCapability> = [.suspension]
-        if isCancelled { needs.insert(.cancellation) }
+        if isCancelled { needs.formUnion([.cancellation, .cancelAll]) }
         if shape != .apart { needs.insert(.dependencies) }
         return needs
     }
@@ -75,12 +75,12 @@ public struct LargeScenario: Scenario {
         let (released, release) = AsyncStream<Never>.makeStream()
         return await ledger.check(subject, limit: limit) {
             let queue = await subject.drive(limit: limit, recorder) { queue in
-                queue.setSuspended(true)
+                queue.suspendable.setSuspended(true)
                 recorder.takeLiveBytes(of: graph.count) {
                     Self.add(graph, to: queue, of: subject, mark, ReleaseToken(release))
                 }
-                if isCancelled { queue.cancelAllOperations() }
-                queue.setSuspended(false)
+                if isCancelled { queue.cancellingAll.cancelAllOperations() }
+                queue.suspendable.setSuspended(false)
             }
             // What a run leaves to be released would count in the next.
             for await _ in released {}

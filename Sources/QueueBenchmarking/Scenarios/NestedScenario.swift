@@ -50,7 +50,7 @@ public struct NestedScenario: Scenario {
         }
     }
 
-    private static func add<Queue: OperationQueueProtocol>(
+    private static func add<Queue: BasicOperationQueue>(
         _ index: Int, to queue: Queue, step: Int, below count: Int, _ mark: OperationMark
     ) {
         queue.addOperation {

@@ -36,12 +36,12 @@ public struct SuspendScenario: Scenario {
         let (operations, mark) = (operations, ledger.mark)
         return await ledger.check(subject, limit: limit) {
             await subject.drive(limit: limit, recorder) { queue in
-                queue.setSuspended(true)
+                queue.suspendable.setSuspended(true)
                 recorder.takeLiveBytes(of: operations) {
                     subject.add(0..<operations, to: queue, marking: mark)
                 }
                 ledger.lookForEarly()
-                queue.setSuspended(false)
+                queue.suspendable.setSuspended(false)
             }
         } outcome: {
             .passed(recorder.readings(operations: operations))

@@ -1,16 +1,29 @@
-public import Dispatch
 public import Operations
 
-/// What a queue brings to be judged: ways to make queues, and operations of the queue's own kind.
+/// What a queue brings to be judged: a way to make queues, and operations of the queue's own kind.
+///
+/// This is all that every subject has to bring. Whatever else a queue can do is claimed by protocols, one for each
+/// capability: its queue meets protocols of `Operations`, such as `SuspendableQueue`, and its subject those that refine
+/// this one, such as ``StartOverrideSubject``. A rule that needs what isn't claimed is *not applicable*.
 ///
 /// Give each `make` function what the queue's users would write. Wrapping another queue's operation in a
 /// block would test the wrong thing.
-public protocol ConformanceSubject<Queue>: Sendable {
+///
+/// ## Example
+///
+/// A serial queue of closures, judged by what it has, which is order, and one operation at a time:
+///
+/// ```swift
+/// struct SerialQueueSubject: FixedWidthSubject {
+///     let name = "serial"
+///     let summary = "a serial queue of closures"
+///     let fixedWidth = 1
+///     func makeQueue() -> SerialQueue { SerialQueue() }
+/// }
+/// ```
+public protocol ConformanceSubject<Queue>: QueueSubject {
     /// The queue that is judged.
-    associatedtype Queue: OperationQueueProtocol
-
-    /// Another kind of queue that runs the same operations; ``Queue`` itself if there is none.
-    associatedtype OtherQueue: OperationQueueProtocol = Queue where OtherQueue.Operation == Queue.Operation
+    associatedtype Queue: BasicOperationQueue
 
     /// The name to call it by on the command line and in results.
     var name: String { get }
@@ -18,209 +31,70 @@ public protocol ConformanceSubject<Queue>: Sendable {
     /// One line for people.
     var summary: String { get }
 
-    /// Whether the queue, and its operations, synchronise and start threads and tasks through `ConcurrencyPrimitives`
-    /// alone, so that its schedules can be explored. False by default.
-    var isExplorable: Bool { get }
-
-    /// A subject of the same kind, whose queues and operations share nothing with those made before.
-    ///
-    /// Asked for at the start of every schedule of an exploration, so that none sees what another has left behind.
-    /// The default, the subject itself, is right where queues have no state in common.
-    func fresh() -> Self
-
     /// A new queue: empty, not suspended, with its default limit.
     func makeQueue() -> Queue
 
-    /// A new queue of another kind that runs the same operations; nil, which is the default, if there is none.
-    ///
-    /// It claims dependencies if the subject's own queue does.
-    func makeOtherKindOfQueue() -> OtherQueue?
-
-    /// An operation whose work is `body`, done when `body` returns.
+    /// An operation whose work is `body`, done when `body` returns. For queues of this package's operations there is a
+    /// default.
     func makeOperation(_ body: @escaping @Sendable (Queue.Operation) -> Void) -> Queue.Operation
 
-    /// An operation whose `start` is replaced by `start`, and which ends when it announces that it has.
+    /// What the queue can't do, each with the reason. Empty by default.
     ///
-    /// Asked for only if the queue claims `QueueCapability.startOverrides`.
-    func makeStartOverride(
-        _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
-    ) -> Queue.Operation
+    /// It withdraws a capability that the queue's or the subject's type claims: a queue of one type may have it only
+    /// sometimes. For one that isn't claimed anyhow it gives the reason.
+    var lacks: [QueueCapability: String] { get }
 
-    /// An operation whose work is an `async` closure.
-    ///
-    /// Asked for only if the queue claims `QueueCapability.asyncBodies`.
-    func makeAsyncOperation(_ body: @escaping @Sendable (Queue.Operation) async -> Void) -> Queue.Operation
-
-    /// An operation whose work returns a number or throws, and which can be asked for its result.
-    ///
-    /// Asked for only if the queue claims `QueueCapability.results`.
-    func makeResultOperation(
-        _ body: @escaping @Sendable () throws -> Int
-    ) -> KeepingOperation<Queue.Operation, Result<Int, any Error>>
-
-    /// An operation whose work is an `async` closure, and which can be asked for what that threw; nil if nothing.
-    ///
-    /// Asked for only if the queue claims `QueueCapability.results` and `QueueCapability.asyncBodies`.
-    func makeThrowingAsyncOperation(
-        _ body: @escaping @Sendable () async throws -> Void
-    ) -> KeepingOperation<Queue.Operation, (any Error)?>
-
-    /// The priority that the queue's operations make of a number, whether or not it is a priority's raw value.
-    ///
-    /// Asked for only if the queue claims `QueueCapability.rounding`.
-    func priority(rounding rawValue: Int) -> Queue.Operation.QueuePriority
-
-    /// An operation that runs `block` and whatever blocks are added to it; for this project's operations there is a
-    /// default.
-    func makeBlockOperation(_ block: @escaping @Sendable () -> Void) -> Queue.Operation
-
-    /// Adds a block to an operation that ``makeBlockOperation(_:)`` has made; for this project's operations there is a
-    /// default.
-    func addExecutionBlock(_ block: @escaping @Sendable () -> Void, to operation: Queue.Operation)
-
-    /// The queue whose operation the calling code is part of; nil outside of any.
-    ///
-    /// The default is nil: the queue's operations can't tell, which breaks rule 10.1.
-    func currentQueue() -> Queue?
-
-    /// The queue of this kind that runs on the main thread.
-    ///
-    /// Asked for only if the queue claims `QueueCapability.mainQueue`.
-    func mainQueue() -> Queue
-
-    /// Has the operations of `queue` run on a dispatch queue; nil for wherever it runs them by itself.
-    ///
-    /// Asked for, as is the following, only if the queue claims `QueueCapability.underlyingQueue`.
-    func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue)
-
-    /// The dispatch queue that was set for the operations of `queue` to run on.
-    func underlyingQueue(of queue: Queue) -> DispatchQueue?
-
-    /// The object whose identity and lifetime are the queue's: the queue itself, which is the default, or for a wrapper
-    /// what it wraps.
-    func object(of queue: Queue) -> any AnyObject & Sendable
-
-    /// An operation whose work is `body`, and which its `isReady`, as a subclass overrides it, holds back until it is
-    /// opened: that is true once it was opened and the superclass's is.
-    ///
-    /// Asked for only if the queue claims `QueueCapability.startOverrides`: where one can be overridden, so can the other.
-    func makeHeldOperation(
-        _ body: @escaping @Sendable (Queue.Operation) -> Void
-    ) -> HeldOperation<Queue.Operation>
-
-    /// Has `handler` called with each change that an observer of all the properties in ``PropertyChange`` is told of, in
-    /// the order of telling; for this project's operations there is a default.
-    ///
-    /// Asked for only if the queue claims `QueueCapability.observation`.
-    func observe(
-        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
-    ) -> Observation
-
-    /// Sets what the operation's work is for; for this project's operations there is a default.
-    ///
-    /// Asked for only if the queue claims `QueueCapability.qualityOfService`.
-    func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation)
+    /// Why the queue can't do the rest of what isn't claimed.
+    var lacksOthersBecause: String { get }
 }
 
 extension ConformanceSubject {
     /// What the queue runs.
     public typealias Operation = Queue.Operation
 
-    public var isExplorable: Bool { false }
+    public var lacks: [QueueCapability: String] { [:] }
 
-    public func fresh() -> Self { self }
+    public var lacksOthersBecause: String { "its adapter doesn't claim it" }
 
-    public func currentQueue() -> Queue? { nil }
-
-    public func object(of queue: Queue) -> any AnyObject & Sendable { queue }
-
-    public func mainQueue() -> Queue {
-        fatalError("\(name) doesn't claim \(QueueCapability.mainQueue.rawValue).")
-    }
-
-    public func setUnderlyingQueue(_ dispatchQueue: DispatchQueue?, of queue: Queue) {
-        fatalError("\(name) doesn't claim \(QueueCapability.underlyingQueue.rawValue).")
-    }
-
-    public func underlyingQueue(of queue: Queue) -> DispatchQueue? {
-        fatalError("\(name) doesn't claim \(QueueCapability.underlyingQueue.rawValue).")
-    }
-
-    public func makeStartOverride(
-        _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
-    ) -> Queue.Operation {
-        fatalError("\(name) doesn't claim \(QueueCapability.startOverrides.rawValue).")
-    }
-
-    public func makeAsyncOperation(
-        _ body: @escaping @Sendable (Queue.Operation) async -> Void
-    ) -> Queue.Operation {
-        fatalError("\(name) doesn't claim \(QueueCapability.asyncBodies.rawValue).")
-    }
-
-    public func makeResultOperation(
-        _ body: @escaping @Sendable () throws -> Int
-    ) -> KeepingOperation<Queue.Operation, Result<Int, any Error>> {
-        fatalError("\(name) doesn't claim \(QueueCapability.results.rawValue).")
-    }
-
-    public func makeThrowingAsyncOperation(
-        _ body: @escaping @Sendable () async throws -> Void
-    ) -> KeepingOperation<Queue.Operation, (any Error)?> {
-        fatalError("\(name) doesn't claim \(QueueCapability.results.rawValue).")
-    }
-
-    public func priority(rounding rawValue: Int) -> Queue.Operation.QueuePriority {
-        fatalError("\(name) doesn't claim \(QueueCapability.rounding.rawValue).")
-    }
-
-    public func makeHeldOperation(
-        _ body: @escaping @Sendable (Queue.Operation) -> Void
-    ) -> HeldOperation<Queue.Operation> {
-        fatalError("\(name) doesn't claim \(QueueCapability.startOverrides.rawValue).")
-    }
-
-    public func observe(
-        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
-    ) -> Observation {
-        fatalError("\(name) doesn't claim \(QueueCapability.observation.rawValue).")
-    }
-
-    public func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation) {
-        fatalError("\(name) doesn't claim \(QueueCapability.qualityOfService.rawValue).")
-    }
-}
-
-extension ConformanceSubject where Queue.Operation == Operations.Operation {
-    public func makeBlockOperation(_ block: @escaping @Sendable () -> Void) -> Queue.Operation {
-        BlockOperation(block: block)
-    }
-
-    /// - Precondition: The operation is a `BlockOperation`.
-    public func addExecutionBlock(_ block: @escaping @Sendable () -> Void, to operation: Queue.Operation) {
-        guard let operation = operation as? BlockOperation else {
-            fatalError("A block is added to what is no block operation, but \(type(of: operation)).")
+    /// What the queue claims, by the protocols that its type and the subject's meet, less what it ``lacks``.
+    public var claims: QueueCapabilities {
+        var missing = lacks
+        for capability in QueueCapability.allCases where missing[capability] == nil {
+            let isClaimed = capability.isClaimed(by: self) ?? capability.isClaimed(by: Queue.self) ?? false
+            if !isClaimed { missing[capability] = lacksOthersBecause }
         }
-        operation.addExecutionBlock(block)
+        if let width = (self as? any FixedWidthSubject)?.fixedWidth {
+            missing[.concurrencyLimit] = "its width is fixed: it runs \(width) at a time"
+            missing[.overlap] = missing[.concurrencyLimit]
+            missing[.oneAtATime] = width == 1 ? nil : missing[.concurrencyLimit]
+        }
+        return QueueCapabilities(allBut: missing)
     }
 }
 
-extension ConformanceSubject where OtherQueue == Queue {
-    public func makeOtherKindOfQueue() -> OtherQueue? { nil }
-}
-
-/// How an operation with a replaced `start` announces its states, as a subclass would.
-public struct StartOverrideControl: Sendable {
-    /// Makes `isExecuting` true, and announces it.
-    public let announceExecuting: @Sendable () -> Void
-    /// Makes `isExecuting` false and `isFinished` true, and announces both.
-    public let announceFinished: @Sendable () -> Void
-
-    /// How operations of the queue's kind announce a state. Both may be called from any thread.
-    public init(
-        announceExecuting: @escaping @Sendable () -> Void, announceFinished: @escaping @Sendable () -> Void
-    ) {
-        self.announceExecuting = announceExecuting
-        self.announceFinished = announceFinished
+extension QueueCapability {
+    /// Whether a subject claims this by the protocols that it meets; nil for what its queue's type says.
+    func isClaimed(by subject: any ConformanceSubject) -> Bool? {
+        switch self {
+        case .startOverrides: subject is any StartOverrideSubject
+        case .readinessOverrides: subject is any ReadinessOverrideSubject
+        case .misuseDetection: subject is any MisuseDetectionSubject
+        case .asyncBodies: subject is any AsyncBodySubject
+        case .results: subject is any ResultSubject
+        case .asyncResults: subject is any AsyncResultSubject
+        case .blocks: subject is any BlockOperationSubject
+        case .currentQueue: subject is any CurrentQueueSubject
+        case .mainQueue: subject is any MainQueueSubject
+        case .underlyingQueue: subject is any UnderlyingQueueSubject
+        case .rounding: subject is any RoundingSubject
+        case .observation: subject is any ObservationSubject
+        case .qualityOfService: subject is any QualityOfServiceSubject
+        case .lifeCycle, .cancellation, .cancelAll, .dependencies, .priorities, .concurrencyLimit,
+            .oneAtATime,
+            .overlap, .batches, .names, .suspension, .enumeration, .completionBlocks, .diagnosis,
+            .boundedWaiting,
+            .nestedWaiting, .asyncWaiting, .barriers, .progress:
+            nil
+        }
     }
 }

@@ -8,7 +8,7 @@ extension Probe {
     func holdsWhenQuiescent(_ condition: () -> Bool) async throws -> Bool {
         try await settle()
         if condition() { return true }
-        try await ProcessQuiescence.shared.hangs()
+        try await settleForGood()
         return condition()
     }
 
@@ -30,6 +30,7 @@ extension Probe {
     /// - Parameter expected: What the rule asks for, to be read after "expected".
     func settle(within nanoseconds: UInt64, orElse expected: String) async throws {
         let isQuiescent = try await ProcessQuiescence.shared.reached(within: nanoseconds)
+        if isQuiescent, settlingTime != nil { try await settle() }
         try expect(
             isQuiescent, expected,
             observed: "it went on using the processor, for \(nanoseconds / 1_000_000) ms and more")

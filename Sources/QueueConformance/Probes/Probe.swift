@@ -12,6 +12,7 @@ public final class Probe: Sendable {
         var waits: [(id: Int, label: String)] = []
         var nextWait = 0
         var recorded: String?
+        var notClaimed: NotClaimed?
     }
 
     /// The rule that is judged.
@@ -22,14 +23,20 @@ public final class Probe: Sendable {
     private let state = Mutex(State())
 
     private let misuseIsNext: @Sendable () -> Void
+    /// How long the process has to be quiescent, in nanoseconds, before it counts: nil for a queue that nothing but its
+    /// threads can wake.
+    let settlingTime: UInt64?
 
     /// - Parameters:
     ///   - rule: The rule that is judged.
     ///   - caseName: One of the rule's cases; if nil, the first.
+    ///   - subject: The subject that is judged. One that is an ``ExternalEventSubject`` makes each look for quiescence
+    ///     last as long as it says.
     ///   - misuseIsNext: Told right before the call that has to stop the process (see ``mustStop(_:_:)``), so
     ///     that a crash elsewhere isn't taken for it.
     public init(
-        rule: Rule, caseName: String? = nil, misuseIsNext: @escaping @Sendable () -> Void = {}
+        rule: Rule, caseName: String? = nil, subject: (any ConformanceSubject)? = nil,
+        misuseIsNext: @escaping @Sendable () -> Void = {}
     ) {
         guard let caseName = caseName ?? rule.cases.first, rule.cases.contains(caseName) else {
             fatalError("Rule \(rule.id) has no case '\(caseName ?? "")'; it has \(rule.cases).")
@@ -37,6 +44,9 @@ public final class Probe: Sendable {
         self.rule = rule
         self.caseName = caseName
         self.misuseIsNext = misuseIsNext
+        settlingTime = (subject as? any ExternalEventSubject).map {
+            UInt64($0.settlingTime / .nanoseconds(1))
+        }
     }
 
     /// The case that is to be tried, of a rule whose ``Rule/cases`` are the raw values of `Case`.
@@ -132,6 +142,25 @@ public final class Probe: Sendable {
     /// Says what the queue does where the rule leaves it open. The last word counts.
     public func record(_ text: String) { state.withLock { $0.recorded = text } }
 
+    /// Makes calls of a scenario, and notes if the queue doesn't claim what they need: then the check's rule is not
+    /// applicable, however the check ends.
+    func noting(
+        isolation: isolated (any Actor)? = #isolation, _ calls: () async throws(NotClaimed) -> Void
+    ) async {
+        do throws(NotClaimed) { try await calls() } catch { note(error) }
+    }
+
+    func noting(_ calls: () throws(NotClaimed) -> Void) {
+        do throws(NotClaimed) { try calls() } catch { note(error) }
+    }
+
+    private func note(_ error: NotClaimed) {
+        state.withLock { $0.notClaimed = $0.notClaimed ?? error }
+    }
+
+    /// What the queue was asked for first that it doesn't claim.
+    var notClaimed: NotClaimed? { state.withLock { $0.notClaimed } }
+
     /// What the verdict on a check is that has come to its end.
     var verdictAtEnd: Verdict {
         guard rule.level == .unspecified else { return .passed }
@@ -176,8 +205,22 @@ public final class Probe: Sendable {
         guard rule.isolation != .anywhere else {
             fatalError("Rule \(rule.id) asks for quiescence, so it has to declare a process of its own.")
         }
-        try await ProcessQuiescence.shared.reached()
+        if let settlingTime {
+            try await ProcessQuiescence.shared.hangs(after: settlingTime)
+        } else {
+            try await ProcessQuiescence.shared.reached()
+        }
     }
+
+    /// Waits until the process has been quiescent for so long that no timer of this platform, and no event that the
+    /// subject speaks of, can wake it any more.
+    func settleForGood() async throws {
+        try await ProcessQuiescence.shared.hangs(after: max(settlingTime ?? 0, ProcessQuiescence.hangTime))
+    }
+
+    /// How long the process has to be quiescent before its check counts as hung. Longer than a check itself may
+    /// wait for that, so that the check gets to judge what it has waited for.
+    var hangTime: UInt64 { max(settlingTime ?? 0, ProcessQuiescence.hangTime) * 3 / 2 }
 
     /// What is being waited for at the moment, outermost first.
     public var waitingFor: [String] { state.withLock { $0.waits.map(\.label) } }

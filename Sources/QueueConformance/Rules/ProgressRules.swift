@@ -7,7 +7,7 @@ enum ProgressRules {
 
     static let countsEndsRule = Rule(
         "11.5", "Progress counts a unit an operation at the end of `main`, once a total is set.",
-        level: .claimed, sources: [.documentation], needs: [.progress], isolation: .ownProcess
+        level: .claimed, sources: [.documentation], needs: [.progress, .overlap], isolation: .ownProcess
     ) { try await countsEnds($0, $1) }
 
     private static func countsEnds<Subject: ConformanceSubject>(
@@ -17,7 +17,7 @@ enum ProgressRules {
             let queue = await scenario.queue()
             func expect(_ done: Int64, of total: Int64, _ circumstances: String) async throws {
                 try await probe.settle()
-                let progress = await queue.workProgress
+                let progress = try await queue.progressing.workProgress
                 try probe.expect(
                     progress.totalUnitCount == total && progress.completedUnitCount == done,
                     "\(done) of \(total) to be done \(circumstances)",
@@ -29,7 +29,7 @@ enum ProgressRules {
             try await scenario.expectRun(of: [early], "in an idle queue")
             try await expect(0, of: 0, "as long as no total is set")
 
-            scenario.recorder.call("setTotalUnitCount(5)") { queue.setTotalUnitCount(5) }
+            try scenario.recorder.call("setTotalUnitCount(5)") { try queue.progressing.setTotalUnitCount(5) }
             try await expect(0, of: 5, "after the total was set")
             let held = [scenario.held("A"), scenario.held("B")]
             scenario.add(held, to: queue)

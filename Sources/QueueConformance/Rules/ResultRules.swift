@@ -25,7 +25,7 @@ enum ResultRules {
 
             let began = Latch("the body of A to begin")
             let mayEnd = Latch("the body of A may end")
-            let whole = subject.makeResultOperation {
+            let whole = try subject.makeResultOperation {
                 began.open()
                 mayEnd.waitBlocking()
                 return 42
@@ -45,7 +45,7 @@ enum ResultRules {
                 }
             }
 
-            let throwing = subject.makeResultOperation { throw ThrownByBody(number: 1) }
+            let throwing = try subject.makeResultOperation { throw ThrownByBody(number: 1) }
             queue.addOperation(throwing.operation)
             try await scenario.probe.settle()
             try expectError(throwing.kept(), "B, whose body threw,")
@@ -58,7 +58,7 @@ enum ResultRules {
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue,
         _ expectError: (Result<Int, any Error>, String) throws -> Void
     ) async throws {
-        let early = scenario.subject.makeResultOperation { 1 }
+        let early = try scenario.subject.makeResultOperation { 1 }
         early.operation.cancel()
         try expectError(early.kept(), "C, cancelled and in no queue,")
         queue.addOperation(early.operation)
@@ -67,7 +67,7 @@ enum ResultRules {
 
         let began = Latch("the body of D to begin")
         let mayEnd = Latch("the body of D may end")
-        let late = scenario.subject.makeResultOperation {
+        let late = try scenario.subject.makeResultOperation {
             began.open()
             mayEnd.waitBlocking()
             return 2

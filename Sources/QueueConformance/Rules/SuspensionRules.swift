@@ -15,7 +15,7 @@ enum SuspensionRules {
     private static func nothingStarts<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
+        let hasLimit = subject.claims.contains(.concurrencyLimit)
         for limit in hasLimit ? [1, 2, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
@@ -93,7 +93,7 @@ enum SuspensionRules {
                 gone.isEmpty, "A and B, cancelled, not to finish while the queue is suspended",
                 observed: "\(gone.labels()) finished")
             if scenario.claims(.enumeration) {
-                let listed = await queue.operations
+                let listed = try await queue.enumerable.operations
                 let missing = operations.filter { !listed.contains($0.operation) }
                 try probe.expect(
                     missing.isEmpty, "A and B, cancelled, to be listed while the queue is suspended",
@@ -142,13 +142,16 @@ enum SuspensionRules {
     private static func toggling<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
         let queue = subject.makeQueue()
+        let suspendable = try queue.suspendable
         let traces = (0..<400).map { probe.trace("\($0)") }
         let toggler = probe.recorder("toggler")
         SystemThread.start {
             for round in 0..<200 {
                 // Suspended twice is suspended.
-                for _ in 0...round % 2 { toggler.call("setSuspended(true)") { queue.setSuspended(true) } }
-                toggler.call("setSuspended(false)") { queue.setSuspended(false) }
+                for _ in 0...round % 2 {
+                    toggler.call("setSuspended(true)") { suspendable.setSuspended(true) }
+                }
+                toggler.call("setSuspended(false)") { suspendable.setSuspended(false) }
             }
         }
         for (number, half) in [traces[..<200], traces[200...]].enumerated() {

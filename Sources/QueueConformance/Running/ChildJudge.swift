@@ -1,5 +1,6 @@
 private import CPlatform
 private import ConcurrencyPrimitives
+internal import Operations
 
 #if canImport(Glibc)
 private import Glibc
@@ -27,7 +28,9 @@ public enum ChildJudge {
             fatalError("Standard output can't be set aside: \(String(cString: strerror(errno))).")
         }
 
-        let probe = Probe(rule: rule, caseName: caseName) { send(.misuseIsNext, to: messages) }
+        let probe = Probe(rule: rule, caseName: caseName, subject: subject) {
+            send(.misuseIsNext, to: messages)
+        }
         // Whoever has the verdict ends the process: this task would need a thread of the pool to go on, and the
         // subject may have them all.
         let first = Promise<Verdict>()
@@ -42,7 +45,7 @@ public enum ChildJudge {
         // the cooperative pool share their threads. Foundation's operations kept this check from going on
         // until the last of them had begun, a thread a second, so that rule 7.1 had nothing left to see.
         WorkerTask.start { offer(await Self.verdict(of: rule, on: subject, probe)) }
-        WorkerTask.start { offer(await Self.verdictOnceAtRest(probe)) }
+        WorkerTask.start { offer(await Self.verdictOnceAtRest(probe, subject)) }
         await end.wait()
         fatalError("A process that judges goes on after its verdict.")
     }
@@ -50,13 +53,12 @@ public enum ChildJudge {
     /// Stays closed: the process ends instead. Static, so that a leak detector can reach the task that waits.
     private static let end = Latch("the end of the process")
 
-    /// How long a process has to be at rest before its check counts as hung. Longer than a check itself may
-    /// wait for rest, so that the check gets to judge what it has waited for.
-    private static let hangTime = ProcessQuiescence.hangTime * 3 / 2
-
-    private static func verdictOnceAtRest(_ probe: Probe) async -> Verdict {
+    private static func verdictOnceAtRest(
+        _ probe: Probe, _ subject: any ConformanceSubject
+    ) async -> Verdict {
         do {
-            try await ProcessQuiescence.shared.hangs(after: hangTime)
+            try await ProcessQuiescence.shared.hangs(after: probe.hangTime)
+            if let missing = probe.notClaimed { return notApplicable(missing, subject) }
             return .hung(waitingFor: probe.waitingFor, history: probe.history)
         } catch {
             return .harnessError("\(error)")
@@ -65,6 +67,19 @@ public enum ChildJudge {
 
     /// Runs the check to its end.
     static func verdict(of rule: Rule, on subject: any ConformanceSubject, _ probe: Probe) async -> Verdict {
+        let verdict = await verdictOfCheck(rule, subject, probe)
+        return probe.notClaimed.map { notApplicable($0, subject) } ?? verdict
+    }
+
+    private static func notApplicable(_ missing: NotClaimed, _ subject: any ConformanceSubject) -> Verdict {
+        .notApplicable(
+            missing.capability,
+            reason: subject.claims.missing[missing.capability] ?? subject.lacksOthersBecause)
+    }
+
+    private static func verdictOfCheck(
+        _ rule: Rule, _ subject: any ConformanceSubject, _ probe: Probe
+    ) async -> Verdict {
         do {
             try await rule.check(subject, probe)
             return probe.verdictAtEnd
@@ -74,6 +89,8 @@ public enum ChildJudge {
             return rule.level == .unspecified ? .inconclusive(reason: verdict.reason) : verdict
         } catch let undecided as Undecided {
             return .inconclusive(reason: undecided.reason)
+        } catch let missing as NotClaimed {
+            return notApplicable(missing, subject)
         } catch let unseen as Unobservable {
             return .notApplicable(nil, reason: unseen.reason)
         } catch {

@@ -9,7 +9,7 @@ enum InProcessJudge {
         guard rule.isolation == .anywhere else {
             return .inconclusive(reason: "needs a process of its own, and no way to start one was given")
         }
-        let probe = Probe(rule: rule, caseName: caseName)
+        let probe = Probe(rule: rule, caseName: caseName, subject: subject)
         let first = Promise<Verdict>()
         // On a thread of its own: what a subject runs may block every thread of the cooperative pool.
         WorkerTask.start { first.fulfill(await ChildJudge.verdict(of: rule, on: subject, probe)) }

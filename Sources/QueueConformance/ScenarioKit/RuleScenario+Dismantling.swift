@@ -12,11 +12,11 @@ extension RuleScenario {
         guard probe.rule.isolation == .ownProcess else { return }
         let capabilities = capabilities
         SystemThread.start {
-            if capabilities.contains(.suspension) {
-                for queue in content.queues { queue.setSuspended(false) }
-            }
-            if capabilities.contains(.concurrencyLimit) {
-                for queue in content.queues { queue.setMaxConcurrentOperationCount(-1) }
+            for queue in content.queues {
+                if capabilities.contains(.suspension) { try? queue.suspendable.setSuspended(false) }
+                if capabilities.contains(.concurrencyLimit) {
+                    try? queue.limited.setMaxConcurrentOperationCount(-1)
+                }
             }
         }
         let hasDependencies = Latch("an operation that depends on another")

@@ -30,9 +30,9 @@ extension RuleScenario {
     }
 
     /// An operation whose body is `async`, and suspended until it is released.
-    func heldAsync(_ label: String) -> Member {
+    func heldAsync(_ label: String) throws -> Member {
         let (trace, gate) = (probe.trace(label), latch(label))
-        let operation = subject.makeAsyncOperation { _ in
+        let operation = try subject.makeAsyncOperation { _ in
             trace.begin()
             await gate.wait()
             trace.end()
@@ -41,9 +41,11 @@ extension RuleScenario {
     }
 
     /// An operation whose body is `async`, and doesn't wait.
-    func asyncOperation(_ label: String, _ body: @escaping @Sendable () async -> Void) -> Member {
+    func asyncOperation(
+        _ label: String, _ body: @escaping @Sendable () async -> Void
+    ) throws -> Member {
         let trace = probe.trace(label)
-        let operation = subject.makeAsyncOperation { _ in
+        let operation = try subject.makeAsyncOperation { _ in
             trace.begin()
             // The rest runs as another job.
             await Task.yield()
@@ -62,10 +64,10 @@ extension RuleScenario {
     func overridden(
         _ label: String, announcesExecuting: Bool = true, endsAtOnce: Bool = false,
         _ work: @escaping @Sendable () -> Void = {}
-    ) -> Member {
+    ) throws -> Member {
         let (trace, gate) = (probe.trace(label), latch(label))
         let recorder = probe.recorder("\(label)'s own thread")
-        let operation = subject.makeStartOverride { _, control in
+        let operation = try subject.makeStartOverride { _, control in
             trace.begin()
             if announcesExecuting { control.announceExecuting() }
             if endsAtOnce {
@@ -85,9 +87,9 @@ extension RuleScenario {
     }
 
     /// An operation that its own `isReady` holds back, and what ends that.
-    func heldByReadiness(_ label: String) -> (member: Member, open: @Sendable () -> Void) {
+    func heldByReadiness(_ label: String) throws -> (member: Member, open: @Sendable () -> Void) {
         let trace = probe.trace(label)
-        let made = subject.makeHeldOperation { _ in trace.run {} }
+        let made = try subject.makeHeldOperation { _ in trace.run {} }
         let recorder = probe.recorder("the announcer of \(label)")
         return (
             register(made.operation, trace, latch(label)),
@@ -118,7 +120,7 @@ extension RuleScenario {
     func add(_ operations: Member..., to queue: Queue) { add(operations, to: queue) }
 
     /// Adds the operations one by one.
-    func add<AnyQueue: OperationQueueProtocol>(_ operations: [Member], to queue: AnyQueue)
+    func add<AnyQueue: BasicOperationQueue>(_ operations: [Member], to queue: AnyQueue)
     where AnyQueue.Operation == Operation {
         // To add what has finished would be misuse, where the queue has broken another rule before.
         for added in operations where !added.operation.isFinished {
@@ -128,11 +130,11 @@ extension RuleScenario {
         }
     }
 
-    /// Adds the operations by one call.
+    /// Adds the operations by one call, or one by one if the queue has no such call.
     func addTogether(_ operations: [Member], to queue: Queue) {
         let labels = operations.map(\.label).joined(separator: ", ")
         recorder.call("\(name(of: queue)).addOperations([\(labels)])") {
-            queue.addOperations(operations.map(\.operation))
+            queue.addTogether(operations.map(\.operation))
         }
     }
 

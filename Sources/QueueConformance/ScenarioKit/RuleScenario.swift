@@ -17,7 +17,7 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     /// What is there to be taken apart.
     struct Content: Sendable {
         var queues: [Queue] = []
-        var otherQueues: [any OperationQueueProtocol] = []
+        var otherQueues: [any BasicOperationQueue] = []
         var names: [ObjectIdentifier: String] = [:]
         var operations: [Member] = []
         var latches: [Latch] = []
@@ -38,7 +38,7 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         self.subject = subject
         self.probe = probe
         recorder = probe.recorder()
-        capabilities = subject.makeQueue().capabilities
+        capabilities = subject.claims
     }
 
     /// Runs `check` with a new scenario and takes the scenario apart, whether or not the rule held.
@@ -97,8 +97,9 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     }
 
     /// A queue of another kind that runs the same operations; nil if the subject has none.
-    func otherKindOfQueue(_ label: String) -> Subject.OtherQueue? {
-        guard let queue = subject.makeOtherKindOfQueue() else { return nil }
+    func otherKindOfQueue(_ label: String) -> (any BasicOperationQueue<Operation>)? {
+        guard let other = subject as? any OtherQueueSubject<Queue> else { return nil }
+        let queue: any BasicOperationQueue<Operation> = other.makeOtherKindOfQueue()
         storage.content.withLock { content in
             content.otherQueues.append(queue)
             content.names[ObjectIdentifier(queue)] = label
@@ -107,31 +108,45 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     }
 
     /// The queue's name in the history.
-    func name(of queue: some OperationQueueProtocol) -> String {
+    func name(of queue: some BasicOperationQueue) -> String {
         storage.content.withLock { $0.names[ObjectIdentifier(queue)] ?? "queue" }
     }
 
+    /// Sets the limit, and returns when it holds. A queue of the fixed width 1 has the limit 1 already.
     func setLimit(of queue: Queue, to limit: Int) async {
-        recorder.call("\(name(of: queue)).setMaxConcurrentOperationCount(\(limit))") {
-            queue.setMaxConcurrentOperationCount(limit)
+        if limit == 1, claims(.oneAtATime), !claims(.concurrencyLimit) { return }
+        await probe.noting { () async throws(NotClaimed) in
+            let limited = try queue.limited
+            recorder.call("\(name(of: queue)).setMaxConcurrentOperationCount(\(limit))") {
+                limited.setMaxConcurrentOperationCount(limit)
+            }
+            _ = await limited.maxConcurrentOperationCount
         }
-        _ = await queue.maxConcurrentOperationCount
     }
 
     func setSuspended(_ queue: Queue, _ suspended: Bool) async {
-        recorder.call("\(name(of: queue)).setSuspended(\(suspended))") { queue.setSuspended(suspended) }
-        _ = await queue.isSuspended
+        await probe.noting { () async throws(NotClaimed) in
+            let suspendable = try queue.suspendable
+            recorder.call("\(name(of: queue)).setSuspended(\(suspended))") {
+                suspendable.setSuspended(suspended)
+            }
+            _ = await suspendable.isSuspended
+        }
     }
 
     /// Cancels everything in the queue, and returns when the queue has taken it in.
     func cancelAll(_ queue: Queue) async {
         cancelAllWithoutWaiting(queue)
-        _ = await queue.maxConcurrentOperationCount
+        // What asks comes after what was called before.
+        if let limited = try? queue.limited { _ = await limited.maxConcurrentOperationCount }
     }
 
     /// Cancels everything in the queue; an actor may take it in later.
     func cancelAllWithoutWaiting(_ queue: Queue) {
-        recorder.call("\(name(of: queue)).cancelAllOperations()") { queue.cancelAllOperations() }
+        probe.noting { () throws(NotClaimed) in
+            let all = try queue.cancellingAll
+            recorder.call("\(name(of: queue)).cancelAllOperations()") { all.cancelAllOperations() }
+        }
     }
 
     // MARK: What is taken apart

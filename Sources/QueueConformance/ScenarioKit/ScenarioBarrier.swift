@@ -11,10 +11,11 @@ extension RuleScenario {
     /// Adds a barrier whose block runs `body` and then waits until it is released.
     func addBarrier(
         _ label: String, to queue: Queue, _ body: @escaping @Sendable () -> Void = {}
-    ) -> ScenarioBarrier {
+    ) throws -> ScenarioBarrier {
+        let barriers = try queue.barriers
         let barrier = ScenarioBarrier(trace: probe.trace(label), gate: latch(label))
         recorder.call("\(name(of: queue)).addBarrierBlock(\(label))") {
-            queue.addBarrierBlock {
+            barriers.addBarrierBlock {
                 barrier.trace.run {
                     body()
                     barrier.gate.waitBlocking()

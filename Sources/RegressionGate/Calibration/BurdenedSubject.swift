@@ -33,7 +33,7 @@ struct BurdenedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
 /// Bears its burden for each operation, and hands all on to the queue behind it.
 ///
 /// Thread-safe as that is: nothing of it changes.
-final class BurdenedQueue<Base: OperationQueueProtocol>: OperationQueueProtocol {
+final class BurdenedQueue<Base: BasicOperationQueue>: BasicOperationQueue {
     typealias Operation = Base.Operation
 
     let base: Base
@@ -44,16 +44,9 @@ final class BurdenedQueue<Base: OperationQueueProtocol>: OperationQueueProtocol 
         self.burden = burden
     }
 
-    var capabilities: QueueCapabilities { base.capabilities }
-
     func addOperation(_ operation: Operation) {
         burden.bear()
         base.addOperation(operation)
-    }
-
-    func addOperations(_ operations: [Operation]) {
-        for _ in operations { burden.bear() }
-        base.addOperations(operations)
     }
 
     func addOperation(_ block: @escaping @Sendable () -> Void) {
@@ -61,12 +54,27 @@ final class BurdenedQueue<Base: OperationQueueProtocol>: OperationQueueProtocol 
         base.addOperation(block)
     }
 
-    func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) { base.addBarrierBlock(barrier) }
-    func cancelAllOperations() { base.cancelAllOperations() }
-    func setSuspended(_ suspended: Bool) { base.setSuspended(suspended) }
-    func setMaxConcurrentOperationCount(_ count: Int) { base.setMaxConcurrentOperationCount(count) }
     func waitUntilAllOperationsAreFinished() async { await base.waitUntilAllOperationsAreFinished() }
-
-    var operations: [Operation] { get async { await base.operations } }
-    var operationCount: Int { get async { await base.operationCount } }
 }
+
+// What scenarios need beyond that.
+
+extension BurdenedQueue: BatchingQueue where Base: BatchingQueue {
+    func addOperations(_ operations: [Operation]) {
+        for _ in operations { burden.bear() }
+        base.addOperations(operations)
+    }
+}
+
+extension BurdenedQueue: SuspendableQueue where Base: SuspendableQueue {
+    func setSuspended(_ suspended: Bool) { base.setSuspended(suspended) }
+    var isSuspended: Bool { get async { await base.isSuspended } }
+}
+
+extension BurdenedQueue: CancelAllQueue where Base: CancelAllQueue {
+    func cancelAllOperations() { base.cancelAllOperations() }
+}
+
+extension BurdenedQueue: CancellingQueue where Base: CancellingQueue {}
+extension BurdenedQueue: DependencyQueue where Base: DependencyQueue {}
+extension BurdenedQueue: PrioritizingQueue where Base: PrioritizingQueue {}

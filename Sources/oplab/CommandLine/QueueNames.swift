@@ -6,10 +6,9 @@ private import TextFormats
 enum QueueNames {
     /// - Parameter lists: What `--queue` was given: each value is a name, or several with commas.
     static func subjects(_ lists: [String], default names: [String]) throws -> [any ConformanceSubject] {
-        let known: [any ConformanceSubject] =
-            SubjectRegistry.conformance + SubjectRegistry.strategies.map { $0 as any ConformanceSubject }
-            + SubjectRegistry.faulty
-        return try CommaList.chosen("queue", lists.isEmpty ? names : lists, among: known) { $0.name }
+        try CommaList.chosen("queue", lists.isEmpty ? names : lists, among: SubjectRegistry.conformanceAll) {
+            $0.name
+        }
     }
 
     static func subject(_ name: String) throws -> any ConformanceSubject {
@@ -17,6 +16,16 @@ enum QueueNames {
             throw UnknownName("queue", name, among: all)
         }
         return subject
+    }
+
+    /// The subject, if its schedules can be explored.
+    static func explorable(_ subject: any ConformanceSubject) throws -> any ExplorableSubject {
+        guard let explorable = subject as? any ExplorableSubject else {
+            throw UsageError(
+                "'\(subject.name)' can't be explored: it doesn't synchronise through ConcurrencyPrimitives alone"
+            )
+        }
+        return explorable
     }
 
     /// The scheduling strategies that `--queue-strategy` names; `all` is every one.

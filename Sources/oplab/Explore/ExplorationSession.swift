@@ -1,6 +1,7 @@
 private import ConcurrencyPrimitives
 private import Operations
 internal import QueueConformance
+internal import QueueExploration
 internal import ScheduleExploration
 
 /// One run of `oplab explore`: every rule on every queue, in processes that share the schedules out.
@@ -36,11 +37,11 @@ struct ExplorationSession: Sendable {
         return max(1, min(jobs, schedules / Self.worthAProcess))
     }
 
-    func run(_ rules: [ExploredRule], _ subjects: [any ConformanceSubject]) async throws -> ExplorationTable {
+    func run(_ rules: [ExploredRule], _ subjects: [any ExplorableSubject]) async throws -> ExplorationTable {
         var table = ExplorationTable()
         var scenarios: [Scenario] = []
         for subject in subjects {
-            let capabilities = subject.makeQueue().capabilities
+            let capabilities = subject.claims
             for rule in rules {
                 if let missing = rule.needs.first(where: { !capabilities.contains($0) }) {
                     table.addNotApplicable(rule, subject.name, missing)

@@ -1,5 +1,6 @@
 internal import Operations
 internal import QueueConformance
+internal import QueueExploration
 internal import ScheduleExploration
 private import TextFormats
 

@@ -3,6 +3,7 @@ private import ConcurrencyPrimitives
 private import FoundationEssentials
 private import Operations
 internal import QueueConformance
+internal import QueueExploration
 internal import ScheduleExploration
 private import TextFormats
 
@@ -82,12 +83,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let subjects = try QueueNames.subjects(queue, default: ["lock", "actor"])
-        if let subject = subjects.first(where: { !$0.isExplorable }) {
-            throw UsageError(
-                "'\(subject.name)' can't be explored: it doesn't synchronise through ConcurrencyPrimitives alone"
-            )
-        }
+        let subjects = try QueueNames.subjects(queue, default: ["lock", "actor"]).map(QueueNames.explorable)
         let rules = try Self.rules(rule)
         let search = search ?? strategy ?? "\(ExplorationStrategy.rotating)"
         guard let strategy = ExplorationStrategy(named: search) else {
@@ -130,7 +126,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
 
     private static func token(
-        _ text: String, _ rules: [ExploredRule], _ subjects: [any ConformanceSubject]
+        _ text: String, _ rules: [ExploredRule], _ subjects: [any ExplorableSubject]
     ) throws -> ReplayToken {
         guard let token = ReplayToken(text) else { throw UsageError("'\(text)' is no replay token") }
         guard rules.count == 1, subjects.count == 1 else {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 private import CPlatform
 private import FoundationEssentials
 private import QueueConformance
+private import QueueExploration
 private import ScheduleExploration
 
 /// What `oplab explore` runs this program as: it explores one rule on one queue, or a part of its schedules, and tells how
@@ -20,7 +21,7 @@ struct ExploreShardCommand: AsyncParsableCommand {
         guard let rule = ExplorationBook.rule(request.rule),
             let strategy = ExplorationStrategy(named: request.strategy)
         else { throw UsageError("there is no such rule or strategy in \(request)") }
-        let subject = try QueueNames.subject(request.queue)
+        let subject = try QueueNames.explorable(QueueNames.subject(request.queue))
         var plan = ExplorationPlan()
         plan.strategy = strategy
         plan.schedules = request.schedules

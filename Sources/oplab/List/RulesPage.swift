@@ -1,6 +1,7 @@
 private import FaultyQueues
 private import Operations
 private import QueueConformance
+private import QueueExploration
 
 /// RULES.md: every rule with what is known of it, under an anchor of its own.
 enum RulesPage {

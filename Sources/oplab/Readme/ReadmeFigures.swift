@@ -2,6 +2,7 @@ private import BenchmarkStatistics
 private import FaultyQueues
 internal import QueueBenchmarking
 private import QueueConformance
+private import QueueExploration
 private import QueueSubjects
 internal import Reporting
 internal import TextFormats

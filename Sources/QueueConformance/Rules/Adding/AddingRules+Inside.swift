@@ -10,7 +10,7 @@ extension AddingRules {
     private static func addingFromInside<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
+        let hasLimit = subject.claims.contains(.concurrencyLimit)
         for limit in hasLimit ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
@@ -18,9 +18,14 @@ extension AddingRules {
                 let block = probe.trace("a block")
                 let recorder = probe.recorder("A")
                 let (single, several) = (added[0].operation, added[1...].map(\.operation))
+                let batching = scenario.claims(.batches) ? try queue.batching : nil
                 let a = scenario.operation("A") { _ in
                     recorder.call("addOperation(B)") { queue.addOperation(single) }
-                    recorder.call("addOperations([C, D])") { queue.addOperations(several) }
+                    if let batching {
+                        recorder.call("addOperations([C, D])") { batching.addOperations(several) }
+                    } else {
+                        for operation in several { queue.addOperation(operation) }
+                    }
                     recorder.call("addOperation { … }") { queue.addOperation { block.run {} } }
                 }
                 scenario.add(a, to: queue)
@@ -39,7 +44,7 @@ extension AddingRules {
     ) async throws {
         let added = scenario.operation("added by an async body")
         let operation = added.operation
-        let member = scenario.asyncOperation("async") { queue.addOperation(operation) }
+        let member = try scenario.asyncOperation("async") { queue.addOperation(operation) }
         scenario.add(member, to: queue)
         try await scenario.expectRun(of: [member, added], "in a queue that the async one adds the other to")
     }

@@ -61,7 +61,7 @@ extension AddingRules {
         try await probe.onThread("a suspended queue to be made, filled and dropped") {
             let made = subject.makeQueue()
             queue.object = subject.object(of: made)
-            made.setSuspended(true)
+            try made.suspendable.setSuspended(true)
             let added = subject.makeOperation { _ in trace.run {} }
             operation.object = added
             made.addOperation(added)
@@ -74,7 +74,7 @@ extension AddingRules {
             + (trace.startCount > 0 ? "runs" : "never starts")
         // One that holds itself, and that nobody else can reach, would be a leak.
         if let left = queue.object as? Subject.Queue {
-            left.setSuspended(false)
+            try left.suspendable.setSuspended(false)
             try await probe.settle()
         }
         return seen
@@ -96,7 +96,7 @@ extension AddingRules {
             let operation = subject.makeOperation { _ in }
             queue.addOperation(operation)
             await probe.awaiting("an operation to finish") { await operation.waitUntilFinished() }
-            if await queue.operationCount > 0 { stillCounted += 1 }
+            if try await queue.enumerable.operationCount > 0 { stillCounted += 1 }
             await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
         }
         return stillCounted == 0

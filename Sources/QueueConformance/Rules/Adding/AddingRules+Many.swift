@@ -12,7 +12,7 @@ extension AddingRules {
 
     static let invalidMemberRule = Rule(
         "8.2", "`addOperations` with one invalid operation stops before any of them starts.",
-        sources: [.own], needs: [.misuseDetection, .dependencies], isolation: .trap,
+        sources: [.own], needs: [.misuseDetection, .dependencies, .batches], isolation: .trap,
         cases: InvalidMember.allCases.map(\.rawValue)
     ) { try await invalidMember($0, $1) }
 
@@ -33,6 +33,7 @@ extension AddingRules {
             }
             let array = kind == .twice ? valid + [valid[0]] : valid + [invalid]
             let (operations, recorder) = (array.map(\.operation), probe.recorder("adder"))
+            let batching = try queue.batching
             let call = "addOperations([\(array.map(\.label).joined(separator: ", "))])"
             try await probe.mustStop("\(call), the last of which is \(kind.rawValue),") {
                 let started = valid.filter(\.hasStarted)
@@ -40,7 +41,7 @@ extension AddingRules {
                     started.isEmpty, "\(call) to stop before any of them starts",
                     observed: "it stopped, and \(started.labels()) had been started")
             } _: {
-                recorder.call(call) { queue.addOperations(operations) }
+                recorder.call(call) { batching.addOperations(operations) }
             }
         }
     }
@@ -48,7 +49,7 @@ extension AddingRules {
     static let addingAndWaitingRule = Rule(
         "8.3",
         "`addOperations(…, waitUntilFinished: true)` returns after exactly those operations have finished.",
-        sources: [.documentation], needs: [.lifeCycle], isolation: .ownProcess
+        sources: [.documentation], needs: [.lifeCycle, .batches], isolation: .ownProcess
     ) { try await addingAndWaiting($0, $1) }
 
     private static func addingAndWaiting<Subject: ConformanceSubject>(
@@ -63,9 +64,10 @@ extension AddingRules {
             let (a, b) = (scenario.held("A"), scenario.held("B"))
             let returned = Latch("addOperations([A, B], waitUntilFinished: true)")
             let recorder = probe.recorder("task")
+            let batching = try queue.batching
             startTask {
                 await recorder.call(returned.name) {
-                    await queue.addOperations([a.operation, b.operation], waitUntilFinished: true)
+                    await batching.addOperations([a.operation, b.operation], waitUntilFinished: true)
                 }
                 returned.open()
             }
@@ -88,13 +90,13 @@ extension AddingRules {
 
             for other in [earlier, later] { other.release() }
             try await probe.mustReturn("addOperations([], waitUntilFinished: true)") {
-                await queue.addOperations([], waitUntilFinished: true)
+                await batching.addOperations([], waitUntilFinished: true)
             }
             guard scenario.claims(.cancellation) else { return }
             let cancelled = scenario.operation("cancelled").operation
             cancelled.cancel()
             try await probe.mustReturn("addOperations([one that is cancelled], waitUntilFinished: true)") {
-                await queue.addOperations([cancelled], waitUntilFinished: true)
+                await batching.addOperations([cancelled], waitUntilFinished: true)
             }
         }
     }
@@ -107,7 +109,7 @@ extension AddingRules {
 
     private static func listing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
+        let hasLimit = subject.claims.contains(.concurrencyLimit)
         for limit in hasLimit ? [1, 2] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
@@ -119,7 +121,9 @@ extension AddingRules {
                 var added = 1
                 func expectList(_ circumstances: String) async throws {
                     try await probe.settle()
-                    let (listed, count) = (await queue.operations, await queue.operationCount)
+                    let (listed, count) = (
+                        try await queue.enumerable.operations, try await queue.enumerable.operationCount
+                    )
                     let left = operations.prefix(added).filter { !$0.operation.isFinished }
                     func names(_ found: [RuleScenario<Subject>.Operation]) -> String {
                         found.map { operation in

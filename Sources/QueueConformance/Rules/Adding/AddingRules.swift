@@ -53,7 +53,7 @@ enum AddingRules {
             let queue = await scenario.queue()
             func expectMember(_ operation: RuleScenario<Subject>.Member, _ circumstances: String) async throws
             {
-                let isListed = await queue.operations.contains(operation.operation)
+                let isListed = try await queue.enumerable.operations.contains(operation.operation)
                 try probe.expect(
                     isListed || operation.operation.isFinished,
                     "\(operation.label) to be in the queue \(circumstances)", observed: "it was not")
@@ -92,11 +92,11 @@ enum AddingRules {
         _ expectMember: (RuleScenario<Subject>.Member, String) async throws -> Void
     ) async throws {
         let queue = await scenario.queue()
-        let member = scenario.overridden("A, which overrides start,")
+        let member = try scenario.overridden("A, which overrides start,")
         scenario.add(member, to: queue)
         try await scenario.expectStart(of: [member], "alone in an idle queue")
         // The process is quiescent, so its start has returned.
-        let isListed = await queue.operations.contains(member.operation)
+        let isListed = try await queue.enumerable.operations.contains(member.operation)
         try scenario.probe.expect(
             isListed, "an operation that overrides start to be in the queue until it announces finished",
             observed: "it was not, after its start had returned")

@@ -5,7 +5,7 @@ import Operations
 extension BarrierRules {
     static let onEmptyQueueRule = Rule(
         "11.2", "A barrier on an empty queue obeys suspension, is waited for and has `current`.",
-        level: .claimed, sources: [.own], needs: [.barriers], isolation: .ownProcess
+        level: .claimed, sources: [.own], needs: [.barriers, .currentQueue], isolation: .ownProcess
     ) { try await onEmptyQueue($0, $1) }
 
     private static func onEmptyQueue<Subject: ConformanceSubject>(
@@ -14,14 +14,14 @@ extension BarrierRules {
         try await RuleScenario.run(subject, probe, part: "suspended") { scenario in
             guard scenario.claims(.suspension) else { return }
             let queue = await scenario.queue(suspended: true)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             try await scenario.expectNoStart(of: [barrier], "in a queue that is suspended")
             await scenario.setSuspended(queue, false)
             try await scenario.expectStart(of: [barrier], "after the queue was resumed")
         }
         try await RuleScenario.run(subject, probe, part: "waited for") { scenario in
             let queue = await scenario.queue()
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             try await scenario.expectStart(of: [barrier], "in an empty queue")
             let returned = Latch("waiting for the queue")
             startTask {
@@ -42,8 +42,8 @@ extension BarrierRules {
         }
         try await RuleScenario.run(subject, probe, part: "`current`") { scenario in
             let queue = await scenario.queue()
-            let log = CurrentLog(subject, queue)
-            let barrier = scenario.addBarrier("the barrier", to: queue) { log.look() }
+            let log = try CurrentLog(subject, queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue) { log.look() }
             barrier.release()
             try await scenario.expectStart(of: [barrier], "in an empty queue")
             try probe.expect(
@@ -70,7 +70,7 @@ extension BarrierRules {
             scenario.depend(waiting, on: never)
             scenario.add(never, to: elsewhere)
             scenario.add(executing, waiting, to: queue)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             let after = scenario.operation("C")
             scenario.add(after, to: queue)
             try await scenario.expectNoStart(of: [barrier], "before A and B, which were added before it")
@@ -88,7 +88,7 @@ extension BarrierRules {
                 scenario.held("A"), scenario.operation("B"), scenario.operation("C")
             )
             scenario.add(before, to: queue)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             scenario.cancel(cancelled)
             for added in [cancelled, after] {
                 try await probe.mustReturn("addOperation(\(added.label)), a barrier waiting before it,") {
@@ -107,7 +107,7 @@ extension BarrierRules {
             let (before, cancelled) = (scenario.operation("A"), scenario.operation("B"))
             scenario.depend(before, on: cancelled)
             scenario.add(before, to: queue)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             scenario.add(cancelled, to: queue)
             try await scenario.expectNoStart(of: [barrier], "before A, which depends on B behind the barrier")
             scenario.cancel(cancelled)
@@ -121,18 +121,20 @@ extension BarrierRules {
 /// What `current` was inside a barrier.
 private final class CurrentLog<Subject: ConformanceSubject>: Sendable {
     private let subject: Subject
+    private let current: any CurrentQueueSubject<Subject.Queue>
     private let expected: Subject.Queue
     private let result = Mutex("not asked")
 
-    init(_ subject: Subject, _ expected: Subject.Queue) {
+    init(_ subject: Subject, _ expected: Subject.Queue) throws {
         self.subject = subject
+        current = try subject.currentQueueSubject
         self.expected = expected
     }
 
     var found: String { result.withLock { $0 } }
 
     func look() {
-        let current = subject.currentQueue()
+        let current = current.currentQueue()
         let isRight = current.map { subject.object(of: $0) === subject.object(of: expected) }
         result.withLock { $0 = isRight.map { $0 ? "its queue" : "another queue" } ?? "nil" }
     }

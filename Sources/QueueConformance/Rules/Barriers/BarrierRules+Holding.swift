@@ -7,7 +7,7 @@ extension BarrierRules {
         "11.1",
         "A barrier starts when everything added before it has finished; nothing added after it starts until it has "
             + "finished, cancelled operations excepted.",
-        level: .claimed, sources: [.documentation], needs: [.barriers], isolation: .ownProcess
+        level: .claimed, sources: [.documentation], needs: [.barriers, .overlap], isolation: .ownProcess
     ) { try await standsBetween($0, $1) }
 
     private static func standsBetween<Subject: ConformanceSubject>(
@@ -24,7 +24,7 @@ extension BarrierRules {
             scenario.depend(before, on: gate)
             scenario.add(gate, to: elsewhere)
             scenario.add(before, to: queue)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             scenario.add(after, to: queue)
             try await scenario.expectNoStart(
                 of: [barrier], "before A, which depends on G and was added before it")
@@ -46,7 +46,7 @@ extension BarrierRules {
             try scenario.setPriority(.veryLow, of: before)
             try scenario.setPriority(.veryHigh, of: after)
             scenario.add(before, to: queue)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             scenario.add(after, to: queue)
             await scenario.setSuspended(queue, false)
             try await scenario.expectNoStart(
@@ -59,9 +59,9 @@ extension BarrierRules {
         try await RuleScenario.run(subject, probe, part: "an overridden start") { scenario in
             guard scenario.claims(.startOverrides) else { return }
             let queue = await scenario.queue()
-            let before = scenario.overridden("A")
+            let before = try scenario.overridden("A")
             scenario.add(before, to: queue)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             barrier.release()
             try await scenario.expectNoStart(of: [barrier], "before A has announced that it has finished")
             before.release()
@@ -71,7 +71,7 @@ extension BarrierRules {
 
     static let onUnderlyingQueueRule = Rule(
         "11.3", "A barrier holds on a concurrent `underlyingQueue` too.",
-        level: .claimed, sources: [.documentation], needs: [.barriers, .underlyingQueue],
+        level: .claimed, sources: [.documentation], needs: [.barriers, .underlyingQueue, .overlap],
         isolation: .ownProcess
     ) { try await onUnderlyingQueue($0, $1) }
 
@@ -82,12 +82,12 @@ extension BarrierRules {
         let underlying = DispatchQueue(label: "underlying", attributes: .concurrent)
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
-            subject.setUnderlyingQueue(underlying, of: queue)
+            try subject.underlying.setUnderlyingQueue(underlying, of: queue)
             try await expectHolding(scenario, queue)
         }
         try await RuleScenario.run(subject, probe, part: "added to an empty queue") { scenario in
             let queue = await scenario.queue()
-            subject.setUnderlyingQueue(underlying, of: queue)
+            try subject.underlying.setUnderlyingQueue(underlying, of: queue)
             try await expectHoldingAlone(scenario, queue)
         }
         withExtendedLifetime(underlying) {}
@@ -101,9 +101,9 @@ extension BarrierRules {
             scenario.held("A"), scenario.held("B"), scenario.held("C"), scenario.operation("D")
         )
         scenario.add(a, b, to: queue)
-        let first = scenario.addBarrier("the first barrier", to: queue)
+        let first = try scenario.addBarrier("the first barrier", to: queue)
         scenario.add(c, to: queue)
-        let second = scenario.addBarrier("the second barrier", to: queue)
+        let second = try scenario.addBarrier("the second barrier", to: queue)
         scenario.add(d, to: queue)
 
         try await scenario.expectStart(of: [a, b], "before any barrier")
@@ -135,7 +135,7 @@ extension BarrierRules {
     private static func expectHoldingAlone<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue
     ) async throws {
-        let barrier = scenario.addBarrier("the barrier", to: queue)
+        let barrier = try scenario.addBarrier("the barrier", to: queue)
         let after = scenario.operation("A")
         scenario.add(after, to: queue)
         try await scenario.expectStart(of: [barrier], "in a queue that holds nothing else before it")

@@ -10,7 +10,7 @@ enum BarrierRules {
     static let listingRule = Rule(
         unspecified: "11.10",
         "Whether `operations` lists a barrier, and whether `cancelAllOperations` skips it.",
-        needs: [.barriers, .enumeration, .cancellation, .suspension], isolation: .ownProcess
+        needs: [.barriers, .enumeration, .cancelAll, .suspension], isolation: .ownProcess
     ) { try await listing($0, $1) }
 
     private static func listing<Subject: ConformanceSubject>(
@@ -22,12 +22,12 @@ enum BarrierRules {
             scenario.add(before, to: queue)
             try await scenario.expectStart(of: [before], "in an idle queue")
             await scenario.setSuspended(queue, true)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             try await probe.settle()
             if barrier.hasStarted {
                 throw Undecided("the barrier has started, so that it can't be seen waiting")
             }
-            let count = await queue.operations.count
+            let count = try await queue.enumerable.operations.count
             let listed = count > 1 ? "lists a barrier" : "lists no barrier"
             await scenario.cancelAll(queue)
             before.release()

@@ -10,16 +10,17 @@ enum BlockRules {
     /// A block operation, and each of its blocks, which waits for its gate.
     private static func make<Subject: ConformanceSubject>(
         _ count: Int, _ scenario: RuleScenario<Subject>
-    ) -> (operation: Subject.Operation, blocks: [RuleScenario<Subject>.Member]) {
+    ) throws -> (operation: Subject.Operation, blocks: [RuleScenario<Subject>.Member]) {
+        let subject = try scenario.subject.blocks
         let traces = (1...count).map { scenario.probe.trace("block \($0)") }
         let gates = traces.map { scenario.latch($0.label) }
         let bodies = zip(traces, gates).map { trace, gate -> @Sendable () -> Void in
             { trace.run { gate.waitBlocking() } }
         }
-        let operation = scenario.subject.makeBlockOperation(bodies[0])
+        let operation = subject.makeBlockOperation(bodies[0])
         for body in bodies.dropFirst() {
             scenario.recorder.call("addExecutionBlock") {
-                scenario.subject.addExecutionBlock(body, to: operation)
+                subject.addExecutionBlock(body, to: operation)
             }
         }
         return (operation, zip(traces, gates).map { scenario.register(operation, $0, $1) })
@@ -27,7 +28,7 @@ enum BlockRules {
 
     static let finishesLastRule = Rule(
         "11.6", "A block operation finishes after all its blocks.",
-        sources: [.documentation], needs: [.lifeCycle], isolation: .ownProcess
+        sources: [.documentation], needs: [.lifeCycle, .blocks], isolation: .ownProcess
     ) { try await finishesLast($0, $1) }
 
     private static func finishesLast<Subject: ConformanceSubject>(
@@ -37,7 +38,7 @@ enum BlockRules {
         for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0]] {
             try await RuleScenario.run(subject, probe, part: "let go in the order \(order)") { scenario in
                 let queue = await scenario.queue()
-                let (operation, blocks) = make(order.count, scenario)
+                let (operation, blocks) = try make(order.count, scenario)
                 scenario.recorder.call("addOperation") { queue.addOperation(operation) }
                 for index in order {
                     try await probe.settle()
@@ -57,7 +58,7 @@ enum BlockRules {
 
     static let overlapRule = Rule(
         "11.7", "Two of its blocks run concurrently.",
-        sources: [.documentation], isolation: .ownProcess
+        sources: [.documentation], needs: [.blocks], isolation: .ownProcess
     ) { try await overlap($0, $1) }
 
     private static func overlap<Subject: ConformanceSubject>(
@@ -65,7 +66,7 @@ enum BlockRules {
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
-            let (operation, blocks) = make(2, scenario)
+            let (operation, blocks) = try make(2, scenario)
             scenario.recorder.call("addOperation") { queue.addOperation(operation) }
             try await scenario.expectStart(of: blocks, "and meet, being blocks of one operation")
         }
@@ -77,7 +78,7 @@ enum BlockRules {
 
     static let lateBlockRule = Rule(
         "11.8", "Adding a block while executing or finished stops with an error.",
-        sources: [.documentation], needs: [.misuseDetection, .lifeCycle], isolation: .trap,
+        sources: [.documentation], needs: [.misuseDetection, .lifeCycle, .blocks], isolation: .trap,
         cases: Phase.allCases.map(\.rawValue)
     ) { try await lateBlock($0, $1) }
 
@@ -86,7 +87,8 @@ enum BlockRules {
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
-            let (operation, blocks) = make(1, scenario)
+            let (operation, blocks) = try make(1, scenario)
+            let several = try subject.blocks
             let isToFinish = probe.caseName == Phase.finished.rawValue
             if isToFinish { blocks[0].release() }
             queue.addOperation(operation)
@@ -95,7 +97,7 @@ enum BlockRules {
                 throw Undecided("the operation is not \(probe.caseName)")
             }
             try await probe.mustStop("addExecutionBlock on an operation that is \(probe.caseName)") {
-                subject.addExecutionBlock({}, to: operation)
+                several.addExecutionBlock({}, to: operation)
             }
         }
     }

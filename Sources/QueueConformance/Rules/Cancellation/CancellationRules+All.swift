@@ -6,7 +6,8 @@ extension CancellationRules {
     static let cancelEverythingRule = Rule(
         "2.10",
         "`cancelAllOperations` cancels everything queued or executing, and removes nothing by itself.",
-        sources: [.documentation], needs: [.lifeCycle, .cancellation, .concurrencyLimit, .enumeration],
+        sources: [.documentation],
+        needs: [.lifeCycle, .cancellation, .cancelAll, .concurrencyLimit, .enumeration],
         isolation: .ownProcess
     ) { try await cancelEverything($0, $1) }
 
@@ -51,7 +52,7 @@ extension CancellationRules {
                 observed: member.state)
         }
         try await scenario.probe.settle()
-        let listed = await queue.operations
+        let listed = try await queue.enumerable.operations
         for member in held {
             try scenario.probe.expect(
                 listed.contains(member.operation),
@@ -62,7 +63,7 @@ extension CancellationRules {
 
     static let addAfterCancelAllRule = Rule(
         "2.11", "Operations added after `cancelAllOperations` run.", sources: [.tests],
-        needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        needs: [.lifeCycle, .cancellation, .cancelAll], isolation: .ownProcess
     ) { try await addAfterCancelAll($0, $1) }
 
     private static func addAfterCancelAll<Subject: ConformanceSubject>(

@@ -46,7 +46,7 @@ extension CancellationRules {
         try await RuleScenario.run(subject, probe) { scenario in
             let bystander = Sight("an operation that nobody cancels")
             let elsewhere = await scenario.queue("elsewhere")
-            elsewhere.addOperation(subject.makeAsyncOperation { _ in await bystander.body() })
+            elsewhere.addOperation(try subject.makeAsyncOperation { _ in await bystander.body() })
             await probe.open(bystander.began)
 
             let queue = await scenario.queue()
@@ -60,15 +60,18 @@ extension CancellationRules {
             } cancel: {
                 $0.cancel()
             }
-            let all = await scenario.queue("queue 2")
-            try await cancelOne("C, in a queue that cancels all,", scenario) {
-                all.addOperation($0)
-            } cancel: { _ in
-                all.cancelAllOperations()
+            if scenario.claims(.cancelAll) {
+                let all = await scenario.queue("queue 2")
+                let cancellingAll = try all.cancellingAll
+                try await cancelOne("C, in a queue that cancels all,", scenario) {
+                    all.addOperation($0)
+                } cancel: { _ in
+                    cancellingAll.cancelAllOperations()
+                }
             }
             let itself = Sight("D, which cancels itself,")
             queue.addOperation(
-                subject.makeAsyncOperation { operation in await itself.body { operation.cancel() } })
+                try subject.makeAsyncOperation { operation in await itself.body { operation.cancel() } })
             try await expectSeen(itself, "D, which cancels itself,", scenario)
 
             try await cancelAsAdded(scenario)
@@ -91,7 +94,7 @@ extension CancellationRules {
         cancel: (Subject.Queue.Operation) -> Void
     ) async throws {
         let sight = Sight(label)
-        let operation = scenario.subject.makeAsyncOperation { _ in await sight.body() }
+        let operation = try scenario.subject.makeAsyncOperation { _ in await sight.body() }
         start(operation)
         await scenario.probe.open(sight.began)
         try await scenario.probe.settle()
@@ -118,9 +121,9 @@ extension CancellationRules {
         async throws
     {
         let queue = await scenario.queue("queue 3")
-        let operations = (0..<rounds).map { round in
+        let operations = try (0..<rounds).map { round in
             let sight = Sight("operation \(round)")
-            return scenario.subject.makeAsyncOperation { _ in await sight.body() }
+            return try scenario.subject.makeAsyncOperation { _ in await sight.body() }
         }
         try await scenario.probe.onThread("operations to be added and cancelled") {
             for operation in operations {

@@ -15,7 +15,7 @@ extension CancellationRules {
             let queue = await scenario.queue()
             var executing = [scenario.held("A, in a queue,"), scenario.held("B, started by hand,")]
             if scenario.claims(.startOverrides) {
-                executing.append(scenario.overridden("C, whose start is replaced,"))
+                executing.append(try scenario.overridden("C, whose start is replaced,"))
             }
             for (index, member) in executing.enumerated() {
                 if index == 1 {
@@ -62,7 +62,7 @@ extension CancellationRules {
             scenario.add(plain, cancelled, to: queue)
             try await scenario.start(byHand)
             if scenario.claims(.startOverrides) {
-                let overridden = scenario.overridden("D, whose start is replaced", endsAtOnce: true)
+                let overridden = try scenario.overridden("D, whose start is replaced", endsAtOnce: true)
                 scenario.add(overridden, to: queue)
                 finished.append(overridden)
             }

@@ -19,12 +19,13 @@ extension CancellationRules {
             try await race(scenario, "in a queue", prepare: { queue.addOperation($0) })
             if scenario.claims(.suspension) {
                 let suspended = await scenario.queue("queue 2", suspended: true)
+                let suspendable = try suspended.suspendable
                 try await race(
                     scenario, "in a queue that is resumed and suspended again",
                     prepare: { suspended.addOperation($0) },
                     begin: { _ in
-                        suspended.setSuspended(false)
-                        suspended.setSuspended(true)
+                        suspendable.setSuspended(false)
+                        suspendable.setSuspended(true)
                     },
                     atLast: { await scenario.setSuspended(suspended, false) })
             }

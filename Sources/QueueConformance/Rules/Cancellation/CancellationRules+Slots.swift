@@ -27,11 +27,11 @@ extension CancellationRules {
                 var early = [scenario.operation("E\(round)")]
                 scenario.cancel(early)
                 if scenario.claims(.startOverrides) {
-                    let overridden = scenario.overridden("F\(round)", endsAtOnce: true)
+                    let overridden = try scenario.overridden("F\(round)", endsAtOnce: true)
                     early.append(overridden)
                 }
                 scenario.add(queued + waiting + early, to: queue)
-                if round == 1 {
+                if round == 1 || !scenario.claims(.cancelAll) {
                     scenario.cancel(executing + queued + waiting + early)
                 } else {
                     await scenario.cancelAll(queue)
@@ -74,7 +74,7 @@ extension CancellationRules {
         _ scenario: RuleScenario<Subject>
     ) async throws {
         let queue = await scenario.queue("queue 1", limit: 1, suspended: true)
-        let a = scenario.overridden("A, whose start is replaced")
+        let a = try scenario.overridden("A, whose start is replaced")
         let b = scenario.operation("B, added after A")
         scenario.add(a, b, to: queue)
         scenario.cancel(a)
@@ -98,7 +98,7 @@ extension CancellationRules {
     {
         let queue = await scenario.queue("queue 2", limit: 1)
         let blocker = scenario.held("C, in the only slot")
-        let cancelled = scenario.overridden("D, whose start is replaced")
+        let cancelled = try scenario.overridden("D, whose start is replaced")
         scenario.add(blocker, cancelled, to: queue)
         try await scenario.expectStart(of: [blocker], "in the only slot")
         scenario.cancel(cancelled)
@@ -120,7 +120,7 @@ extension CancellationRules {
     {
         let queue = await scenario.queue("queue 3", limit: 1, suspended: true)
         let first = scenario.operation("E, added first")
-        let cancelled = scenario.overridden("F, added second and cancelled", endsAtOnce: true)
+        let cancelled = try scenario.overridden("F, added second and cancelled", endsAtOnce: true)
         let third = scenario.operation("G, added third")
         scenario.add(first, cancelled, third, to: queue)
         scenario.cancel(cancelled)

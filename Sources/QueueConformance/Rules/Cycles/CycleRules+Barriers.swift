@@ -12,8 +12,8 @@ extension CycleRules {
             let (before, after, bystander) = (
                 scenario.operation("A"), scenario.operation("B"), scenario.operation("C")
             )
-            func named() async -> [String] {
-                let cycle = await queue.dependencyCycle() ?? []
+            func named() async throws -> [String] {
+                let cycle = try await queue.diagnosing.dependencyCycle() ?? []
                 let known = [before, after, bystander]
                 return cycle.map { operation in
                     known.first { $0.operation == operation }?.label ?? "the barrier"
@@ -22,19 +22,19 @@ extension CycleRules {
             let gate = scenario.held("G")
             scenario.depend(before, on: gate)
             scenario.add(bystander, before, gate, to: queue)
-            let barrier = scenario.addBarrier("the barrier", to: queue)
+            let barrier = try scenario.addBarrier("the barrier", to: queue)
             scenario.add(after, to: queue)
             try await probe.settle()
             // That nothing behind the barrier starts is rule 11.1.
             if barrier.hasStarted || after.hasStarted { return }
-            let early = await named()
+            let early = try await named()
             try probe.expect(early.isEmpty, "no cycle to be named, as there is none", observed: early.inWords)
 
             scenario.depend(before, on: after)
             gate.release()
             try await probe.settle()
             if barrier.hasStarted || after.hasStarted { return }
-            let found = await named()
+            let found = try await named()
             try probe.expect(
                 Self.rotated(found, toStartWith: "A") == ["A", "B", "the barrier"],
                 "the cycle to be named as A, B and the barrier, each waiting for the next",
@@ -42,7 +42,7 @@ extension CycleRules {
 
             barrier.release()
             scenario.removeDependency(after, from: before)
-            let late = await named()
+            let late = try await named()
             try probe.expect(
                 late.isEmpty, "no cycle to be named, as A depends on B no more", observed: late.inWords)
         }

@@ -36,7 +36,8 @@ extension CycleRules {
             (held, queue, [held.label, dependency.label]), (cycle[0], other, cycle.map(\.label)),
         ]
         for (member, queue, names) in cases {
-            let (operation, label) = (member.operation, member.label)
+            let (operation, label) = (try member.operation.boundedWaiting, member.label)
+            let queue = try queue.boundedWaiting
             // A queue says what it holds; what that waits for, who asks those.
             let held = names.filter { $0 != dependency.label }
             let far = BoundedWaiter("\(label).waitUntilFinished(timeout: .never)", probe) {
@@ -89,10 +90,10 @@ extension CycleRules {
     private static func fulfilledWaits<Subject: ConformanceSubject>(_ scenario: RuleScenario<Subject>)
         async throws
     {
-        let (probe, queue) = (scenario.probe, await scenario.queue())
+        let (probe, madeQueue) = (scenario.probe, await scenario.queue())
         let a = scenario.held("A")
-        scenario.add(a, to: queue)
-        let operation = a.operation
+        scenario.add(a, to: madeQueue)
+        let (operation, queue) = (try a.operation.boundedWaiting, try madeQueue.boundedWaiting)
         func waiters(_ timeout: Duration?) -> [BoundedWaiter] {
             let text = timeout.map { $0 == .zero ? ".zero" : ".never" } ?? "nil"
             return [

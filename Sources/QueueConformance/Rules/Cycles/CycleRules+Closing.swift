@@ -40,7 +40,7 @@ extension CycleRules {
             scenario.add(itself, to: queue)
             try await scenario.expectNoStart(of: [itself], "as it depends on itself")
             guard scenario.claims(.diagnosis) else { return }
-            let named = await queue.dependencyCycle() ?? []
+            let named = try await queue.diagnosing.dependencyCycle() ?? []
             try probe.expect(
                 named == [itself.operation], "the cycle to be named as S alone",
                 observed: "\(named.count) operations were named")
@@ -77,26 +77,26 @@ extension CycleRules {
             scenario.addTogether(
                 [end, members[2], start, members[0], below, members[3], members[1]], to: queue)
 
-            func named() async -> [String] {
-                let cycle = await queue.dependencyCycle() ?? []
+            func named() async throws -> [String] {
+                let cycle = try await queue.diagnosing.dependencyCycle() ?? []
                 let all = [start, end, below] + members
                 return cycle.map { operation in all.first { $0.operation == operation }?.label ?? "a stranger"
                 }
             }
-            let early = await named()
+            let early = try await named()
             try probe.expect(early.isEmpty, "no cycle to be named, as there is none", observed: early.inWords)
 
             scenario.depend(members[3], on: members[0])
             try await probe.settle()
             // That members of a cycle don't start is rule 4.1.
             guard !members.contains(where: \.hasStarted) else { return }
-            let found = await named()
+            let found = try await named()
             try probe.expect(
                 Self.rotated(found, toStartWith: "A") == names,
                 "the cycle to be named as A, B, C and D, each waiting for the next", observed: found.inWords)
 
             scenario.removeDependency(members[2], from: members[1])
-            let late = await named()
+            let late = try await named()
             try probe.expect(
                 late.isEmpty, "no cycle to be named, as B depends on C no more", observed: late.inWords)
         }
@@ -148,7 +148,7 @@ extension CycleRules {
                 record("beside the cycle")
                 if scenario.claims(.diagnosis) {
                     for queue in [first, second] {
-                        let named = await queue.dependencyCycle() ?? []
+                        let named = try await queue.diagnosing.dependencyCycle() ?? []
                         let isWhole = Set(named) == Set(members.map(\.operation)) && named.count == 2
                         lines.append("asked for the cycle, named A and B: \(isWhole ? "yes" : "no")")
                     }

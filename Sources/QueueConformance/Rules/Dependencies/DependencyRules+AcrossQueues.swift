@@ -21,7 +21,7 @@ extension DependencyRules {
         }
     }
 
-    private static func across<Subject: ConformanceSubject, Other: OperationQueueProtocol>(
+    private static func across<Subject: ConformanceSubject, Other: BasicOperationQueue>(
         _ scenario: RuleScenario<Subject>, _ first: Subject.Queue, _ second: Other, kind: String = ""
     ) async throws where Other.Operation == Subject.Queue.Operation {
         let a = scenario.held("A, in queue 1")

@@ -98,7 +98,7 @@ extension DependencyRules {
             next.addDependency(operations[operations.count - 1])
             operations.append(next)
         }
-        queue.addOperations(operations)
+        queue.addTogether(operations)
         try await scenario.probe.settle()
         let begin = oplab_process_cpu_nanoseconds()
         release.open()

@@ -82,7 +82,7 @@ extension DependencyRules {
 
     static let removeUnfinishedRule = Rule(
         "3.7", "Removing an unfinished dependency restores readiness.", sources: [.documentation],
-        needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+        needs: [.lifeCycle, .dependencies, .overlap], isolation: .ownProcess
     ) { try await removeUnfinished($0, $1) }
 
     private static func removeUnfinished<Subject: ConformanceSubject>(

@@ -68,7 +68,9 @@ extension DependencyRules {
             for _ in 0..<20 {
                 last += 1
                 let index = last
-                guard let dependency = scenario.endingElsewhere(writing: memory, at: index) else { return }
+                guard let dependency = try scenario.endingElsewhere(writing: memory, at: index) else {
+                    return
+                }
                 let dependents = (0..<width).map { _ in adding([index], scenario).0 }
                 for dependent in dependents { scenario.depend(dependent, on: dependency) }
                 scenario.addTogether(dependents + [dependency], to: queue)
@@ -82,8 +84,8 @@ extension DependencyRules {
             for _ in 0..<20 {
                 last += 2
                 let (first, second) = (last - 1, last)
-                let dependency = scenario.asyncOperation("async \(first)") { memory[first] = 1 }
-                let dependent = scenario.asyncOperation("async \(second)") {
+                let dependency = try scenario.asyncOperation("async \(first)") { memory[first] = 1 }
+                let dependent = try scenario.asyncOperation("async \(second)") {
                     memory[second] = memory[first] + 1
                 }
                 scenario.depend(dependent, on: dependency)
@@ -98,9 +100,9 @@ extension DependencyRules {
 extension RuleScenario {
     /// An operation with an overridden `start`, which returns at once; another thread adds 1 to a number, and announces the
     /// end. Nil if the queue doesn't claim such.
-    func endingElsewhere(writing memory: PlainMemory, at index: Int) -> Member? {
+    func endingElsewhere(writing memory: PlainMemory, at index: Int) throws -> Member? {
         guard claims(.startOverrides) else { return nil }
-        let operation = overridden("overridden \(index)") { memory[index] += 1 }
+        let operation = try overridden("overridden \(index)") { memory[index] += 1 }
         operation.release()
         return operation
     }

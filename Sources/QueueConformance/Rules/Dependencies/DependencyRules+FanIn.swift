@@ -9,7 +9,7 @@ extension DependencyRules {
         """
         A dependent of n operations starts once, after the last of them, however many finish at the same \
         moment.
-        """, sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+        """, sources: [.own], needs: [.lifeCycle, .dependencies, .overlap], isolation: .ownProcess
     ) { try await fanIn($0, $1) }
 
     private static func fanIn<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {

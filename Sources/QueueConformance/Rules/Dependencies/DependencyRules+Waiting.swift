@@ -106,7 +106,7 @@ extension DependencyRules {
 
     static let dependentFirstRule = Rule(
         "3.4", "Adding the dependent before its dependency to a serial queue does not deadlock.",
-        sources: [.tests], needs: [.lifeCycle, .dependencies, .concurrencyLimit], isolation: .ownProcess
+        sources: [.tests], needs: [.lifeCycle, .dependencies, .oneAtATime], isolation: .ownProcess
     ) { try await dependentFirst($0, $1) }
 
     private static func dependentFirst<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
@@ -126,7 +126,7 @@ extension DependencyRules {
             for (dependent, dependency) in zip(chain, chain.dropFirst()) {
                 scenario.depend(dependent, on: dependency)
             }
-            many.addOperations(chain.map(\.operation))
+            many.addTogether(chain.map(\.operation))
             try await scenario.expectCompletion(
                 of: [a, b, chain[0], chain[1], chain[2]],
                 "in serial queues, though the dependents were added first")

@@ -37,11 +37,11 @@ final class EarlyEnder<Operation: OperationProtocol>: Sendable {
     /// How often the work was begun.
     private let runs = RelaxedCounter()
 
-    init<Subject: ConformanceSubject>(_ label: String, of subject: Subject)
+    init<Subject: ConformanceSubject>(_ label: String, of subject: Subject) throws
     where Subject.Queue.Operation == Operation {
         self.label = label
         let (kept, runs) = (Control(), runs)
-        let operation = subject.makeStartOverride { operation, control in
+        let operation = try subject.makeStartOverride { operation, control in
             if kept.keepFirst(control) { return }
             // As the `start` that it replaces: on a finished operation it does nothing (rule 1.8).
             if operation.isFinished { return }

@@ -8,7 +8,7 @@ extension LifeCycleRules {
         """
         An error thrown by a result or async operation's body finishes the operation and is kept with it; \
         the queue goes on. (`main()` itself does not throw.)
-        """, level: .claimed, sources: [.own, .articles], needs: [.lifeCycle, .results, .asyncBodies],
+        """, level: .claimed, sources: [.own, .articles], needs: [.lifeCycle, .asyncResults],
         isolation: .ownProcess
     ) { try await thrownErrorIsKept($0, $1) }
 
@@ -20,22 +20,22 @@ extension LifeCycleRules {
             let queue = await scenario.queue(limit: scenario.claims(.concurrencyLimit) ? 1 : nil)
 
             /// An operation that throws the error of that number, and what reads as kept.
-            func throwing(_ number: Int, isAsync: Bool) -> (Operation, kept: () -> (any Error)?) {
+            func throwing(_ number: Int, isAsync: Bool) throws -> (Operation, kept: () -> (any Error)?) {
                 if isAsync {
-                    let made = subject.makeThrowingAsyncOperation {
+                    let made = try subject.makeThrowingAsyncOperation {
                         await Task.yield()
                         throw ThrownByBody(number: number)
                     }
                     return (made.operation, made.kept)
                 }
-                let made = subject.makeResultOperation { throw ThrownByBody(number: number) }
+                let made = try subject.makeResultOperation { throw ThrownByBody(number: number) }
                 return (made.operation, { if case .failure(let error) = made.kept() { error } else { nil } })
             }
             for (index, isAsync) in [false, true].enumerated() {
                 let kind =
                     isAsync ? "an async operation whose body throws" : "a result operation whose body throws"
-                let (queued, errorOfQueued) = throwing(2 * index + 1, isAsync: isAsync)
-                let (byHand, errorOfByHand) = throwing(2 * index + 2, isAsync: isAsync)
+                let (queued, errorOfQueued) = try throwing(2 * index + 1, isAsync: isAsync)
+                let (byHand, errorOfByHand) = try throwing(2 * index + 2, isAsync: isAsync)
                 let next = scenario.operation("B, added after \(kind),")
                 var others = [next]
                 if scenario.claims(.dependencies) {
@@ -66,7 +66,7 @@ extension LifeCycleRules {
                 try await scenario.expectCompletion(of: others, "whatever that one threw")
             }
             // Each keeps its own: what threw nothing has nothing.
-            let quiet = subject.makeThrowingAsyncOperation {}
+            let quiet = try subject.makeThrowingAsyncOperation {}
             queue.addOperation(quiet.operation)
             try await scenario.probe.settle()
             try probe.expect(
@@ -96,7 +96,7 @@ extension LifeCycleRules {
                 }
                 let inside = RelaxedCounter()
                 let hasReturned = RelaxedCounter()
-                let operation = subject.makeAsyncOperation { operation in
+                let operation = try subject.makeAsyncOperation { operation in
                     func look() {
                         if operation.isExecuting && !operation.isFinished { inside.increment() }
                     }

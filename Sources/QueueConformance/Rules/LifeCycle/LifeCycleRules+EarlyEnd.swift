@@ -56,7 +56,7 @@ extension LifeCycleRules {
         goOn: () async throws -> Void
     ) async throws {
         let probe = scenario.probe
-        let early = EarlyEnder("A, \(place),", of: scenario.subject)
+        let early = try EarlyEnder("A, \(place),", of: scenario.subject)
         let recorder = probe.recorder()
         recorder.call("addOperation(\(early.label))") {
             early.with { operation in
@@ -111,7 +111,7 @@ extension LifeCycleRules {
             "\(early.label) leaves its queue, having announced finished",
             observed: "waiting for the queue has not returned", { isEmpty.isOpen })
         if scenario.claims(.enumeration) {
-            let held = await queue.operations.count
+            let held = try await queue.enumerable.operations.count
             try probe.expect(
                 held == 0, "the queue is empty when what it held has finished",
                 observed: "it holds \(held) operations")

@@ -31,8 +31,8 @@ extension LifeCycleRules {
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue
     ) async throws {
         let a = scenario.operation("A")
-        let told = ToldChanges("A", a.operation, of: scenario.subject)
-        let ended = ToldChanges("A", a.operation, of: scenario.subject)
+        let told = try ToldChanges("A", a.operation, of: scenario.subject)
+        let ended = try ToldChanges("A", a.operation, of: scenario.subject)
         ended.end()
         var expected: [PropertyChange] = []
         if scenario.claims(.priorities) {
@@ -72,7 +72,7 @@ extension LifeCycleRules {
         ]
         if scenario.claims(.completionBlocks) {
             let completed = scenario.operation("one with a completion block")
-            let told = ToldChanges(completed.label, completed.operation, of: scenario.subject)
+            let told = try ToldChanges(completed.label, completed.operation, of: scenario.subject)
             completed.operation.completionBlock = nil
             completed.operation.completionBlock = {}
             scenario.add(completed, to: queue)
@@ -82,21 +82,21 @@ extension LifeCycleRules {
                 scenario)
         }
         let byHand = scenario.operation("one that is started by hand")
-        let toldByHand = ToldChanges(byHand.label, byHand.operation, of: scenario.subject)
+        let toldByHand = try ToldChanges(byHand.label, byHand.operation, of: scenario.subject)
         try await scenario.probe.onThread("start() by hand to return") { [operation = byHand.operation] in
             operation.start()
         }
         try await expectTold([toldByHand], run, scenario)
         if scenario.claims(.asyncBodies) {
-            let async = scenario.heldAsync("an async one")
-            let told = ToldChanges(async.label, async.operation, of: scenario.subject)
+            let async = try scenario.heldAsync("an async one")
+            let told = try ToldChanges(async.label, async.operation, of: scenario.subject)
             scenario.add(async, to: queue)
             async.release()
             try await expectTold([told], run, scenario)
         }
         guard scenario.claims(.cancellation) else { return }
         let executing = scenario.held("one that is cancelled while it executes")
-        let toldExecuting = ToldChanges(executing.label, executing.operation, of: scenario.subject)
+        let toldExecuting = try ToldChanges(executing.label, executing.operation, of: scenario.subject)
         scenario.add(executing, to: queue)
         try await scenario.expectStart(of: [executing], "in an idle queue")
         for _ in 1...2 { scenario.cancel(executing) }
@@ -105,7 +105,7 @@ extension LifeCycleRules {
         guard scenario.claims(.dependencies) else { return }
         let waiting = scenario.operation("one that is cancelled while it waits")
         scenario.depend(waiting, on: scenario.operation("one that is never started"))
-        let toldWaiting = ToldChanges(waiting.label, waiting.operation, of: scenario.subject)
+        let toldWaiting = try ToldChanges(waiting.label, waiting.operation, of: scenario.subject)
         scenario.add(waiting, to: queue)
         try await scenario.probe.settle()
         for _ in 1...2 { scenario.cancel(waiting) }
@@ -121,22 +121,22 @@ extension LifeCycleRules {
         let run: [PropertyChange] = [
             .flag(.isExecuting, true), .flag(.isExecuting, false), .flag(.isFinished, true),
         ]
-        let operation = scenario.subject.makeStartOverride { _, control in
+        let operation = try scenario.subject.makeStartOverride { _, control in
             control.announceExecuting()
             control.announceFinished()
         }
-        let told = ToldChanges("one whose start is replaced", operation, of: scenario.subject)
+        let told = try ToldChanges("one whose start is replaced", operation, of: scenario.subject)
         queue.addOperation(operation)
         try await expectTold([told], run, scenario)
 
         // Observed before the queue has asked it, and after that.
-        let (early, openEarly) = scenario.heldByReadiness(
+        let (early, openEarly) = try scenario.heldByReadiness(
             "one that its isReady holds back, observed at first")
-        let toldEarly = ToldChanges(early.label, early.operation, of: scenario.subject)
-        let (late, openLate) = scenario.heldByReadiness("one that its isReady holds back, observed late")
+        let toldEarly = try ToldChanges(early.label, early.operation, of: scenario.subject)
+        let (late, openLate) = try scenario.heldByReadiness("one that its isReady holds back, observed late")
         scenario.add(early, late, to: queue)
         try await scenario.probe.settle()
-        let toldLate = ToldChanges(late.label, late.operation, of: scenario.subject)
+        let toldLate = try ToldChanges(late.label, late.operation, of: scenario.subject)
         try await expectTold([toldEarly, toldLate], [], scenario)
         for open in [openEarly, openLate] { open() }
         try await expectTold([toldEarly, toldLate], [.flag(.isReady, true)] + run, scenario)
@@ -177,14 +177,17 @@ extension LifeCycleRules {
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue
     ) async throws {
         let rounds = 60
-        let gated = scenario.claims(.startOverrides)
+        let gated = scenario.claims(.readinessOverrides)
         // A body ends when the last of the changes has been made.
-        let made: [(member: RuleScenario<Subject>.Member, open: @Sendable () -> Void)] = (0..<rounds).map {
+        let made: [(member: RuleScenario<Subject>.Member, open: @Sendable () -> Void)] = try (0..<rounds).map
+        {
             let label = "racing \($0 + 1)"
-            return gated && $0 % 2 == 1 ? scenario.heldByReadiness(label) : (scenario.held(label), {})
+            return gated && $0 % 2 == 1 ? try scenario.heldByReadiness(label) : (scenario.held(label), {})
         }
         let operations = made.map(\.member.operation)
-        let told = made.map { ToldChanges($0.member.label, $0.member.operation, of: scenario.subject) }
+        let told = try made.map {
+            try ToldChanges($0.member.label, $0.member.operation, of: scenario.subject)
+        }
         let never = scenario.operation("never started").operation
         let (canDepend, canCancel) = (scenario.claims(.dependencies), scenario.claims(.cancellation))
         let priorities = scenario.claims(.priorities) ? QueuePriority.allCases : []

@@ -17,7 +17,7 @@ extension LifeCycleRules {
         try await RuleScenario.run(subject, probe) { scenario in
             for announces in [true, false] {
                 let queue = await scenario.queue(limit: 1)
-                let a = scenario.overridden("A, whose start is replaced", announcesExecuting: announces)
+                let a = try scenario.overridden("A, whose start is replaced", announcesExecuting: announces)
                 let b = scenario.operation("B")
                 scenario.add(a, b, to: queue)
                 try await scenario.expectStart(of: [a], "in the only slot")
@@ -32,7 +32,7 @@ extension LifeCycleRules {
                     isEmpty.value == 0, "waiting for the queue goes on until A announces finished",
                     observed: "it returned; \(a.state)")
                 if scenario.claims(.enumeration) {
-                    let held = await queue.operations
+                    let held = try await queue.enumerable.operations
                     try probe.expect(
                         held.contains(a.operation), "the queue holds A until it announces finished",
                         observed: "it is not among the queue's \(held.count) operations; \(a.state)")
@@ -53,8 +53,8 @@ extension LifeCycleRules {
         async throws
     {
         let queue = await scenario.queue(limit: 2)
-        let x = scenario.overridden("X, whose start is replaced")
-        let y = scenario.overridden("Y, whose start is replaced")
+        let x = try scenario.overridden("X, whose start is replaced")
+        let y = try scenario.overridden("Y, whose start is replaced")
         let z = scenario.operation("Z")
         scenario.add(x, y, z, to: queue)
         try await scenario.expectStart(of: [x, y], "in the two slots")
@@ -67,7 +67,7 @@ extension LifeCycleRules {
 
     static let returningDoesNotFinishRule = Rule(
         "1.14", "Returning from an overridden `start` does not finish the operation.",
-        sources: [.articles], needs: [.lifeCycle, .startOverrides], isolation: .ownProcess
+        sources: [.articles], needs: [.lifeCycle, .startOverrides, .overlap], isolation: .ownProcess
     ) { try await returningDoesNotFinish($0, $1) }
 
     private static func returningDoesNotFinish<Subject: ConformanceSubject>(
@@ -75,9 +75,9 @@ extension LifeCycleRules {
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
-            let a = scenario.overridden("A, in a queue")
-            let b = scenario.overridden("B, in a queue", announcesExecuting: false)
-            let c = scenario.overridden("C, started by hand")
+            let a = try scenario.overridden("A, in a queue")
+            let b = try scenario.overridden("B, in a queue", announcesExecuting: false)
+            let c = try scenario.overridden("C, started by hand")
             let completed = RelaxedCounter()
             if scenario.claims(.completionBlocks) { a.operation.completionBlock = { completed.increment() } }
             scenario.add(a, b, to: queue)
@@ -117,7 +117,7 @@ extension LifeCycleRules {
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
-            let a = scenario.overridden("A, whose start is replaced")
+            let a = try scenario.overridden("A, whose start is replaced")
             let b = scenario.operation("B")
             let c = scenario.operation("C")
             scenario.depend(b, on: a)

@@ -9,7 +9,7 @@ extension LifeCycleRules {
         Observers of a queue's operations, operationCount, limit, suspension and name are told of each change; \
         one call that adds many is one change.
         """, level: .claimed, sources: [.documentation, .tests],
-        needs: [.lifeCycle, .observation, .enumeration, .concurrencyLimit, .suspension],
+        needs: [.lifeCycle, .observation, .enumeration, .concurrencyLimit, .suspension, .names, .batches],
         isolation: .ownProcess
     ) { try await queueIsObserved($0, $1) }
 
@@ -30,14 +30,14 @@ extension LifeCycleRules {
     {
         let (probe, queue) = (scenario.probe, await scenario.queue(limit: 3))
         let (log, logOfEnded) = (EventLog<QueueChange>(), EventLog<QueueChange>())
-        let observation = queue.observe { log.append($0) }
-        let ended = queue.observe { logOfEnded.append($0) }
-        _ = await queue.operationCount
+        let observation = try queue.observable.observe { log.append($0) }
+        let ended = try queue.observable.observe { logOfEnded.append($0) }
+        _ = try await queue.enumerable.operationCount
         ended.invalidate()
 
         await scenario.setSuspended(queue, true)
         for _ in 1...2 { await scenario.setLimit(of: queue, to: 1) }
-        for _ in 1...2 { queue.setName("a name") }
+        for _ in 1...2 { try queue.named.setName("a name") }
         let operations = ["A", "B", "C"].map { scenario.operation($0) }
         scenario.addTogether([], to: queue)
         scenario.addTogether(Array(operations.prefix(2)), to: queue)
@@ -81,13 +81,13 @@ extension LifeCycleRules {
     {
         let (probe, queue) = (scenario.probe, await scenario.queue(limit: 3, suspended: true))
         let (log, added) = (EventLog<QueueChange>(), scenario.operation("added by an observer").operation)
-        let observation = queue.observe { [weak queue] change in
+        let observation = try queue.observable.observe { [weak queue] change in
             log.append(change)
             if case .maxConcurrentOperationCount = change { queue?.addOperation(added) }
         }
-        let recorder = probe.recorder("thread")
+        let (recorder, limited) = (probe.recorder("thread"), try queue.limited)
         SystemThread.start {
-            recorder.call("setMaxConcurrentOperationCount(2)") { queue.setMaxConcurrentOperationCount(2) }
+            recorder.call("setMaxConcurrentOperationCount(2)") { limited.setMaxConcurrentOperationCount(2) }
         }
         let expected: [QueueChange] = [
             .maxConcurrentOperationCount(from: 3, to: 2), .operations(from: 0, to: 1),
@@ -105,16 +105,19 @@ extension LifeCycleRules {
         let (probe, queue) = (scenario.probe, await scenario.queue(limit: 3))
         let (threads, rounds, together) = (3, 60, 5)
         let log = EventLog<QueueChange>()
-        let observation = queue.observe { log.append($0) }
-        _ = await queue.operationCount
+        let observation = try queue.observable.observe { log.append($0) }
+        _ = try await queue.enumerable.operationCount
         let subject = scenario.subject
+        let (limited, batching, suspendable) = (
+            try queue.limited, try queue.batching, try queue.suspendable
+        )
         let parties = (1...threads).map { thread in
             { @Sendable (round: Int) in
                 queue.addOperation(subject.makeOperation { _ in })
-                queue.setMaxConcurrentOperationCount((round + thread) % 4 + 1)
-                queue.addOperations((0..<together).map { _ in subject.makeOperation { _ in } })
-                queue.setSuspended((round + thread) % 2 == 0)
-                queue.setSuspended(false)
+                limited.setMaxConcurrentOperationCount((round + thread) % 4 + 1)
+                batching.addOperations((0..<together).map { _ in subject.makeOperation { _ in } })
+                suspendable.setSuspended((round + thread) % 2 == 0)
+                suspendable.setSuspended(false)
             }
         }
         Rendezvous.start(parties, rounds: rounds)
@@ -147,7 +150,7 @@ extension LifeCycleRules {
                     "change \(number + 1) was told as \(change), after \(log.entries.prefix(number).suffix(6))"
             )
         }
-        let (last, calls) = (await queue.maxConcurrentOperationCount, threads * rounds)
+        let (last, calls) = (try await queue.limited.maxConcurrentOperationCount, threads * rounds)
         try probe.expect(
             count == 0 && limit == last && !isSuspended,
             "what was told to lead to what the queue says: 0 and \(last)",

@@ -5,17 +5,17 @@ import Operations
 extension LifeCycleRules {
     static let readinessHoldsBackRule = Rule(
         "1.18", "An `isReady` override holds the operation back until it turns true and says so.",
-        sources: [.documentation], needs: [.lifeCycle, .startOverrides], isolation: .ownProcess
+        sources: [.documentation], needs: [.lifeCycle, .readinessOverrides], isolation: .ownProcess
     ) { try await readinessHoldsBack($0, $1) }
 
     private static func readinessHoldsBack<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
+        let hasLimit = subject.claims.contains(.concurrencyLimit)
         for limit in hasLimit ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
-                let ((a, openA), b) = (scenario.heldByReadiness("A"), scenario.operation("B"))
+                let ((a, openA), b) = (try scenario.heldByReadiness("A"), scenario.operation("B"))
                 if scenario.claims(.priorities) { try scenario.setPriority(.veryHigh, of: a) }
                 scenario.add(a, b, to: queue)
                 try await scenario.expectRun(of: [b], "past A, which its isReady holds back")
@@ -23,13 +23,13 @@ extension LifeCycleRules {
                 openA()
                 try await scenario.expectRun(of: [a], "once its isReady is true, and has said so")
 
-                let (early, openEarly) = scenario.heldByReadiness("opened before it was added")
+                let (early, openEarly) = try scenario.heldByReadiness("opened before it was added")
                 openEarly()
                 scenario.add(early, to: queue)
                 try await scenario.expectRun(of: [early], "its isReady being true")
                 if scenario.claims(.dependencies) { try await readinessAndDependencies(scenario, queue) }
                 if scenario.claims(.suspension) {
-                    let (c, openC) = scenario.heldByReadiness("C")
+                    let (c, openC) = try scenario.heldByReadiness("C")
                     await scenario.setSuspended(queue, true)
                     scenario.add(c, to: queue)
                     openC()
@@ -48,7 +48,7 @@ extension LifeCycleRules {
     ) async throws {
         for isOpenedFirst in [true, false] {
             let number = isOpenedFirst ? 1 : 2
-            let (a, open) = scenario.heldByReadiness("D\(number)")
+            let (a, open) = try scenario.heldByReadiness("D\(number)")
             let dependency = scenario.operation("the dependency of D\(number)")
             scenario.depend(a, on: dependency)
             scenario.add(a, to: queue)
@@ -66,7 +66,7 @@ extension LifeCycleRules {
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue
     ) async throws {
         let rounds = 80
-        let gated = (0..<rounds).map { scenario.heldByReadiness("racing \($0 + 1)") }
+        let gated = try (0..<rounds).map { try scenario.heldByReadiness("racing \($0 + 1)") }
         let operations = gated.map(\.member.operation)
         var parties: [@Sendable (Int) -> Void] = [
             { queue.addOperation(operations[$0]) },
@@ -87,7 +87,7 @@ extension LifeCycleRules {
 
     static let cancelledAndHeldBackRule = Rule(
         unspecified: "1.19", "A cancelled operation whose `isReady` override stays false.",
-        needs: [.lifeCycle, .startOverrides, .cancellation], isolation: .ownProcess
+        needs: [.lifeCycle, .readinessOverrides, .cancellation], isolation: .ownProcess
     ) { try await cancelledAndHeldBack($0, $1) }
 
     private static func cancelledAndHeldBack<Subject: ConformanceSubject>(
@@ -95,7 +95,7 @@ extension LifeCycleRules {
     ) async throws -> String {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
-            let (a, open) = scenario.heldByReadiness("A")
+            let (a, open) = try scenario.heldByReadiness("A")
             scenario.add(a, to: queue)
             try await probe.settle()
             scenario.cancel(a)

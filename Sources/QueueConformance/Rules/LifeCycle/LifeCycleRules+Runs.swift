@@ -70,17 +70,20 @@ extension LifeCycleRules {
                 recorderOfE.call("addOperation(D)") { adder.add { queue.addOperation(byWorker.operation) } }
             }
             let recorder = probe.recorder("adder")
+            let batching = scenario.claims(.batches) ? try queue.batching : nil
             try await probe.onThread("calls that add to return") {
                 recorder.call("addOperation(A)") { adder.add { queue.addOperation(first.operation) } }
-                recorder.call("addOperations([B, C])") {
-                    adder.add { queue.addOperations(many.map(\.operation)) }
+                if let batching {
+                    recorder.call("addOperations([B, C])") {
+                        adder.add { batching.addOperations(many.map(\.operation)) }
+                    }
                 }
                 recorder.call("addOperation(a block)") {
                     adder.add { queue.addOperation { adder.note("a block, added alone,") } }
                 }
             }
             if scenario.claims(.startOverrides) {
-                let overridden = subject.makeStartOverride { _, control in
+                let overridden = try subject.makeStartOverride { _, control in
                     adder.note("an operation with a replaced start, added alone,")
                     control.announceExecuting()
                     control.announceFinished()

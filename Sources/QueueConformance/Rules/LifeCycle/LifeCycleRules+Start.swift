@@ -19,7 +19,7 @@ extension LifeCycleRules {
             var made = [scenario.operation("A")]
             // Whether an operation with a replaced start is asynchronous, its author says.
             if scenario.claims(.startOverrides) {
-                made.append(scenario.overridden("an A with a replaced start"))
+                made.append(try scenario.overridden("an A with a replaced start"))
             }
             for (index, member) in made.enumerated() {
                 let new = member.operation

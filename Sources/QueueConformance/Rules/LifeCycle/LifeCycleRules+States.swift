@@ -151,7 +151,7 @@ extension LifeCycleRules {
                 finished.append(dependent)
             }
             if scenario.claims(.startOverrides) {
-                let overridden = scenario.overridden("E, whose start is replaced", endsAtOnce: true)
+                let overridden = try scenario.overridden("E, whose start is replaced", endsAtOnce: true)
                 scenario.add(overridden, to: queue)
                 finished.append(overridden)
             }

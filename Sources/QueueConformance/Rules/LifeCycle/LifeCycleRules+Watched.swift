@@ -9,7 +9,7 @@ extension LifeCycleRules {
         _ reader: Reader.Type, _ scenario: RuleScenario<Subject>, count: Int = 400
     ) async throws -> (label: String, observed: String)? {
         let position = WatchPosition()
-        let watched = (0..<count).map { make($0, in: scenario, position) }
+        let watched = try (0..<count).map { try make($0, in: scenario, position) }
         let watch = StateWatch<Reader, Subject.Queue.Operation>(watched, position: position)
         let queue = await scenario.queue(limit: scenario.claims(.concurrencyLimit) ? 1 : nil)
         watch.start(threads: watchers)
@@ -25,7 +25,7 @@ extension LifeCycleRules {
         _ reader: Reader.Type, _ scenario: RuleScenario<Subject>, count: Int = 400
     ) async throws -> (label: String, observed: String)? {
         let position = WatchPosition()
-        let watched = (0..<count).map { make($0, in: scenario, position) }
+        let watched = try (0..<count).map { try make($0, in: scenario, position) }
         let watch = StateWatch<Reader, Subject.Queue.Operation>(watched, position: position)
         watch.start(threads: watchers)
         try await scenario.probe.onThread("start() of \(count) operations to return") {
@@ -38,7 +38,7 @@ extension LifeCycleRules {
     /// a replaced `start`.
     private static func make<Subject: ConformanceSubject>(
         _ index: Int, in scenario: RuleScenario<Subject>, _ position: WatchPosition
-    ) -> (label: String, operation: Subject.Queue.Operation) {
+    ) throws -> (label: String, operation: Subject.Queue.Operation) {
         switch index % 4 {
         case 1 where scenario.claims(.cancellation):
             let operation = scenario.subject.makeOperation { _ in position.meet(index) }
@@ -51,7 +51,7 @@ extension LifeCycleRules {
             }
             return ("operation \(index), cancelled inside its body", operation)
         case 3 where scenario.claims(.startOverrides):
-            let operation = scenario.subject.makeStartOverride { _, control in
+            let operation = try scenario.subject.makeStartOverride { _, control in
                 control.announceExecuting()
                 position.meet(index)
                 control.announceFinished()

@@ -17,12 +17,12 @@ struct SamplePointPlayer<Subject: ConformanceSubject> {
     func playInQueue(_ label: String, _ kind: Kind) async throws -> Played {
         let log = StateLog(label)
         let queue = await scenario.queue(suspended: scenario.claims(.suspension))
-        let member = make(label, kind, log)
+        let member = try make(label, kind, log)
         log.read(member.operation, "when it was new")
         if scenario.claims(.suspension) {
             scenario.add(member, to: queue)
             if kind == .cancelledBefore { scenario.cancel(member) }
-            _ = await queue.isSuspended
+            _ = try await queue.suspendable.isSuspended
             log.read(member.operation, "when it was queued")
         } else if kind == .cancelledBefore {
             scenario.cancel(member)
@@ -40,7 +40,7 @@ struct SamplePointPlayer<Subject: ConformanceSubject> {
     /// Starts one by hand.
     func playByHand(_ label: String, _ kind: Kind) async throws -> Played {
         let log = StateLog(label)
-        let member = make(label, kind, log)
+        let member = try make(label, kind, log)
         log.read(member.operation, "when it was new")
         if kind == .cancelledBefore { scenario.cancel(member) }
         await readAfterEnd(of: member, log)
@@ -56,7 +56,7 @@ struct SamplePointPlayer<Subject: ConformanceSubject> {
     func playDependent() async throws -> Played {
         let log = StateLog("C, which depends on D")
         let queue = await scenario.queue()
-        let c = make(log.label, .plain, log)
+        let c = try make(log.label, .plain, log)
         let d = scenario.held("D")
         scenario.depend(c, on: d)
         log.read(c.operation, "before it was added")
@@ -68,9 +68,9 @@ struct SamplePointPlayer<Subject: ConformanceSubject> {
         return (log, .plain, c.operation)
     }
 
-    private func make(_ label: String, _ kind: Kind, _ log: StateLog) -> Member {
+    private func make(_ label: String, _ kind: Kind, _ log: StateLog) throws -> Member {
         switch kind {
-        case .overridden: return scenario.overridden(label)
+        case .overridden: return try scenario.overridden(label)
         // Nobody lets its body go: that it runs is a matter of other rules.
         case .cancelledBefore: return scenario.operation(label) { log.read($0, "at the end of its body") }
         case .plain, .cancelledInside:

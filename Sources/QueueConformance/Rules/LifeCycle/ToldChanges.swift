@@ -1,9 +1,9 @@
-import Operations
+package import Operations
 
 /// What an observer of an operation was told, from when it began to observe.
 ///
 /// Made while nothing changes the operation.
-final class ToldChanges<Operation: OperationProtocol>: Sendable {
+package final class ToldChanges<Operation: OperationProtocol>: Sendable {
     private struct Values: Equatable {
         var flags: [PropertyChange.Flag: Bool]
         var priority: Int
@@ -28,12 +28,21 @@ final class ToldChanges<Operation: OperationProtocol>: Sendable {
     private let log = EventLog<PropertyChange>()
     private let observation: Observation
 
-    init<Subject: ConformanceSubject>(_ label: String, _ operation: Operation, of subject: Subject)
-    where Subject.Queue.Operation == Operation {
+    /// - Parameter observe: Has a handler called with each change of the operation.
+    package init(
+        _ label: String, _ operation: Operation,
+        observe: (Operation, @escaping @Sendable (PropertyChange) -> Void) throws -> Observation
+    ) rethrows {
         self.label = label
         self.operation = operation
         initial = Values(of: operation)
-        observation = subject.observe(operation) { [log] in log.append($0) }
+        observation = try observe(operation) { [log] in log.append($0) }
+    }
+
+    convenience init<Subject: ConformanceSubject>(
+        _ label: String, _ operation: Operation, of subject: Subject
+    ) throws where Subject.Queue.Operation == Operation {
+        try self.init(label, operation) { try subject.observe($0, $1) }
     }
 
     var changes: [PropertyChange] { log.entries }
@@ -41,7 +50,7 @@ final class ToldChanges<Operation: OperationProtocol>: Sendable {
     func end() { observation.invalidate() }
 
     /// What is wrong with what was told, once nothing changes the operation any more; nil if nothing is.
-    var mistake: String? {
+    package var mistake: String? {
         var values = initial
         for (number, change) in changes.enumerated() {
             if let mistake = apply(change, to: &values) {

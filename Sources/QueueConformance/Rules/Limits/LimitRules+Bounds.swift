@@ -36,17 +36,17 @@ extension LimitRules {
         "6.8",
         "A limit of 1 makes the queue serial: no two overlap, and each sees the effects of the one before (the "
             + "latter under ThreadSanitizer).",
-        sources: [.articles], needs: [.concurrencyLimit], isolation: .ownProcess, cases: ["", "effects"],
+        sources: [.articles], needs: [.oneAtATime], isolation: .ownProcess, cases: ["", "effects"],
         sanitizer: .part
     ) { try await $1.caseName.isEmpty ? serial($0, $1) : effectsAreVisible($0, $1) }
 
     private static func serial<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let kinds = subject.makeQueue().capabilities.contains(.asyncBodies) ? ["sync", "async"] : ["sync"]
+        let kinds = subject.claims.contains(.asyncBodies) ? ["sync", "async"] : ["sync"]
         for kind in kinds {
             try await RuleScenario.run(subject, probe, part: kind) { scenario in
                 let queue = await scenario.queue(limit: 1)
-                let operations = (1...4).map {
-                    kind == "sync" ? scenario.held("\($0)") : scenario.heldAsync("\($0)")
+                let operations = try (1...4).map {
+                    kind == "sync" ? scenario.held("\($0)") : try scenario.heldAsync("\($0)")
                 }
                 scenario.add(operations, to: queue)
                 while true {
@@ -78,8 +78,12 @@ extension LimitRules {
         of body: @escaping @Sendable (Subject.Operation) -> Void
     ) async throws -> Int {
         let queue = subject.makeQueue()
-        queue.setMaxConcurrentOperationCount(limit)
-        _ = await queue.maxConcurrentOperationCount
+        // Without a limit to set, the queue runs one at a time.
+        if limit > 1 || subject.claims.contains(.concurrencyLimit) {
+            let limited = try queue.limited
+            limited.setMaxConcurrentOperationCount(limit)
+            _ = await limited.maxConcurrentOperationCount
+        }
         let meter = OverlapMeter()
         probe.forgetHistory()
         for thread in 1...4 {
@@ -136,8 +140,9 @@ extension LimitRules {
     {
         guard let limit = negativeLimits[probe.caseName] else { fatalError("There is no \(probe.caseName).") }
         let queue = subject.makeQueue()
+        let limited = try queue.limited
         try await probe.mustStop("setMaxConcurrentOperationCount(\(limit))") {
-            queue.setMaxConcurrentOperationCount(limit)
+            limited.setMaxConcurrentOperationCount(limit)
         }
     }
 

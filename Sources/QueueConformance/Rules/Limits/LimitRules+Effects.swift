@@ -27,7 +27,7 @@ extension LimitRules {
             let queue = await scenario.queue(limit: 1)
             let plain = operations(20, scenario)
             for operation in plain {
-                guard let elsewhere = scenario.endingElsewhere(writing: memory, at: 0) else { return }
+                guard let elsewhere = try scenario.endingElsewhere(writing: memory, at: 0) else { return }
                 scenario.add(elsewhere, operation, to: queue)
             }
             try await scenario.expectRun(of: plain, "at limit 1")
@@ -36,7 +36,7 @@ extension LimitRules {
         try await RuleScenario.run(subject, probe, part: "async bodies") { scenario in
             guard scenario.claims(.asyncBodies) else { return }
             let queue = await scenario.queue(limit: 1)
-            let all = (1...20).map { scenario.asyncOperation("async \($0)") { addOne() } }
+            let all = try (1...20).map { try scenario.asyncOperation("async \($0)") { addOne() } }
             scenario.add(all, to: queue)
             try await scenario.expectRun(of: all, "at limit 1")
             try probe.expectNoRace(on: memory, "the next of a serial queue")

@@ -19,7 +19,7 @@ extension LimitRules {
     ) { try await nested($0, $1) }
 
     private static func nested<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let claims = subject.makeQueue().capabilities
+        let claims = subject.claims
         var waits = [Wait.blocking]
         if claims.contains(.asyncBodies), claims.contains(.asyncWaiting) {
             waits.append(.asynchronous)
@@ -32,9 +32,10 @@ extension LimitRules {
             try await RuleScenario.run(subject, probe, part: wait.rawValue) { scenario in
                 let queue = await scenario.queue(limit: -1)
                 let came = RelaxedCounter()
+                let asyncBodies = wait == .blocking ? nil : try subject.asyncBodies
                 @Sendable func make(_ level: Int) -> Subject.Queue.Operation {
-                    switch wait {
-                    case .blocking:
+                    switch asyncBodies {
+                    case nil:
                         subject.makeOperation { _ in
                             if level < depth {
                                 let inner = make(level + 1)
@@ -43,13 +44,13 @@ extension LimitRules {
                             }
                             came.increment()
                         }
-                    case .asynchronous, .bounded:
+                    case .some(let subject):
                         subject.makeAsyncOperation { _ in
                             if level < depth {
                                 let inner = make(level + 1)
                                 queue.addOperation(inner)
                                 if wait == .bounded {
-                                    try? await inner.waitUntilFinished(timeout: .never)
+                                    try? await inner.boundedWaiting.waitUntilFinished(timeout: .never)
                                 } else {
                                     await inner.waitUntilFinished()
                                 }

@@ -15,7 +15,7 @@ extension LimitRules {
     {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(keepsItsLimit: true)
-            let limit = await queue.maxConcurrentOperationCount
+            let limit = try await queue.limited.maxConcurrentOperationCount
             try probe.expect(limit == -1, "the limit of a new queue to be −1", observed: "it is \(limit)")
             let operations = (1...processors).map { scenario.held("\($0)") }
             scenario.add(operations, to: queue)
@@ -63,10 +63,10 @@ extension LimitRules {
             scenario.add(operations[0], operations[1], to: queue)
             try await scenario.expectStart(of: operations, "and meet in their bodies at limit 2")
         }
-        guard subject.makeQueue().capabilities.contains(.asyncBodies) else { return }
+        guard subject.claims.contains(.asyncBodies) else { return }
         try await RuleScenario.run(subject, probe, part: "async") { scenario in
             let queue = await scenario.queue(limit: 8)
-            let operations = (1...8).map { scenario.heldAsync("\($0)") }
+            let operations = try (1...8).map { try scenario.heldAsync("\($0)") }
             scenario.add(operations, to: queue)
             try await scenario.expectStart(of: operations, "and meet in their async bodies at limit 8")
         }

@@ -19,13 +19,13 @@ extension OrderRules {
 
     static let changedPriorityRule = Rule(
         "5.4", "Priority changed while waiting is honoured (limit 1).", sources: [.tests],
-        needs: [.concurrencyLimit, .priorities], isolation: .ownProcess
+        needs: [.oneAtATime, .priorities], isolation: .ownProcess
     ) { try await changedPriority($0, $1) }
 
     private static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
-        let claims = subject.makeQueue().capabilities
+        let claims = subject.claims
         let qualities = claims.contains(.qualityOfService) ? Quality.allCases : [.none]
         for quality in qualities {
             for place in Place.allCases {
@@ -51,7 +51,7 @@ extension OrderRules {
         _ scenario: RuleScenario<Subject>, _ place: Place, _ quality: Quality, isChangedBack: Bool
     ) async throws {
         let queue = await scenario.queue(limit: 1, suspended: place == .suspended)
-        if quality == .queue { await scenario.setQuality(.utility, of: queue) }
+        if quality == .queue { try await scenario.setQuality(.utility, of: queue) }
         let gate = place == .suspended ? nil : try await scenario.takeOnlySlot(of: queue)
         let dependency = scenario.operation("D")
         let log = EventLog<QueuePriority>()
@@ -60,7 +60,7 @@ extension OrderRules {
             let operation = scenario.operation("\(first), then \(second)") { _ in log.append(last) }
             // Normal is what it has if none was ever set.
             if first != .normal { try scenario.setPriority(first, of: operation) }
-            if quality == .operations { scenario.setQuality(.utility, of: operation) }
+            if quality == .operations { try scenario.setQuality(.utility, of: operation) }
             if place == .unready { scenario.depend(operation, on: dependency) }
             return operation
         }
@@ -84,13 +84,13 @@ extension OrderRules {
 
     static let orderOfBecomingReadyRule = Rule(
         "5.6", "Within one level the order is that of becoming ready (limit 1).", level: .optional,
-        sources: [.own], needs: [.concurrencyLimit, .dependencies], isolation: .ownProcess
+        sources: [.own], needs: [.oneAtATime, .dependencies], isolation: .ownProcess
     ) { try await orderOfBecomingReady($0, $1) }
 
     private static func orderOfBecomingReady<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let claims = subject.makeQueue().capabilities
+        let claims = subject.claims
         let levels: [QueuePriority] = claims.contains(.priorities) ? [.normal, .low] : [.normal]
         let order = [3, 0, 4, 1, 5, 2]
         try await RuleScenario.run(subject, probe) { scenario in

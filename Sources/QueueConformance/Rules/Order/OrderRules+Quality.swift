@@ -6,7 +6,7 @@ extension OrderRules {
     static let qualityReordersNothingRule = Rule(
         "5.7",
         "Quality of service never reorders operations of different queue priority within one queue (limit 1).",
-        sources: [.own], needs: [.concurrencyLimit, .priorities, .qualityOfService],
+        sources: [.own], needs: [.oneAtATime, .priorities, .qualityOfService],
         isolation: .ownProcess
     ) { try await qualityReordersNothing($0, $1) }
 
@@ -18,7 +18,7 @@ extension OrderRules {
                 let part = "\(ofQueue) on the queue\(isSetLate ? ", set on operations that wait" : "")"
                 try await RuleScenario.run(subject, probe, part: part) { scenario in
                     let queue = await scenario.queue(limit: 1)
-                    await scenario.setQuality(ofQueue, of: queue)
+                    try await scenario.setQuality(ofQueue, of: queue)
                     let gate = try await scenario.takeOnlySlot(of: queue)
                     let log = EventLog<QueuePriority>()
                     // Each quality with each priority, the most important work of the lowest priority first.
@@ -32,13 +32,13 @@ extension OrderRules {
                             operations.append((operation, quality))
                         }
                     }
-                    func setQualities() {
-                        for (member, quality) in operations { scenario.setQuality(quality, of: member) }
+                    func setQualities() throws {
+                        for (member, quality) in operations { try scenario.setQuality(quality, of: member) }
                     }
-                    if !isSetLate { setQualities() }
+                    if !isSetLate { try setQualities() }
                     for (member, _) in operations { scenario.add(member, to: queue) }
                     try await probe.settle()
-                    if isSetLate { setQualities() }
+                    if isSetLate { try setQualities() }
                     gate.release()
                     try await scenario.expectRun(of: operations.map(\.member), "each in its turn")
                     try expectDescending(log.entries, probe)
@@ -62,11 +62,11 @@ extension OrderRules {
             /// The base priority that an async body sees.
             func seen(_ own: QualityOfService?, _ ofQueue: QualityOfService?) async throws -> TaskPriority {
                 let queue = await scenario.queue()
-                if let ofQueue { await scenario.setQuality(ofQueue, of: queue) }
+                if let ofQueue { try await scenario.setQuality(ofQueue, of: queue) }
                 let label = "one of \(own.map { "\($0)" } ?? "no") quality"
                 let log = EventLog<TaskPriority?>()
-                let member = scenario.asyncOperation(label) { log.append(Task.basePriority) }
-                if let own { scenario.setQuality(own, of: member) }
+                let member = try scenario.asyncOperation(label) { log.append(Task.basePriority) }
+                if let own { try scenario.setQuality(own, of: member) }
                 scenario.add(member, to: queue)
                 try await scenario.expectRun(of: [member], "alone in an idle queue")
                 guard let priority = log.entries.first.flatMap({ $0 }) else {
@@ -98,7 +98,7 @@ extension OrderRules {
 
     static let priorityFromQualityRule = Rule(
         unspecified: "5.9", "Whether an unset priority is derived from quality of service.",
-        needs: [.concurrencyLimit, .priorities, .qualityOfService], isolation: .ownProcess
+        needs: [.oneAtATime, .priorities, .qualityOfService], isolation: .ownProcess
     ) { try await priorityFromQuality($0, $1) }
 
     private static func priorityFromQuality<Subject: ConformanceSubject>(
@@ -111,9 +111,9 @@ extension OrderRules {
             let qualities: [QualityOfService] = [
                 .utility, .background, .userInteractive, .default, .userInitiated,
             ]
-            let operations = qualities.map { quality in
+            let operations = try qualities.map { quality in
                 let operation = scenario.operation("\(quality)") { _ in log.append(quality) }
-                scenario.setQuality(quality, of: operation)
+                try scenario.setQuality(quality, of: operation)
                 return operation
             }
             scenario.add(operations, to: queue)
@@ -132,14 +132,14 @@ extension OrderRules {
 
     static let placeAfterChangeRule = Rule(
         unspecified: "5.10", "Where, within its new level, an operation goes whose priority changed.",
-        needs: [.concurrencyLimit, .priorities], isolation: .ownProcess
+        needs: [.oneAtATime, .priorities], isolation: .ownProcess
     ) { try await placeAfterChange($0, $1) }
 
     private static func placeAfterChange<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         let seen = try await placeAfterChange(subject, probe, isAsked: false)
-        guard subject.makeQueue().capabilities.contains(.enumeration) else { return seen }
+        guard subject.claims.contains(.enumeration) else { return seen }
         // Some queues take in what was added when they come to it, and look at its priority then only.
         let seenIfAsked = try await placeAfterChange(subject, probe, isAsked: true)
         return seen == seenIfAsked
@@ -158,7 +158,7 @@ extension OrderRules {
             }
             try scenario.setPriority(.low, of: operations[1])
             scenario.add(operations, to: queue)
-            if isAsked { _ = await queue.operationCount }
+            if isAsked { _ = try await queue.enumerable.operationCount }
             try await probe.settle()
             try scenario.setPriority(.normal, of: operations[1])
             try await probe.settle()
@@ -174,14 +174,15 @@ extension OrderRules {
 }
 
 extension RuleScenario {
-    func setQuality(_ quality: QualityOfService, of queue: Queue) async {
-        recorder.call("setQualityOfService(\(quality))") { queue.setQualityOfService(quality) }
-        _ = await queue.standardQualityOfService
+    func setQuality(_ quality: QualityOfService, of queue: Queue) async throws {
+        let weighed = try queue.weighed
+        recorder.call("setQualityOfService(\(quality))") { weighed.setQualityOfService(quality) }
+        _ = await weighed.standardQualityOfService
     }
 
-    func setQuality(_ quality: QualityOfService, of member: Member) {
-        recorder.call("\(member.label).qualityOfService = \(quality)") {
-            subject.setQualityOfService(quality, of: member.operation)
+    func setQuality(_ quality: QualityOfService, of member: Member) throws {
+        try recorder.call("\(member.label).qualityOfService = \(quality)") {
+            try subject.setQualityOfService(quality, of: member.operation)
         }
     }
 }

@@ -19,7 +19,7 @@ extension OrderRules {
             guard let priority = expected.first(where: { $0.numbers.contains(number) })?.priority else {
                 fatalError("\(number) is in no range.")
             }
-            let rounded = subject.priority(rounding: number).rawValue
+            let rounded = try subject.priority(rounding: number).rawValue
             try probe.expect(
                 rounded == priority.rawValue,
                 "\(number) to be taken to the priority \(priority), \(priority.rawValue)",

@@ -1,7 +1,6 @@
 internal import ConcurrencyPrimitives
 import Operations
 internal import RandomNumbers
-internal import ScheduleExploration
 
 /// Family 5: which of the ready operations starts first.
 enum OrderRules {
@@ -14,13 +13,13 @@ enum OrderRules {
     static let equalPriorityRule = Rule(
         "5.1",
         "Operations of equal priority that were ready when added start in the order of adding (limit 1).",
-        sources: [.documentation], needs: [.concurrencyLimit], isolation: .ownProcess
+        sources: [.documentation], needs: [.oneAtATime], isolation: .ownProcess
     ) { try await equalPriority($0, $1) }
 
     private static func equalPriority<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let claims = subject.makeQueue().capabilities
+        let claims = subject.claims
         let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 1)
@@ -51,7 +50,7 @@ enum OrderRules {
 
     static let highestFirstRule = Rule(
         "5.2", "Of the ready operations, one of the highest priority starts first (limit 1).",
-        sources: [.documentation, .articles], needs: [.concurrencyLimit, .priorities],
+        sources: [.documentation, .articles], needs: [.oneAtATime, .priorities],
         isolation: .ownProcess
     ) { try await highestFirst($0, $1) }
 
@@ -91,7 +90,7 @@ enum OrderRules {
             try await scenario.expectRun(of: early + late, "each in its turn")
             try expectDescending(log.entries, probe)
         }
-        guard subject.makeQueue().capabilities.contains(.dependencies) else { return }
+        guard subject.claims.contains(.dependencies) else { return }
         try await RuleScenario.run(subject, probe, part: "ready late") { scenario in
             let (queue, elsewhere) = (await scenario.queue(limit: 1), await scenario.queue())
             let log = EventLog<QueuePriority>()
@@ -134,7 +133,7 @@ enum OrderRules {
     private static func unreadyAside<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let claims = subject.makeQueue().capabilities
+        let claims = subject.claims
         let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
         for limit in claims.contains(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in

@@ -5,14 +5,18 @@ import Operations
 extension PropertyRules {
     /// What `current` was in several places.
     private final class Log<Subject: ConformanceSubject>: Sendable {
-        let subject: Subject
+        private let subject: Subject
+        private let current: any CurrentQueueSubject<Subject.Queue>
         private let found = Mutex<[(place: String, what: String?)]>([])
 
-        init(_ subject: Subject) { self.subject = subject }
+        init(_ subject: Subject) throws {
+            self.subject = subject
+            current = try subject.currentQueueSubject
+        }
 
         /// Looks what `current` is here; nothing is found if that is `expected`.
         func look(_ place: String, for expected: Subject.Queue?) {
-            let current = subject.currentQueue()
+            let current = current.currentQueue()
             let isRight = current.map { subject.object(of: $0) } === expected.map { subject.object(of: $0) }
             let what = isRight ? nil : current == nil ? "nil" : "another queue"
             found.withLock { $0.append((place, what)) }
@@ -27,7 +31,7 @@ extension PropertyRules {
 
     static let currentInsideRule = Rule(
         "10.1", "Inside an operation `current` is its queue.",
-        sources: [.tests], isolation: .ownProcess
+        sources: [.tests], needs: [.currentQueue], isolation: .ownProcess
     ) { try await currentInside($0, $1) }
 
     /// Of an `async` body it isn't asked: where a queue's users start a task of their own, that is no part of the
@@ -36,7 +40,7 @@ extension PropertyRules {
         async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
-            let log = Log(subject)
+            let log = try Log(subject)
             let queue = await scenario.queue()
             // Two queues execute at the same time, so that one place for all won't do.
             let other = await scenario.queue()
@@ -55,13 +59,20 @@ extension PropertyRules {
             try await scenario.expectRun(of: bodies, "in idle queues")
 
             queue.addOperation { log.look("in a block that was added", for: queue) }
-            let blocks = subject.makeBlockOperation { log.look("in the first of two blocks", for: queue) }
-            subject.addExecutionBlock({ log.look("in the second of two blocks", for: queue) }, to: blocks)
-            queue.addOperation(blocks)
-            var expected = 4 + 1 + 2
+            var expected = 4 + 1
+            if scenario.claims(.blocks) {
+                expected += 2
+                let several = try subject.blocks
+                let blocks = several.makeBlockOperation {
+                    log.look("in the first of two blocks", for: queue)
+                }
+                several.addExecutionBlock(
+                    { log.look("in the second of two blocks", for: queue) }, to: blocks)
+                queue.addOperation(blocks)
+            }
             if scenario.claims(.startOverrides) {
                 expected += 1
-                let start = subject.makeStartOverride { _, control in
+                let start = try subject.makeStartOverride { _, control in
                     control.announceExecuting()
                     log.look("in an overridden start", for: queue)
                     control.announceFinished()
@@ -79,7 +90,7 @@ extension PropertyRules {
 
     static let currentOutsideRule = Rule(
         "10.2", "Outside any operation `current` is nil, on the main thread the main queue.",
-        level: .optional, sources: [.documentation], isolation: .ownProcess
+        level: .optional, sources: [.documentation], needs: [.currentQueue], isolation: .ownProcess
     ) { try await currentOutside($0, $1) }
 
     /// What `current` is on the main thread is asked where there is a main queue.
@@ -87,7 +98,7 @@ extension PropertyRules {
         async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
-            let log = Log(subject)
+            let log = try Log(subject)
             func look(_ circumstances: String) async throws {
                 try await probe.onThread("a thread to look") {
                     log.look("on a thread \(circumstances)", for: nil)

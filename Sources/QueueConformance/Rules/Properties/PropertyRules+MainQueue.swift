@@ -8,38 +8,39 @@ extension PropertyRules {
         "10.3",
         "The main queue is one object, runs on the main thread, one at a time; its limit, name and suspension cannot "
             + "be changed.",
-        level: .claimed, sources: [.documentation, .articles], needs: [.mainQueue], isolation: .ownProcess
+        level: .claimed, sources: [.documentation, .articles],
+        needs: [.mainQueue, .names, .concurrencyLimit], isolation: .ownProcess
     ) { try await mainQueue($0, $1) }
 
     private static func mainQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
-        let queue = subject.mainQueue()
+        let queue = try subject.mainQueue()
         try probe.expect(
-            subject.object(of: queue) === subject.object(of: subject.mainQueue()),
+            subject.object(of: queue) === subject.object(of: try subject.mainQueue()),
             "the main queue to be one object", observed: "it was another when asked for again")
-        let (limit, name) = (await queue.maxConcurrentOperationCount, await queue.name)
+        let (limit, name) = (try await queue.limited.maxConcurrentOperationCount, try await queue.named.name)
 
         try await RuleScenario.run(subject, probe) { scenario in
             try await expectOnMainThread(scenario, queue, "before anything was set")
 
             if scenario.claims(.suspension) {
                 await scenario.setSuspended(queue, true)
-                let isSuspended = await queue.isSuspended
+                let isSuspended = try await queue.suspendable.isSuspended
                 try probe.expect(
                     !isSuspended, "the main queue not to be suspended by setSuspended(true)",
                     observed: "it was")
             }
             if scenario.claims(.concurrencyLimit) {
                 await scenario.setLimit(of: queue, to: 5)
-                let now = await queue.maxConcurrentOperationCount
+                let now = try await queue.limited.maxConcurrentOperationCount
                 try probe.expect(
                     now == limit,
                     "the main queue's limit to stay \(limit) after setMaxConcurrentOperationCount(5)",
                     observed: "it was \(now)")
             }
-            scenario.recorder.call("setName(\"other\")") { queue.setName("other") }
-            let now = await queue.name
+            try scenario.recorder.call("setName(\"other\")") { try queue.named.setName("other") }
+            let now = try await queue.named.name
             try probe.expect(
                 now == name, "the main queue's name to stay '\(name ?? "")' after setName(\"other\")",
                 observed: "it was '\(now ?? "")'")
@@ -78,9 +79,10 @@ extension PropertyRules {
     ) async throws -> (isMainQueue: Bool, what: String) {
         let found = Mutex((isMainQueue: false, what: "not asked"))
         let looked = Latch("the main thread has looked")
+        let (asked, main) = (try subject.currentQueueSubject, try subject.mainQueue())
         DispatchQueue.main.async {
-            let current = subject.currentQueue().map { subject.object(of: $0) }
-            let isMain = current === subject.object(of: subject.mainQueue())
+            let current = asked.currentQueue().map { subject.object(of: $0) }
+            let isMain = current === subject.object(of: main)
             found.withLock {
                 $0 = (isMain, current == nil ? "nil" : isMain ? "the main queue" : "another queue")
             }

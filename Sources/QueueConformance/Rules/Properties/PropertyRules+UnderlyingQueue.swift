@@ -25,6 +25,7 @@ extension PropertyRules {
         let underlying = DispatchQueue(label: "underlying")
         underlying.setSpecific(key: key, value: true)
         defer { withExtendedLifetime(underlying) {} }
+        let underlyings = try subject.underlying
         let places = Mutex<[String: Bool]>([:])
 
         try await RuleScenario.run(subject, probe) { scenario in
@@ -38,7 +39,7 @@ extension PropertyRules {
             func isThere(_ label: String) -> Bool { places.withLock { $0[label] ?? false } }
 
             let queue = await scenario.queue()
-            let initial = subject.underlyingQueue(of: queue)
+            let initial = underlyings.underlyingQueue(of: queue)
             try probe.expect(
                 initial == nil, "`underlyingQueue` to be nil by default",
                 observed: "it was '\(initial?.label ?? "")'")
@@ -47,9 +48,9 @@ extension PropertyRules {
             try await scenario.expectRun(of: [alone], "in an idle queue")
 
             scenario.recorder.call("underlyingQueue = …") {
-                subject.setUnderlyingQueue(underlying, of: queue)
+                underlyings.setUnderlyingQueue(underlying, of: queue)
             }
-            let set = subject.underlyingQueue(of: queue)
+            let set = underlyings.underlyingQueue(of: queue)
             try probe.expect(
                 set === underlying, "`underlyingQueue` to be what it was set to",
                 observed: set == nil ? "it was nil" : "it was another")
@@ -61,7 +62,7 @@ extension PropertyRules {
                 wrong.isEmpty, "\(several.labels()) to run on the underlying queue",
                 observed: "\(wrong.labels()) did not")
 
-            scenario.recorder.call("underlyingQueue = nil") { subject.setUnderlyingQueue(nil, of: queue) }
+            scenario.recorder.call("underlyingQueue = nil") { underlyings.setUnderlyingQueue(nil, of: queue) }
             let after = looking("C")
             scenario.add(after, to: queue)
             try await scenario.expectRun(of: [after], "in a queue without an underlying queue")
@@ -73,7 +74,7 @@ extension PropertyRules {
             scenario.add(held, to: queue)
             try await probe.settle()
             try await probe.mustStop("setting `underlyingQueue` while an operation is \(probe.caseName)") {
-                subject.setUnderlyingQueue(underlying, of: queue)
+                underlyings.setUnderlyingQueue(underlying, of: queue)
             }
         }
     }
@@ -87,9 +88,9 @@ extension PropertyRules {
     private static func mainQueueAsUnderlying<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let queue = subject.makeQueue()
+        let (queue, underlyings) = (subject.makeQueue(), try subject.underlying)
         try await probe.mustStop("underlyingQueue = DispatchQueue.main") {
-            subject.setUnderlyingQueue(.main, of: queue)
+            underlyings.setUnderlyingQueue(.main, of: queue)
         }
     }
 }

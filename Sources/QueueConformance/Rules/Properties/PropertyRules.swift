@@ -9,13 +9,13 @@ enum PropertyRules {
 
     static let defaultNameRule = Rule(
         "10.6", "A queue has a name by default.",
-        sources: [.tests]
+        sources: [.tests], needs: [.names]
     ) { try await defaultName($0, $1) }
 
     private static func defaultName<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let name = await subject.makeQueue().name
+        let name = try await subject.makeQueue().named.name
         try probe.expect(
             name?.isEmpty == false, "a new queue to have a name",
             observed: name == nil ? "it has none" : "its name is empty")
@@ -32,24 +32,29 @@ enum PropertyRules {
         try await RuleScenario.run(subject, probe) { scenario in
             let (changed, other) = (await scenario.queue(), await scenario.queue())
             func expectUnchanged<Value: Equatable>(
-                _ property: String, _ value: () async -> Value, by call: String, _ change: () async -> Void
+                _ property: String, _ value: () async throws -> Value, by call: String,
+                _ change: () async throws -> Void
             ) async throws {
-                let before = await value()
+                let before = try await value()
                 scenario.recorder.call("first.\(call)") {}
-                await change()
-                let after = await value()
+                try await change()
+                let after = try await value()
                 try probe.expect(
                     after == before,
                     "the second queue's \(property) to stay when \(call) is called on the first",
                     observed: "it was \(before), and then \(after)")
             }
-            try await expectUnchanged("name", { await other.name ?? "none" }, by: "setName(\"first\")") {
-                changed.setName("first")
-                _ = await changed.name
+            if scenario.claims(.names) {
+                try await expectUnchanged(
+                    "name", { try await other.named.name ?? "none" }, by: "setName(\"first\")"
+                ) {
+                    try changed.named.setName("first")
+                    _ = try await changed.named.name
+                }
             }
             if scenario.claims(.concurrencyLimit) {
                 try await expectUnchanged(
-                    "limit", { await other.maxConcurrentOperationCount },
+                    "limit", { try await other.limited.maxConcurrentOperationCount },
                     by: "setMaxConcurrentOperationCount(0)"
                 ) {
                     await scenario.setLimit(of: changed, to: 0)
@@ -57,7 +62,7 @@ enum PropertyRules {
             }
             if scenario.claims(.suspension) {
                 try await expectUnchanged(
-                    "suspension", { await other.isSuspended }, by: "setSuspended(true)"
+                    "suspension", { try await other.suspendable.isSuspended }, by: "setSuspended(true)"
                 ) {
                     await scenario.setSuspended(changed, true)
                 }
@@ -65,10 +70,10 @@ enum PropertyRules {
             let kept = scenario.held("in the first")
             if scenario.claims(.enumeration) {
                 try await expectUnchanged(
-                    "count", { await other.operationCount }, by: "addOperation"
+                    "count", { try await other.enumerable.operationCount }, by: "addOperation"
                 ) {
                     scenario.add(kept, to: changed)
-                    _ = await changed.operationCount
+                    _ = try await changed.enumerable.operationCount
                 }
             }
             // Not only what it says of itself.

@@ -44,12 +44,12 @@ struct CompletionCheck<Subject: ConformanceSubject> {
             scenario.add(complete(scenario.operation("A")), to: queue)
             if scenario.claims(.cancellation) { try await addCancelled(to: queue, scenario, complete) }
             if scenario.claims(.asyncBodies) {
-                let suspended = complete(scenario.heldAsync("async"))
+                let suspended = complete(try scenario.heldAsync("async"))
                 scenario.add(suspended, to: queue)
                 suspended.release()
             }
             if scenario.claims(.startOverrides) {
-                let overridden = complete(scenario.overridden("overriding start"))
+                let overridden = complete(try scenario.overridden("overriding start"))
                 scenario.add(overridden, to: queue)
                 overridden.release()
             }

@@ -26,7 +26,7 @@ struct CompletionEnd<Subject: ConformanceSubject> {
     let scenario: RuleScenario<Subject>
 
     /// Operations that end in the ways there are; the caller adds them.
-    func cases() -> [Case] {
+    func cases() throws -> [Case] {
         var cases = [Case(scenario.operation("A"))]
         if scenario.claims(.cancellation) {
             let cancelled = scenario.operation("cancelled")
@@ -34,7 +34,7 @@ struct CompletionEnd<Subject: ConformanceSubject> {
             cases.append(Case(cancelled))
         }
         if scenario.claims(.asyncBodies) {
-            let suspended = scenario.heldAsync("async")
+            let suspended = try scenario.heldAsync("async")
             suspended.release()
             cases.append(Case(suspended))
         }

@@ -14,7 +14,7 @@ extension WaitingRules {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             let end = CompletionEnd(scenario: scenario)
-            let cases = end.cases()
+            let cases = try end.cases()
             for each in cases {
                 end.complete(each)
                 scenario.add(each.member, to: queue)
@@ -96,12 +96,12 @@ extension WaitingRules {
         _ subject: Subject, _ probe: Probe, _ call: String,
         _ wait: @escaping @Sendable (Subject.Operation?, Subject.Queue) -> Void
     ) async throws {
-        let hasLimit = subject.makeQueue().capabilities.contains(.concurrencyLimit)
+        let hasLimit = subject.claims.contains(.concurrencyLimit)
         for limit in hasLimit ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
                 let end = CompletionEnd(scenario: scenario)
-                let cases = end.cases()
+                let cases = try end.cases()
                 for each in cases {
                     end.complete(each) { wait($0, queue) }
                     scenario.add(each.member, to: queue)

@@ -21,8 +21,8 @@ extension WaitingRules {
             try await scenario.expectStart(of: [executing], "in an idle queue")
             var others: [BoundedWaiter] = []
             for member in scenario.claims(.dependencies) ? [executing, waiting] : [executing] {
-                let cancelled = waiters(for: member, of: queue, probe)
-                others += waiters(for: member, of: queue, probe)
+                let cancelled = try waiters(for: member, of: queue, probe)
+                others += try waiters(for: member, of: queue, probe)
                 for waiter in cancelled {
                     try await waiter.expectWaiting("as long as \(member.label) does", probe)
                 }
@@ -48,10 +48,11 @@ extension WaitingRules {
     }
 
     /// One that waits for the operation, and one for its queue.
-    private static func waiters<Queue: OperationQueueProtocol>(
+    private static func waiters<Queue: BasicOperationQueue>(
         for member: ScenarioOperation<Queue.Operation>, of queue: Queue, _ probe: Probe
-    ) -> [BoundedWaiter] {
-        let (operation, label) = (member.operation, member.label)
+    ) throws -> [BoundedWaiter] {
+        let (operation, label) = (try member.operation.boundedWaiting, member.label)
+        let queue = try queue.boundedWaiting
         return [
             BoundedWaiter("waiting for \(label)", probe) { () throws(WaitEndedEarly) in
                 try await operation.waitUntilFinished(timeout: nil)
@@ -70,7 +71,7 @@ extension WaitingRules {
         let operations = (1...60).map { scenario.held("racing \($0)") }
         for member in operations {
             scenario.add(member, to: queue)
-            let both = self.waiters(for: member, of: queue, probe)
+            let both = try self.waiters(for: member, of: queue, probe)
             SystemThread.start { member.release() }
             for waiter in both { waiter.cancel() }
             waiters += both
@@ -105,13 +106,20 @@ extension WaitingRules {
                 ("for the queue", { await queue.waitUntilAllOperationsAreFinished() }),
             ]
             if scenario.claims(.boundedWaiting) {
+                let bounded = try first.boundedWaiting
                 kinds.append(
-                    ("for an operation, bounded,", { try? await first.waitUntilFinished(timeout: .never) }))
+                    ("for an operation, bounded,", { try? await bounded.waitUntilFinished(timeout: .never) }))
             }
             // By one task only: an operation is added once.
             let returned = Latch("addOperations([B], waitUntilFinished: true)")
-            startTask {
-                await queue.addOperations([second], waitUntilFinished: true)
+            if scenario.claims(.batches) {
+                let batching = try queue.batching
+                startTask {
+                    await batching.addOperations([second], waitUntilFinished: true)
+                    returned.open()
+                }
+            } else {
+                queue.addOperation(second)
                 returned.open()
             }
             // So many that the pool, which has a thread a processor, has none left if each takes one.

@@ -168,7 +168,9 @@ enum WaitingRules {
                     await queue.waitUntilAllOperationsAreFinished()
                 }
             }
-            let (count, listed) = (await queue.operationCount, await queue.operations.count)
+            let (count, listed) = (
+                try await queue.enumerable.operationCount, try await queue.enumerable.operations.count
+            )
             try probe.expect(
                 count == 0 && listed == 0, "a count of 0 after waiting for the queue, and nothing listed",
                 observed: "a count of \(count), and \(listed) listed, in round \(round)")

@@ -3,16 +3,13 @@ import Dispatch
 import Operations
 
 /// A queue that runs one operation at a time, in the order of adding.
-public final class TinyQueue: OperationQueueProtocol {
+public final class TinyQueue: CompletionBlockQueue {
     public typealias Operation = Operations.Operation
 
     private let base = DispatchQueue(label: "tiny")
     private let members = DispatchGroup()
 
     public init() {}
-
-    public let capabilities = QueueCapabilities(
-        only: [.lifeCycle, .completionBlocks], because: "it is tiny")
 
     public func addOperation(_ operation: Operation) {
         #if DROPS_COMPLETION_BLOCKS

@@ -1,5 +1,6 @@
 internal import ConcurrencyPrimitives
 internal import Operations
+internal import QueueConformance
 internal import ScheduleExploration
 
 extension ExplorationBook {
@@ -10,7 +11,7 @@ extension ExplorationBook {
         ) { await watchedStates($0) }
     ]
 
-    private static func watchedStates<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func watchedStates<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let watchers = (0..<2).map { _ in
@@ -54,7 +55,7 @@ extension ExplorationBook {
         ) { await cancelledCycle($0) },
     ]
 
-    private static func cancelFromInside<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func cancelFromInside<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
         let operation = subject.makeOperation { operation in
             operation.cancel()
@@ -82,7 +83,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func cancelAndStart<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func cancelAndStart<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let mustNotRun = Atomic<Int>(0)
@@ -104,7 +105,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func slotOfCancelled<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func slotOfCancelled<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(4, limit: 1)
         let operations = subject.operations(4, bodies)
         let queue = subject.makeQueue(limit: 1)
@@ -122,7 +123,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func cancelledCycle<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func cancelledCycle<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(3)
         let operations = (0..<3).map { index in
             subject.makeOperation { _ in

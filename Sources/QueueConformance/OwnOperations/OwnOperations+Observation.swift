@@ -1,13 +1,9 @@
-public import Operations
+internal import Operations
 
-/// What this project's operations need not be asked through their subject.
-extension ConformanceSubject where Queue.Operation == Operations.Operation {
-    public func setQualityOfService(_ quality: QualityOfService, of operation: Queue.Operation) {
-        operation.qualityOfService = quality
-    }
-
-    public func observe(
-        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+extension OwnOperations {
+    /// Has `handler` called with each change of every property that can be observed.
+    static func observe(
+        _ operation: Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
     ) -> Observation {
         let flags: [(any KeyPath<Operation, Bool> & Sendable, PropertyChange.Flag)] = [
             (\.isReady, .isReady), (\.isExecuting, .isExecuting), (\.isFinished, .isFinished),

@@ -1,12 +1,13 @@
 public import Operations
+public import QueueConformance
 public import ScheduleExploration
 
 /// A rule about a race, with a scenario that is explored to judge it.
 ///
 /// The rule's check in ``RuleBook`` sees the interleavings that happen; this sees those that an explorer makes. For
-/// queues that synchronise through `ConcurrencyPrimitives` and nothing else (``ConformanceSubject/isExplorable``).
+/// queues that synchronise through `ConcurrencyPrimitives` and nothing else (``ExplorableSubject``).
 public struct ExploredRule: Identifiable, Sendable {
-    typealias Body = @Sendable (any ConformanceSubject) async -> Void
+    typealias Body = @Sendable (any ExplorableSubject) async -> Void
 
     public let id: RuleID
     /// What races with what.
@@ -29,17 +30,17 @@ public struct ExploredRule: Identifiable, Sendable {
     }
 
     /// How the scenario is named in a replay token.
-    public func scenario(_ subject: any ConformanceSubject) -> String { "\(id) on \(subject.name)" }
+    public func scenario(_ subject: any ExplorableSubject) -> String { "\(id) on \(subject.name)" }
 
     /// Explores the scenario on a subject's queue.
     public func explore(
-        _ subject: any ConformanceSubject, _ plan: ExplorationPlan = ExplorationPlan()
+        _ subject: any ExplorableSubject, _ plan: ExplorationPlan = ExplorationPlan()
     ) async -> ExplorationReport {
         await ScheduleExploration.explore(plan, name: scenario(subject)) { await body(subject.fresh()) }
     }
 
     /// Runs the scenario on a subject's queue again and again for real, until it fails.
-    public func stress(_ subject: any ConformanceSubject, runs: Int, seconds: Int) async -> StressReport {
+    public func stress(_ subject: any ExplorableSubject, runs: Int, seconds: Int) async -> StressReport {
         await ScheduleExploration.stress(runs: runs, seconds: seconds) { await body(subject.fresh()) }
     }
 

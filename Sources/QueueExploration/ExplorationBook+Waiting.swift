@@ -1,5 +1,6 @@
 internal import ConcurrencyPrimitives
 internal import Operations
+internal import QueueConformance
 internal import ScheduleExploration
 
 extension ExplorationBook {
@@ -9,7 +10,7 @@ extension ExplorationBook {
         }
     ]
 
-    private static func producers<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func producers<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(5)
         let operations = subject.operations(5, bodies)
         let queue = subject.makeQueue()
@@ -46,7 +47,7 @@ extension ExplorationBook {
         ) { await completion($0) },
     ]
 
-    private static func waiters<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func waiters<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let waiters = (0..<3).map { _ in
@@ -63,7 +64,7 @@ extension ExplorationBook {
         bodies.expectOnce([0])
     }
 
-    private static func waitersForAll<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func waitersForAll<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(5)
         let queue = subject.makeQueue()
         let later = subject.operations(5, bodies)[4]
@@ -92,7 +93,7 @@ extension ExplorationBook {
         bodies.expectOnce(0..<5)
     }
 
-    private static func completion<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func completion<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let completions = ExploredBodies(1)

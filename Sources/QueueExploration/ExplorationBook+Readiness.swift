@@ -1,5 +1,6 @@
 internal import ConcurrencyPrimitives
 internal import Operations
+internal import QueueConformance
 internal import ScheduleExploration
 
 extension ExplorationBook {
@@ -7,17 +8,17 @@ extension ExplorationBook {
         ExploredRule(
             RuleID(1, 18),
             "the adding of an operation, the end of its dependency, and its isReady turning true",
-            needs: [.lifeCycle, .startOverrides, .dependencies],
+            needs: [.lifeCycle, .readinessOverrides, .dependencies],
             marks: ["opened before the adding", "opened after the adding"]
         ) { await heldBack($0) },
         ExploredRule(
             RuleID(1, 22), "changes of one operation on three threads, with an observer",
-            needs: [.lifeCycle, .startOverrides, .observation, .cancellation, .dependencies],
+            needs: [.lifeCycle, .readinessOverrides, .observation, .cancellation, .dependencies],
             marks: ["ran", "did not run"]
         ) { await observedChanges($0) },
     ]
 
-    private static func heldBack<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func heldBack<Subject: ExplorableSubject>(_ subject: Subject) async {
         let (bodies, added, opened) = (ExploredBodies(2), ExploredCount(), ExploredCount())
         let dependency = subject.operations(1, bodies)[0]
         let held = subject.makeHeldOperation { _ in
@@ -41,11 +42,11 @@ extension ExplorationBook {
         bodies.expectOnce(0..<2)
     }
 
-    private static func observedChanges<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func observedChanges<Subject: ExplorableSubject>(_ subject: Subject) async {
         let (ran, never) = (ExploredCount(), subject.makeOperation { _ in })
         let held = subject.makeHeldOperation { _ in ran.increase() }
         let operation = held.operation
-        let told = ToldChanges("operation", operation, of: subject)
+        let told = ToldChanges("operation", operation) { subject.observe($0, $1) }
         let opener = startTask { held.open() }
         let changer = startTask {
             operation.addDependency(never)

@@ -1,5 +1,6 @@
 internal import ConcurrencyPrimitives
 internal import Operations
+internal import QueueConformance
 internal import ScheduleExploration
 
 extension ExplorationBook {
@@ -14,7 +15,7 @@ extension ExplorationBook {
         ) { await suspendAndResume($0) },
     ]
 
-    private static func addAndResume<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func addAndResume<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
         let operation = subject.operations(1, bodies)[0]
         let queue = subject.makeQueue()
@@ -36,7 +37,7 @@ extension ExplorationBook {
         bodies.expectOnce([0])
     }
 
-    private static func suspendAndResume<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func suspendAndResume<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(3)
         let operations = subject.operations(3, bodies)
         let queue = subject.makeQueue()

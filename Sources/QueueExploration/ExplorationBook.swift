@@ -1,5 +1,6 @@
 internal import ConcurrencyPrimitives
 internal import Operations
+public import QueueConformance
 internal import ScheduleExploration
 
 /// The rules that are explored.
@@ -12,7 +13,7 @@ public enum ExplorationBook {
     public static func rule(_ id: RuleID) -> ExploredRule? { all.first { $0.id == id } }
 }
 
-extension ConformanceSubject {
+extension ExplorableSubject {
     /// Operations that count their runs.
     func operations(_ count: Int, _ bodies: ExploredBodies) -> [Queue.Operation] {
         (0..<count).map { index in makeOperation { _ in bodies.run(index) } }

@@ -1,5 +1,6 @@
 internal import ConcurrencyPrimitives
 internal import Operations
+internal import QueueConformance
 internal import ScheduleExploration
 
 extension ExplorationBook {
@@ -11,7 +12,7 @@ extension ExplorationBook {
         ) { await fanIn($0) }
     ]
 
-    private static func fanIn<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func fanIn<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(3)
         let first = subject.operations(2, bodies)
         let last = subject.makeOperation { _ in

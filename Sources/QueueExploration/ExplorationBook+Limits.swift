@@ -1,5 +1,6 @@
 internal import ConcurrencyPrimitives
 internal import Operations
+internal import QueueConformance
 internal import ScheduleExploration
 
 extension ExplorationBook {
@@ -21,7 +22,7 @@ extension ExplorationBook {
     ]
 
     /// Two end as they come. The others stay until all are added and two of them are there, so one too many is seen.
-    private static func neverMore<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func neverMore<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(5, limit: 2)
         let gates = (0..<5).map { _ in Parker() }
         let both = Parker()
@@ -50,7 +51,7 @@ extension ExplorationBook {
     }
 
     /// Two operations neither of which ends before both run.
-    private static func pair<Subject: ConformanceSubject>(_ subject: Subject) -> [Subject.Queue.Operation] {
+    private static func pair<Subject: ExplorableSubject>(_ subject: Subject) -> [Subject.Queue.Operation] {
         let parkers = [Parker(), Parker()]
         return (0..<2).map { index in
             subject.makeOperation { _ in
@@ -60,7 +61,7 @@ extension ExplorationBook {
         }
     }
 
-    private static func raisedLimit<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func raisedLimit<Subject: ExplorableSubject>(_ subject: Subject) async {
         let operations = pair(subject)
         let queue = subject.makeQueue(limit: 1)
         let added = ExploredCount()
@@ -82,7 +83,7 @@ extension ExplorationBook {
     }
 
     /// What is added after an end comes while the worker that has seen to it looks for more, or when it has looked.
-    private static func freeSlot<Subject: ConformanceSubject>(_ subject: Subject) async {
+    private static func freeSlot<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(2)
         let before = subject.operations(2, bodies)
         let operations = pair(subject)

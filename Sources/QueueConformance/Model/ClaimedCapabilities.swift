@@ -1,0 +1,142 @@
+internal import Operations
+
+/// What a queue can do beyond ``BasicOperationQueue``, for a check that needs it; each throws ``NotClaimed`` if the queue
+/// can't.
+extension BasicOperationQueue {
+    private func claimed<Able>(_ able: Able.Type, _ capability: QueueCapability) throws(NotClaimed) -> Able {
+        guard let able = self as? Able else { throw NotClaimed(capability: capability) }
+        return able
+    }
+
+    typealias Batching = any BatchingQueue<Operation>
+    typealias Limited = any LimitedQueue<Operation>
+    typealias Suspendable = any SuspendableQueue<Operation>
+    typealias CancelAll = any CancelAllQueue<Operation>
+    typealias Named = any NamedQueue<Operation>
+    typealias Enumerable = any EnumerableQueue<Operation>
+    typealias Diagnosing = any DiagnosingQueue<Operation>
+    typealias Barrier = any BarrierQueue<Operation>
+    typealias Progressing = any ProgressReportingQueue<Operation>
+    typealias Weighed = any QualityOfServiceQueue<Operation>
+    typealias Observable = any ObservableQueue<Operation>
+    typealias BoundedWaiting = any BoundedWaitingQueue<Operation>
+
+    var batching: Batching { get throws(NotClaimed) { try claimed(Batching.self, .batches) } }
+    var limited: Limited { get throws(NotClaimed) { try claimed(Limited.self, .concurrencyLimit) } }
+    var suspendable: Suspendable { get throws(NotClaimed) { try claimed(Suspendable.self, .suspension) } }
+    var cancellingAll: CancelAll { get throws(NotClaimed) { try claimed(CancelAll.self, .cancelAll) } }
+    var named: Named { get throws(NotClaimed) { try claimed(Named.self, .names) } }
+    var enumerable: Enumerable { get throws(NotClaimed) { try claimed(Enumerable.self, .enumeration) } }
+    var diagnosing: Diagnosing { get throws(NotClaimed) { try claimed(Diagnosing.self, .diagnosis) } }
+    var barriers: Barrier { get throws(NotClaimed) { try claimed(Barrier.self, .barriers) } }
+    var progressing: Progressing { get throws(NotClaimed) { try claimed(Progressing.self, .progress) } }
+    var weighed: Weighed { get throws(NotClaimed) { try claimed(Weighed.self, .qualityOfService) } }
+    var observable: Observable { get throws(NotClaimed) { try claimed(Observable.self, .observation) } }
+    var boundedWaiting: BoundedWaiting {
+        get throws(NotClaimed) { try claimed(BoundedWaiting.self, .boundedWaiting) }
+    }
+}
+
+extension BasicOperationQueue {
+    /// Adds the operations by one call, or one by one if the queue has no such call.
+    func addTogether(_ operations: [Operation]) {
+        if let batching = try? batching { return batching.addOperations(operations) }
+        for operation in operations { addOperation(operation) }
+    }
+}
+
+extension OperationProtocol {
+    /// The operation for waits with a bound; throws ``NotClaimed`` if it has none.
+    var boundedWaiting: any BoundedWaitingOperation {
+        get throws(NotClaimed) {
+            guard let able = self as? any BoundedWaitingOperation else {
+                throw NotClaimed(capability: .boundedWaiting)
+            }
+            return able
+        }
+    }
+}
+
+/// What a subject makes beyond ``ConformanceSubject``, for a check that needs it; each throws ``NotClaimed`` if it doesn't.
+extension ConformanceSubject {
+    private func claimed<Able>(_ able: Able.Type, _ capability: QueueCapability) throws(NotClaimed) -> Able {
+        guard let able = self as? Able else { throw NotClaimed(capability: capability) }
+        return able
+    }
+
+    func makeStartOverride(
+        _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
+    ) throws(NotClaimed) -> Queue.Operation {
+        try claimed((any StartOverrideSubject<Queue>).self, .startOverrides).makeStartOverride(start)
+    }
+
+    func makeHeldOperation(
+        _ body: @escaping @Sendable (Queue.Operation) -> Void
+    ) throws(NotClaimed) -> HeldOperation<Queue.Operation> {
+        try claimed((any ReadinessOverrideSubject<Queue>).self, .readinessOverrides).makeHeldOperation(body)
+    }
+
+    /// The subject for operations with `async` bodies.
+    var asyncBodies: any AsyncBodySubject<Queue> {
+        get throws(NotClaimed) { try claimed((any AsyncBodySubject<Queue>).self, .asyncBodies) }
+    }
+
+    func makeAsyncOperation(
+        _ body: @escaping @Sendable (Queue.Operation) async -> Void
+    ) throws(NotClaimed) -> Queue.Operation {
+        try asyncBodies.makeAsyncOperation(body)
+    }
+
+    func makeResultOperation(
+        _ body: @escaping @Sendable () throws -> Int
+    ) throws(NotClaimed) -> KeepingOperation<Queue.Operation, Result<Int, any Error>> {
+        try claimed((any ResultSubject<Queue>).self, .results).makeResultOperation(body)
+    }
+
+    func makeThrowingAsyncOperation(
+        _ body: @escaping @Sendable () async throws -> Void
+    ) throws(NotClaimed) -> KeepingOperation<Queue.Operation, (any Error)?> {
+        try claimed((any AsyncResultSubject<Queue>).self, .asyncResults).makeThrowingAsyncOperation(body)
+    }
+
+    /// The subject for operations of several blocks.
+    var blocks: any BlockOperationSubject<Queue> {
+        get throws(NotClaimed) { try claimed((any BlockOperationSubject<Queue>).self, .blocks) }
+    }
+
+    /// The subject for the question which queue runs the calling code.
+    var currentQueueSubject: any CurrentQueueSubject<Queue> {
+        get throws(NotClaimed) { try claimed((any CurrentQueueSubject<Queue>).self, .currentQueue) }
+    }
+
+    func mainQueue() throws(NotClaimed) -> Queue {
+        try claimed((any MainQueueSubject<Queue>).self, .mainQueue).mainQueue()
+    }
+
+    /// The subject for underlying dispatch queues.
+    var underlying: any UnderlyingQueueSubject<Queue> {
+        get throws(NotClaimed) { try claimed((any UnderlyingQueueSubject<Queue>).self, .underlyingQueue) }
+    }
+
+    func observe(
+        _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
+    ) throws(NotClaimed) -> Observation {
+        try claimed((any ObservationSubject<Queue>).self, .observation).observe(operation, handler)
+    }
+
+    func setQualityOfService(
+        _ quality: QualityOfService, of operation: Queue.Operation
+    ) throws(NotClaimed) {
+        try claimed((any QualityOfServiceSubject<Queue>).self, .qualityOfService)
+            .setQualityOfService(quality, of: operation)
+    }
+
+    func priority(rounding rawValue: Int) throws(NotClaimed) -> Queue.Operation.QueuePriority {
+        try claimed((any RoundingSubject<Queue>).self, .rounding).priority(rounding: rawValue)
+    }
+
+    /// The object whose identity and lifetime are the queue's.
+    func object(of queue: Queue) -> any AnyObject & Sendable {
+        (self as? any WrappedQueueSubject<Queue>)?.object(of: queue) ?? queue
+    }
+}

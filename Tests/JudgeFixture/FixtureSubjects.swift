@@ -1,0 +1,29 @@
+import OperationQueues
+import QueueConformance
+
+/// The queues that this program judges beside this project's own.
+enum FixtureSubjects {
+    static let all: [any ConformanceSubject] = [
+        ClosureQueueSubject(), ClosureQueueSubject(flaw: .runsTwo),
+        ClosureQueueSubject(flaw: .lastInFirstOut),
+        ClosureQueueSubject(flaw: .startsLate), TimedClosureQueueSubject(), SerialLockSubject(),
+    ]
+}
+
+/// This project's queue as one that is serial and can do all else: what a serial queue is judged by must not need a second
+/// operation at a time.
+struct SerialLockSubject: CompleteSubject, FixedWidthSubject {
+    let name = "serial-lock"
+    let summary = "LockedOperationQueue with the limit 1, which can't be set"
+    let fixedWidth = 1
+
+    func makeQueue() -> LockedOperationQueue {
+        let queue = LockedOperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        return queue
+    }
+
+    func makeOtherKindOfQueue() -> ActorOperationQueue { ActorOperationQueue() }
+    func currentQueue() -> LockedOperationQueue? { LockedOperationQueue.current }
+    func mainQueue() -> LockedOperationQueue { .main }
+}

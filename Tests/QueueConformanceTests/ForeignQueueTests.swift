@@ -1,0 +1,91 @@
+import Operations
+import QueueConformance
+import Testing
+
+@testable import JudgeFixture
+
+/// What the suite makes of queues that know nothing of this package, and of what their adapters claim.
+@Suite struct ForeignQueueTests {
+    /// The rules that a serial queue of closures is judged by; it claims nothing, and so none else is applicable.
+    private static let judged: Set<RuleID> = [
+        "1.16", "5.1", "6.8", "8.7", "8.8", "8.10", "9.2", "9.3", "10.7",
+    ]
+
+    @Test func serialQueueOfClosuresIsJudgedByOrderAndByNoOverlap() async throws {
+        let results = try await judge(RuleBook.all, on: ClosureQueueSubject())
+        #expect(results.count == RuleBook.all.count)
+        for result in results {
+            if Self.judged.contains(result.rule) {
+                #expect(result.verdict == .passed, "\(result.rule)")
+                continue
+            }
+            guard case .notApplicable(_, let reason) = result.verdict else {
+                Issue.record("\(result.rule) is \(result.verdict).")
+                continue
+            }
+            #expect(!reason.isEmpty, "\(result.rule)")
+        }
+    }
+
+    /// A scenario that needs a second operation at a time hangs on a serial queue, so each such rule has to say so.
+    @Test func serialQueueThatCanDoAllElseBreaksNoRule() async throws {
+        let results = try await judge(RuleBook.all, on: SerialLockSubject())
+        for result in results where result.verdict.isBroken {
+            // Where a queue may differ, this one does as the queue with other limits.
+            #expect(result.level == .optional, "\(result.rule): \(result.verdict)")
+        }
+        let notApplicable = results.compactMap { result in
+            if case .notApplicable(let capability?, _) = result.verdict { capability } else { nil }
+        }
+        #expect(Set(notApplicable) == [.concurrencyLimit, .overlap, .underlyingQueue])
+    }
+
+    @Test(arguments: [
+        (ClosureQueue.Flaw.runsTwo, "6.8" as RuleID), (.lastInFirstOut, "5.1"),
+    ])
+    func aFlawOfASerialQueueIsFound(flaw: ClosureQueue.Flaw, rule: RuleID) async throws {
+        let rules = RuleBook.all.filter { $0.id == rule }
+        let results = try await judge(rules, on: ClosureQueueSubject(flaw: flaw))
+        #expect(results.map(\.verdict.isBroken) == [true], "\(results.map(\.verdict))")
+    }
+
+    /// A queue that sleeps before it goes on looks quiescent; one that says for how long is looked at for longer.
+    @Test func queueWithATimerIsJudgedOnceItsTimeIsOver() async throws {
+        let rules = RuleBook.all.filter { ["5.1", "8.7"].contains($0.id) }
+        let results = try await judge(rules, on: TimedClosureQueueSubject())
+        #expect(results.map(\.verdict) == [.passed, .passed])
+    }
+
+    /// What a subject claims is what its types meet, less what it says that it lacks.
+    @Test func claimsAreOfTheTypesThatAreMet() {
+        struct Withdrawing: FixedWidthSubject {
+            let name = "withdrawing"
+            let summary = "a queue that may be suspended sometimes"
+            let fixedWidth = 2
+            let lacks = [QueueCapability.suspension: "not today"]
+            func makeQueue() -> SuspendableClosureQueue { SuspendableClosureQueue() }
+        }
+        let claims = Withdrawing().claims
+        #expect(claims.supported.isEmpty)
+        #expect(claims.missing[.suspension] == "not today")
+        #expect(claims.missing[.oneAtATime] == "its width is fixed: it runs 2 at a time")
+        #expect(ClosureQueueSubject().claims.supported == [.oneAtATime])
+    }
+
+    private final class SuspendableClosureQueue: SuspendableQueue {
+        typealias Operation = Operations.Operation
+        private let base = ClosureQueue()
+        func addOperation(_ operation: Operation) { base.addOperation(operation) }
+        func addOperation(_ block: @escaping @Sendable () -> Void) { base.add(block) }
+        func waitUntilAllOperationsAreFinished() async { await base.waitUntilAllOperationsAreFinished() }
+        func setSuspended(_ suspended: Bool) {}
+        var isSuspended: Bool { false }
+    }
+
+    private func judge(_ rules: [Rule], on subject: any ConformanceSubject) async throws -> [RuleResult] {
+        let launcher = SubprocessLauncher(executable: BuildFolder.path(of: "JudgeFixture"), arguments: [])
+        return try await ConformanceRunner(
+            rules: rules, subjects: [subject], launcher: launcher, watchdog: .seconds(600)
+        ).run()
+    }
+}
