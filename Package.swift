@@ -3,7 +3,6 @@ import PackageDescription
 
 let package = Package(
     name: "OperationLab",
-    platforms: [.macOS(.v26)],
     products: [
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
@@ -22,6 +21,9 @@ let package = Package(
         .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
         .library(name: "RegressionGate", targets: ["RegressionGate"]),
         .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
+        // For the nested package of benchmarks alone.
+        .library(name: "_ChildProcesses", targets: ["ChildProcesses"]),
+        .library(name: "_LinuxPlatform", targets: ["LinuxPlatform"]),
         .executable(name: "oplab", targets: ["oplab"]),
         .executable(name: "oplab-worker", targets: ["oplab-worker"]),
     ],
@@ -43,18 +45,29 @@ let package = Package(
         .target(name: "CScheduleInterposition", dependencies: ["CPlatform"]),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
+        .target(name: "LinuxPlatform"),
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
         .target(name: "RandomNumbers"),
 
-        // Layer 1: formats of text, and the explorer of schedules.
-        .target(name: "TextFormats", dependencies: ["CPlatform"]),
+        // Layer 1: processes, this one and those that it starts; formats of text.
+        .target(name: "Quiescence", dependencies: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
+        .target(
+            name: "ChildProcesses",
+            dependencies: [
+                "ConcurrencyPrimitives", "LinuxPlatform",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(name: "TextFormats", dependencies: ["CPlatform", "LinuxPlatform"]),
+
+        // Layer 2: the explorer of schedules, the model, and statistics.
         .target(
             name: "ScheduleExploration",
-            dependencies: ["ConcurrencyPrimitives", "CPlatform", "RandomNumbers"]),
-
-        // Layer 2: the model, and statistics that depend on nothing.
+            dependencies: [
+                "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers",
+            ]),
         .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
-        .target(name: "BenchmarkStatistics", dependencies: ["RandomNumbers"]),
+        .target(name: "BenchmarkStatistics", dependencies: ["LinuxPlatform", "RandomNumbers"]),
 
         // Layer 3: queues, adapters, the suite, the benchmark.
         .target(
@@ -63,17 +76,14 @@ let package = Package(
         .target(
             name: "QueueConformance",
             dependencies: [
-                "RandomNumbers",
-                "Operations", "ConcurrencyPrimitives", "CPlatform",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence",
+                "ChildProcesses",
             ]),
         .target(
             name: "QueueBenchmarking",
             dependencies: [
-                "RandomNumbers",
-                "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount", "BenchmarkStatistics",
-                "TextFormats",
+                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount",
+                "LinuxPlatform", "BenchmarkStatistics", "TextFormats",
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .target(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
@@ -84,13 +94,14 @@ let package = Package(
             name: "QueueExploration",
             dependencies: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         .target(
-            name: "RegressionWorker", dependencies: ["QueueBenchmarking", "QueueConformance", "Operations"]),
+            name: "RegressionWorker",
+            dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "LinuxPlatform"]),
         .target(
             name: "RegressionGate",
             dependencies: [
                 "RandomNumbers",
                 "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "Operations",
-                "ConcurrencyPrimitives", "CPlatform",
+                "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
             ]),
         .target(
             name: "FaultyQueues",
@@ -101,8 +112,7 @@ let package = Package(
             name: "Reporting",
             dependencies: [
                 "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
-                "BenchmarkStatistics",
-                "ConcurrencyPrimitives",
+                "BenchmarkStatistics", "ConcurrencyPrimitives", "LinuxPlatform",
             ]),
         .target(
             name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations", "QueueAdapters"]),
@@ -119,14 +129,18 @@ let package = Package(
             name: "oplab",
             dependencies: [
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
-                "QueueBenchmarking",
-                "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats", "CPlatform",
-                "ScheduleExploration", "QueueExploration", "RegressionGate",
+                "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats",
+                "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
+                "RegressionGate",
                 "RegressionWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ]),
+
+        // Tests.
+        .testTarget(name: "LinuxPlatformTests", dependencies: ["LinuxPlatform"]),
+        .testTarget(name: "QuiescenceTests", dependencies: ["Quiescence"]),
+        .testTarget(
+            name: "ChildProcessesTests", dependencies: ["ChildProcesses", "ConcurrencyPrimitives", "LinuxPlatform"]),
 
         .testTarget(
             name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics", "RandomNumbers"],
@@ -138,7 +152,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "ScheduleExplorationTests",
-            dependencies: ["ScheduleExploration", "ConcurrencyPrimitives", "CScheduleInterposition"]),
+            dependencies: [
+                "StressFixture", "ScheduleExploration", "ChildProcesses", "ConcurrencyPrimitives",
+                "CScheduleInterposition", "LinuxPlatform",
+            ]),
+        .executableTarget(
+            name: "StressFixture",
+            dependencies: ["ScheduleExploration", "ConcurrencyPrimitives", "LinuxPlatform"],
+            path: "Tests/StressFixture"),
         .testTarget(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
@@ -146,7 +167,7 @@ let package = Package(
             name: "ReportingTests",
             dependencies: [
                 "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
-                "BenchmarkStatistics", "Operations", "QueueAdapters",
+                "BenchmarkStatistics", "Operations", "QueueAdapters", "LinuxPlatform",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(
@@ -155,12 +176,13 @@ let package = Package(
                 "RandomNumbers",
                 "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
                 "TextFormats",
-                "Operations", "ConcurrencyPrimitives",
+                "Operations", "ConcurrencyPrimitives", "LinuxPlatform",
             ]),
         .executableTarget(
             name: "JudgeFixture",
             dependencies: [
                 "QueueConformance", "QueueSubjects", "OperationQueues", "Operations", "ConcurrencyPrimitives",
+                "LinuxPlatform",
             ],
             path: "Tests/JudgeFixture"),
         .executableTarget(
@@ -172,7 +194,9 @@ let package = Package(
             path: "Tests/GateFixture"),
         .executableTarget(
             name: "FaultyJudge",
-            dependencies: ["DefectMatrix", "FaultyQueues", "QueueConformance", "ConcurrencyPrimitives"],
+            dependencies: [
+                "DefectMatrix", "FaultyQueues", "QueueConformance", "ConcurrencyPrimitives", "LinuxPlatform",
+            ],
             path: "Tests/FaultyJudge"),
         .target(
             name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance"],
@@ -180,13 +204,15 @@ let package = Package(
         .testTarget(
             name: "FaultyQueuesTests",
             dependencies: [
-                "FaultyJudge", "DefectMatrix", "FaultyQueues", "ConcurrencyPrimitives", "QueueConformance",
-                "QueueExploration",
+                "FaultyJudge", "DefectMatrix", "FaultyQueues", "ConcurrencyPrimitives", "LinuxPlatform",
+                "QueueConformance", "QueueExploration",
                 "ScheduleExploration",
             ]),
         .testTarget(
             name: "OperationsTests",
-            dependencies: ["Operations", "OperationQueues", "ConcurrencyPrimitives", "ScheduleExploration"]),
+            dependencies: [
+                "Operations", "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "ScheduleExploration",
+            ]),
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "ScheduleExploration"]),
@@ -195,15 +221,14 @@ let package = Package(
             dependencies: [
                 "JudgeFixture",
                 "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
+                "ChildProcesses", "LinuxPlatform",
             ]),
         .testTarget(
             name: "oplabTests",
             dependencies: [
                 "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
-                "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
-                "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats", "BenchmarkStatistics",
+                "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         // One client, written for Foundation: against Foundation, and in the two ways of dropping ours in.
@@ -225,7 +250,7 @@ let package = Package(
         .testTarget(
             name: "ArchitectureTests",
             dependencies: [
-                "PlainClient", "JudgeFixture", .product(name: "Subprocess", package: "swift-subprocess"),
+                "PlainClient", "JudgeFixture", "ChildProcesses", "LinuxPlatform",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -4,17 +4,15 @@ import PackageDescription
 /// Benchmarks of OperationLab's own parts, apart from the package so that its users don't build them.
 let package = Package(
     name: "OperationLabBenchmarks",
-    platforms: [.macOS(.v26)],
     dependencies: [
-        .package(name: "OperationLab", path: ".."),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(name: "OperationLab", path: "..")
     ],
     targets: [
         .executableTarget(
             name: "PrimitivesCost",
             dependencies: [
                 .product(name: "ConcurrencyPrimitives", package: "OperationLab"),
+                .product(name: "_LinuxPlatform", package: "OperationLab"),
                 .product(name: "_RandomNumbers", package: "OperationLab"),
             ]),
         .executableTarget(
@@ -24,6 +22,7 @@ let package = Package(
                 .product(name: "ScheduleExploration", package: "OperationLab"),
                 .product(name: "Operations", package: "OperationLab"),
                 .product(name: "OperationQueues", package: "OperationLab"),
+                .product(name: "_LinuxPlatform", package: "OperationLab"),
             ]),
         .executableTarget(
             name: "RaceSearch",
@@ -33,8 +32,8 @@ let package = Package(
                 .product(name: "QueueConformance", package: "OperationLab"),
                 .product(name: "QueueExploration", package: "OperationLab"),
                 .product(name: "FaultyQueues", package: "OperationLab"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "_ChildProcesses", package: "OperationLab"),
+                .product(name: "_LinuxPlatform", package: "OperationLab"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,10 +1,5 @@
+private import LinuxPlatform
 internal import RandomNumbers
-
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Darwin)
-private import Darwin
-#endif
 
 /// Intervals by resampling: draws samples of the same size from the sample, with replacement, and looks at how
 /// much the statistic moves.

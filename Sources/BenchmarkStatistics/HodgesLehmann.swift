@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Darwin)
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// How far samples lie apart, estimated by ranks: outliers hardly move it, and its interval assumes no
 /// particular distribution.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Darwin)
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// How cost grows with size: the slope of the line through the logarithms of both, by least squares. A cost
 /// that grows as *n* has the slope 1, as *n*² the slope 2.

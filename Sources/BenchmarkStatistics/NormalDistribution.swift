@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#elseif canImport(Darwin)
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// The standard normal distribution.
 enum NormalDistribution {

@@ -6,18 +6,14 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
-#if defined(__linux__)
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#endif
 
 bool oplab_exploring_flag = false;
 
@@ -31,73 +27,28 @@ _Thread_local void *oplab_thread_controller = 0;
 
 // Defined by CScheduleInterposition, which most programs don't hold: linked, or preloaded.
 typedef void (*interpose_function)(const struct oplab_interposition_hooks *);
-#if defined(__linux__)
 void oplab_interpose(const struct oplab_interposition_hooks *hooks) __attribute__((weak));
-#endif
 
 bool oplab_set_interposition(const struct oplab_interposition_hooks *hooks) {
-#if defined(__linux__)
     interpose_function interpose = oplab_interpose;
     if (!interpose) interpose = (interpose_function)dlsym(RTLD_DEFAULT, "oplab_interpose");
     if (!interpose) return false;
     interpose(hooks);
     return true;
-#else
-    return false;
-#endif
 }
 
 bool oplab_is_main_thread(void) {
-#if defined(__linux__)
     return syscall(SYS_gettid) == getpid();
-#else
-    return pthread_main_np() != 0;
-#endif
 }
 
 int32_t oplab_thread_id(void) {
-#if defined(__linux__)
     return (int32_t)syscall(SYS_gettid);
-#else
-    uint64_t identifier = 0;
-    pthread_threadid_np(0, &identifier);
-    return (int32_t)identifier;
-#endif
-}
-
-bool oplab_thread_is_asleep(int32_t thread) {
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)thread);
-    FILE *file = fopen(path, "r");
-    if (!file) return false;
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = 0;
-    // The state is the letter behind the name, which stands in parentheses and may hold some itself.
-    const char *name_end = strrchr(text, ')');
-    return name_end && name_end[1] == ' ' && name_end[2] == 'S';
-}
-
-bool oplab_others_are_asleep(void) {
-    DIR *tasks = opendir("/proc/self/task");
-    if (!tasks) return false;
-    int32_t own = oplab_thread_id();
-    bool are_asleep = true;
-    struct dirent *entry;
-    while (are_asleep && (entry = readdir(tasks))) {
-        int32_t thread = (int32_t)atoi(entry->d_name);
-        if (thread > 0 && thread != own) are_asleep = oplab_thread_is_asleep(thread);
-    }
-    closedir(tasks);
-    return are_asleep;
 }
 
 int32_t oplab_processor_count(void) {
-#if defined(__linux__)
     cpu_set_t allowed;
     // Of the first thread: another may be bound to one processor by itself.
     if (sched_getaffinity(getpid(), sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
-#endif
     return (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
@@ -145,7 +96,6 @@ void oplab_pause(uint64_t nanoseconds) {
     nanosleep(&time, 0);
 }
 
-#if defined(__linux__)
 void oplab_futex_wait(void *address, uint32_t expected) {
     syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
 }
@@ -213,16 +163,6 @@ bool oplab_bind_process(void) {
     }
     return true;
 }
-#else
-bool oplab_bind_process(void) { return false; }
-void oplab_futex_wait(void *address, uint32_t expected) {}
-void oplab_futex_wait_for(void *address, uint32_t expected, uint64_t nanoseconds) {}
-void oplab_futex_wake_one(void *address) {}
-int32_t oplab_current_processor(void) { return -1; }
-bool oplab_stay_on_processor(int32_t processor) { return false; }
-int32_t oplab_allowed_processor(int32_t index) { return -1; }
-void oplab_leave_processor(void) {}
-#endif
 
 int32_t oplab_terminal_columns(int32_t descriptor) {
     struct winsize size;
@@ -230,9 +170,7 @@ int32_t oplab_terminal_columns(int32_t descriptor) {
 }
 
 void oplab_end_with_parent(void) {
-#if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
 }
 
 int32_t oplab_begin_answering(void) {

@@ -3,7 +3,7 @@
 
 #include "CPlatform.h"
 
-#if defined(__linux__) && !defined(OPLAB_SANITIZED)
+#if !defined(OPLAB_SANITIZED)
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>

@@ -1,7 +1,6 @@
 internal import CPlatform
 public import Synchronization
 
-#if os(Linux)
 /// A lock around a value that several threads want all the time, as a queue's workers do.
 ///
 /// Differs from ``Mutex`` in what happens when the lock is taken. `Synchronization.Mutex` asks the kernel for a
@@ -161,7 +160,3 @@ enum ContendedMutexLayout {
         controller.reach(.unlock(resource), at: site)
     }
 }
-#else
-/// Elsewhere the system's lock does that by itself.
-package typealias ContendedMutex = Mutex
-#endif

@@ -19,10 +19,12 @@ public struct FoundationSubject: StartOverrideSubject, ReadinessOverrideSubject,
     /// The subject; it has no state.
     public init() {}
 
+    /// What swift-corelibs-foundation prints (Operation.swift).
     public let stopMessages = [
         "operations finished, executing or already in a queue cannot be enqueued", "cannot be negative",
         "operation queue must be empty in order to change underlying dispatch queue",
         "receiver is already executing", "receiver is not yet ready to execute",
+        "something is trying to start the receiver simultaneously from more than one thread",
         "blocks cannot be added after the operation has started executing or finished",
     ]
 

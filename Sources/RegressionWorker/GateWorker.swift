@@ -1,12 +1,7 @@
+private import LinuxPlatform
 private import Operations
 public import QueueBenchmarking
 public import QueueConformance
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
 
 /// One side of a gate: a program that measures queues, and judges them by the rules.
 ///
@@ -39,7 +34,10 @@ public enum GateWorker {
             try await BenchmarkWorker.serve(
                 measuring, judged: judged(judging), rulesVersion: judging.isEmpty ? nil : RuleBook.version,
                 defaults: defaults)
-        case "judge": await judge(judging, Array(arguments.dropFirst()))
+        case "judge":
+            await ChildJudge.serve(Array(arguments.dropFirst())) { name in
+                judging.first { $0.name == name }
+            }
         default:
             refuse(
                 "this is a benchmark worker; 'oplab gate' starts it, with the argument 'measure' or 'judge'")
@@ -52,27 +50,6 @@ public enum GateWorker {
             .mapValues { missing in
                 Dictionary(uniqueKeysWithValues: missing.map { ($0.key.rawValue, $0.value) })
             }
-    }
-
-    private static func judge(_ subjects: [any ConformanceSubject], _ arguments: [String]) async -> Never {
-        var values: [String: String] = [:]
-        var rest = arguments[...]
-        while let name = rest.popFirst() {
-            if name.hasPrefix("--case=") {
-                values["--case"] = String(name.dropFirst("--case=".count))
-            } else {
-                values[name] = rest.popFirst()
-            }
-        }
-        guard let rule = RuleBook.all.first(where: { "\($0.id)" == values["--rule"] }) else {
-            refuse("there is no rule '\(values["--rule"] ?? "")'")
-        }
-        guard let subject = subjects.first(where: { $0.name == values["--queue"] }) else {
-            refuse("there is no queue '\(values["--queue"] ?? "")'")
-        }
-        let name = values["--case"] ?? ""
-        guard rule.cases.contains(name) else { refuse("rule \(rule.id) has no case '\(name)'") }
-        await ChildJudge.judge(rule, caseName: name, on: subject)
     }
 
     private static func refuse(_ reason: String) -> Never {

@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import ConcurrencyPrimitives
+private import Quiescence
 
 /// What running a scenario again and again for real has come to.
 public struct StressReport: Codable, Sendable {
@@ -14,14 +15,13 @@ public struct StressReport: Codable, Sendable {
 /// Runs `body` again and again on the machine's threads, until a run fails: what an exploration is to be measured by.
 ///
 /// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
-/// a check given to ``ExploredSchedule/atRest(_:)`` still says so a second after the end of `body` and the process is
-/// at rest, or after half a minute; or if it has not ended after two seconds and the process is at rest, which is a
-/// deadlock, or a body that only sleeps. Then it is left behind as it is: end the process. One is run at a time: a
-/// second one waits.
+/// a check given to ``ExploredSchedule/atRest(_:)`` still says so when the process has become quiescent after the end of
+/// `body`, or after ten seconds; or if the process is quiescent and `body` has not ended, which is a deadlock, or
+/// a body that only sleeps. Then it is left behind as it is: end the process. One is run at a time: a second one waits.
 ///
-/// At rest is a process of which all threads are found asleep 20 times in a row, 10 ms apart, while tasks are run;
-/// or, if none are, for half a minute, as all that run them are held up. What sleeps and wakes between the looks
-/// isn't seen.
+/// When the process is quiescent, `ProcessQuiescence` says, with what it can't know: nothing may have gone on for 1.6 s in any
+/// thread but the one that drives the runs. So run it in a process that does nothing else. Call it from a `WorkerTask`: a
+/// deadlock may hold up all threads of the cooperative pool, and then no other task goes on to tell of it.
 ///
 /// - Parameters:
 ///   - runs: How many at most.
@@ -54,10 +54,14 @@ struct Stress {
     /// Checks of runs that were all right, to be asked once more: something may have been done twice.
     private var former: [@Sendable () -> String?] = []
     private static let formerCount = 256
-    private static let deadline: UInt64 = 2_000_000_000
-    private static let patience: UInt64 = 1_000_000_000
-    /// For what never comes to rest.
-    private static let longestPatience: UInt64 = 30_000_000_000
+    /// How long a run may take before anybody looks whether it can go on.
+    private static let deadline: UInt64 = 200_000_000
+    /// How long a check is asked again and again before anybody looks whether something still goes on.
+    private static let patience: UInt64 = 200_000_000
+    /// For what is never quiescent.
+    private static let longestPatience: UInt64 = 10_000_000_000
+    /// The pause between two samples.
+    private static let pause: UInt64 = 10_000_000
 
     static func fail(_ message: String) {
         notes.withLock { if $0.isRunning { $0.failures.append(message) } }
@@ -73,12 +77,12 @@ struct Stress {
         Self.notes.withLock { $0 = Notes(isRunning: true) }
         defer { Self.notes.withLock { $0 = Notes() } }
         var report = StressReport()
-        let begin = oplab_monotonic_nanoseconds()
+        let begin = MonotonicClock.now
         let limit = UInt64(min(max(0, seconds), 1_000_000_000)) * 1_000_000_000
         while report.failure == nil, report.runs < runs, report.nanoseconds < limit {
             report.runs += 1
             report.failure = runOnce(body)
-            report.nanoseconds = oplab_monotonic_nanoseconds() - begin
+            report.nanoseconds = MonotonicClock.now - begin
         }
         if report.failure == nil { report.failure = Self.firstFailure(former[...]) { $0() } }
         return report
@@ -90,9 +94,9 @@ struct Stress {
             await body()
             end.tell(.resume)
         }
-        if end.wait(atMost: Self.deadline) == nil, !Self.endsLate(end) {
+        if end.wait(atMost: Self.deadline) == nil, let failure = Self.deadlock(of: end) {
             AbandonedWork.keep([task])
-            return "hangs: not at its end after \(Self.deadline / 1_000_000_000) s"
+            return failure
         }
         let checks = Self.notes.withLock { notes in
             defer { notes.checks = [] }
@@ -116,28 +120,34 @@ struct Stress {
         return nil
     }
 
-    /// Whether a run that is late ends yet. It does not if the process has come to rest.
-    private static func endsLate(_ end: CarrierThread) -> Bool {
-        var rest = ProcessRest()
-        while !rest.look() {
-            if end.wait(atMost: 10_000_000) != nil { return true }
+    /// What to say of a run that never ends; nil if it ends yet.
+    private static func deadlock(of end: CarrierThread) -> String? {
+        do {
+            let isStuck = try ProcessQuiescence.shared.block { end.wait(atMost: pause) != nil }
+            return isStuck
+                ? "deadlock: the scenario is not at its end, and nothing in the process goes on" : nil
+        } catch {
+            return "\(error)"
         }
-        return false
     }
 
-    /// What `check` says in the end. What still goes on has a second to come to rest, and on a machine that is busy
-    /// as long as a thread does something.
+    /// What `check` says in the end: when nothing in the process goes on any more, or after a long time.
     private static func failureAfterAll(_ check: @Sendable () -> String?) -> String? {
-        let begin = oplab_monotonic_nanoseconds()
-        while oplab_monotonic_nanoseconds() - begin <= patience {
+        let begin = MonotonicClock.now
+        while MonotonicClock.now - begin <= patience {
             if check() == nil { return nil }
             oplab_pause(20_000)
         }
-        var rest = ProcessRest()
-        while true {
-            guard let failure = check() else { return nil }
-            if rest.look() || oplab_monotonic_nanoseconds() - begin > longestPatience { return failure }
-            oplab_pause(10_000_000)
+        var failure = check()
+        do {
+            _ = try ProcessQuiescence.shared.block {
+                oplab_pause(pause)
+                failure = check()
+                return failure == nil || MonotonicClock.now - begin > longestPatience
+            }
+            return failure
+        } catch {
+            return "\(error)"
         }
     }
 }

@@ -1,4 +1,4 @@
-private import Glibc
+private import LinuxPlatform
 
 /// Files that are there whole or not at all, whenever the process dies.
 public enum AtomicFile {

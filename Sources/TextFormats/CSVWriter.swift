@@ -1,4 +1,4 @@
-private import Glibc
+private import LinuxPlatform
 
 /// Writes a CSV file a whole record at a time, so that a process that is killed leaves whole records.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import LinuxPlatform
 
 /// Why a file of results could not be made, written or read.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {

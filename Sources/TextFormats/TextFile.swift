@@ -1,5 +1,5 @@
 private import CPlatform
-private import Glibc
+private import LinuxPlatform
 
 /// Files of text, whole.
 public enum TextFile {

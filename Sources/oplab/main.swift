@@ -1,6 +1,6 @@
 private import ConcurrencyPrimitives
 private import Dispatch
-private import Glibc
+private import LinuxPlatform
 
 // A reader that goes away, as `oplab … | head` does, is no reason to die: writes fail then, and the exit
 // status still says what came out.

@@ -24,8 +24,6 @@ struct LayerTable {
         self.modules = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0) })
     }
 
-    private static let libc: Set<String> = ["Glibc", "Darwin"]
-
     /// The sources of the package.
     ///
     /// What runs inside an exploration, `Operations` and `OperationQueues`, gets at other threads through
@@ -36,17 +34,27 @@ struct LayerTable {
         Module("CThreadCount", layer: 0),
         Module("CScheduleInterposition", layer: 0, own: ["CPlatform"]),
         Module("CJemalloc", layer: 0),
+        // What a port to another system replaces, besides CPlatform: nothing else names the C library.
+        Module("LinuxPlatform", layer: 0, foreign: ["Glibc"]),
         Module(
             "ConcurrencyPrimitives", layer: 0, own: ["CPlatform"], foreign: ["Synchronization", "Dispatch"]),
         Module("RandomNumbers", layer: 0),
         Module(
-            "ScheduleExploration", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform", "RandomNumbers"],
-            foreign: libc.union(["Synchronization", "_Concurrency"])),
-        Module("TextFormats", layer: 1, own: ["CPlatform"], foreign: libc.union(["FoundationEssentials"])),
+            "Quiescence", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"],
+            foreign: ["Dispatch"]),
+        Module(
+            "ChildProcesses", layer: 1, own: ["ConcurrencyPrimitives", "LinuxPlatform"],
+            foreign: ["Subprocess", "SystemPackage"]),
+        Module(
+            "TextFormats", layer: 1, own: ["CPlatform", "LinuxPlatform"], foreign: ["FoundationEssentials"]),
+        Module(
+            "ScheduleExploration", layer: 2,
+            own: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers"],
+            foreign: ["Synchronization", "_Concurrency"]),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
         Module(
-            "BenchmarkStatistics", layer: 2, own: ["RandomNumbers"],
-            foreign: libc.union(["FoundationEssentials"])),
+            "BenchmarkStatistics", layer: 2, own: ["LinuxPlatform", "RandomNumbers"],
+            foreign: ["FoundationEssentials"]),
         Module(
             "OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"],
             foreign: ["Dispatch"]),
@@ -55,47 +63,46 @@ struct LayerTable {
             foreign: ["Foundation", "Dispatch"]),
         Module(
             "QueueConformance", layer: 3,
-            own: ["RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform"],
-            foreign: libc.union([
-                "Synchronization", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",
-            ])),
+            own: [
+                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
+                "Quiescence", "ChildProcesses",
+            ],
+            foreign: ["Synchronization", "Dispatch", "FoundationEssentials"]),
         Module(
             "QueueBenchmarking", layer: 3,
             own: [
-                "RandomNumbers",
-                "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount", "CJemalloc",
-                "BenchmarkStatistics", "TextFormats",
+                "RandomNumbers", "LinuxPlatform", "Operations", "ConcurrencyPrimitives", "CPlatform",
+                "CThreadCount", "CJemalloc", "BenchmarkStatistics", "TextFormats",
             ],
-            foreign: libc.union(["Synchronization", "Dispatch", "FoundationEssentials", "Histogram"])),
+            foreign: ["Synchronization", "Dispatch", "FoundationEssentials", "Histogram"]),
         Module(
             "QueueExploration", layer: 4,
             own: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         Module(
-            "RegressionWorker", layer: 4, own: ["QueueBenchmarking", "QueueConformance", "Operations"],
-            foreign: libc),
+            "RegressionWorker", layer: 4,
+            own: ["QueueBenchmarking", "QueueConformance", "Operations", "LinuxPlatform"]),
         Module(
             "RegressionGate", layer: 4,
             own: [
-                "RandomNumbers",
-                "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "Operations",
+                "RandomNumbers", "LinuxPlatform", "TextFormats", "QueueBenchmarking", "QueueConformance",
+                "BenchmarkStatistics", "Operations",
                 "ConcurrencyPrimitives", "CPlatform",
             ],
-            foreign: libc.union(["FoundationEssentials"])),
+            foreign: ["FoundationEssentials"]),
         Module(
             "FaultyQueues", layer: 4,
             own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"],
-            foreign: libc.union(["Synchronization", "Dispatch"])),
+            foreign: ["Synchronization", "Dispatch"]),
         Module(
             "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations", "QueueAdapters"],
             foreign: ["Foundation"]),
         Module(
             "Reporting", layer: 5,
             own: [
-                "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
-                "BenchmarkStatistics",
-                "ConcurrencyPrimitives",
+                "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
+                "BenchmarkStatistics", "ConcurrencyPrimitives",
             ],
-            foreign: libc.union(["FoundationEssentials"])),
+            foreign: ["FoundationEssentials"]),
         Module(
             "QueueSubjects", layer: 5,
             own: [
@@ -107,33 +114,34 @@ struct LayerTable {
         Module(
             "oplab", layer: 6,
             own: [
-                "ConcurrencyPrimitives", "ScheduleExploration", "CPlatform", "Operations", "OperationQueues",
-                "QueueSubjects", "QueueExploration",
+                "LinuxPlatform", "ChildProcesses", "ConcurrencyPrimitives", "ScheduleExploration",
+                "CPlatform", "Operations", "OperationQueues", "QueueSubjects", "QueueExploration",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "FaultyQueues",
                 "RegressionGate", "RegressionWorker",
             ],
-            foreign: libc.union([
-                "ArgumentParser", "Dispatch", "FoundationEssentials", "Subprocess", "SystemPackage",
-            ])),
+            foreign: ["ArgumentParser", "Dispatch", "FoundationEssentials"]),
     ])
 
     /// The nested package of benchmarks.
     static let benchmarks = LayerTable([
         Module(
-            "PrimitivesCost", layer: 7, own: ["ConcurrencyPrimitives", "RandomNumbers"],
-            foreign: libc.union(["Synchronization", "Dispatch"])),
+            "PrimitivesCost", layer: 7, own: ["LinuxPlatform", "ConcurrencyPrimitives", "RandomNumbers"],
+            foreign: ["Synchronization", "Dispatch"]),
         Module(
             "ExplorationRate", layer: 7,
-            own: ["ConcurrencyPrimitives", "ScheduleExploration", "Operations", "OperationQueues"],
-            foreign: libc.union(["Dispatch"])),
+            own: [
+                "LinuxPlatform", "ConcurrencyPrimitives", "ScheduleExploration", "Operations",
+                "OperationQueues",
+            ],
+            foreign: ["Dispatch"]),
         Module(
             "RaceSearch", layer: 7,
             own: [
-                "ConcurrencyPrimitives", "ScheduleExploration", "QueueConformance", "QueueExploration",
-                "FaultyQueues",
+                "LinuxPlatform", "ChildProcesses", "ConcurrencyPrimitives", "ScheduleExploration",
+                "QueueConformance", "QueueExploration", "FaultyQueues",
             ],
-            foreign: libc.union(["Dispatch", "Subprocess", "SystemPackage"])),
+            foreign: ["Dispatch"]),
     ])
 
     /// What is wrong with the imports of a file, each with its place; empty if nothing is.

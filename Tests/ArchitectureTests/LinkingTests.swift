@@ -1,4 +1,5 @@
 import Foundation
+import LinuxPlatform
 import Testing
 
 /// Who uses a queue pays nothing for the explorer, not even in the size of the program.
@@ -17,8 +18,7 @@ struct LinkingTests {
 
     /// What lies beside the program that runs these tests.
     private static func program(_ name: String) throws -> Data {
-        let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return try Data(contentsOf: own.deletingLastPathComponent().appending(path: name))
+        try Data(contentsOf: URL(filePath: OwnExecutable.path(beside: name)))
     }
 
     private static func contains(_ bytes: Data, _ text: String) -> Bool {

@@ -1,5 +1,5 @@
+import ChildProcesses
 import Foundation
-import Subprocess
 
 /// What `Package.swift` says of its targets, as the package manager understands it.
 struct PackageManifest: Decodable {
@@ -36,7 +36,7 @@ struct PackageManifest: Decodable {
     }
 
     struct Failure: Error {
-        let status: TerminationStatus
+        let end: ChildEnd
         let output: String
     }
 
@@ -49,14 +49,14 @@ struct PackageManifest: Decodable {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
-        let asked = try await Subprocess.run(
-            .name("swift"),
-            arguments: [
-                "package", "--package-path", folder.path, "--scratch-path", scratch.path, "dump-package",
-            ], output: .string(limit: 1 << 22), error: .string(limit: 1 << 20))
-        guard asked.terminationStatus.isSuccess else {
-            throw Failure(status: asked.terminationStatus, output: asked.standardError)
-        }
-        return try JSONDecoder().decode(PackageManifest.self, from: Data(asked.standardOutput.utf8))
+        let program = ChildProgram(
+            "/usr/bin/env",
+            [
+                "swift", "package", "--package-path", folder.path, "--scratch-path", scratch.path,
+                "dump-package",
+            ], hasOwnGroup: false)
+        let asked = try await program.output()
+        guard asked.end == .exited(0) else { throw Failure(end: asked.end, output: asked.standardError) }
+        return try JSONDecoder().decode(PackageManifest.self, from: Data(asked.value.utf8))
     }
 }

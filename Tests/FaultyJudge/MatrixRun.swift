@@ -2,13 +2,8 @@ import ConcurrencyPrimitives
 import DefectMatrix
 import Dispatch
 import FaultyQueues
+import LinuxPlatform
 import QueueConformance
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Judges every rule on every faulty queue that has no verdict yet, and prints each verdict as soon as it is there. So
 /// whoever keeps the lines can go on later from where a run was ended.

@@ -14,33 +14,23 @@ import ConcurrencyPrimitives
 import DefectMatrix
 import Dispatch
 import FaultyQueues
+import LinuxPlatform
 import QueueConformance
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The value of an option; nil if it isn't there.
 func value(of option: String) -> String? {
-    for (index, argument) in CommandLine.arguments.enumerated() {
-        if argument.hasPrefix("\(option)=") { return String(argument.dropFirst(option.count + 1)) }
-        if argument == option, index + 1 < CommandLine.arguments.count {
-            return CommandLine.arguments[index + 1]
-        }
+    CommandLine.arguments.firstIndex(of: option).flatMap { index in
+        index + 1 < CommandLine.arguments.count ? CommandLine.arguments[index + 1] : nil
     }
-    return nil
 }
 
 func inputLines() -> [String] { Array(AnyIterator { readLine() }) }
 
 func judge() async {
-    guard let rule = RuleBook.all.first(where: { "\($0.id)" == value(of: "--rule") }),
-        let subject = FaultySubject.all.first(where: { $0.name == value(of: "--queue") })
-    else { fatalError("There is no such rule or subject: \(CommandLine.arguments).") }
-    await ChildJudge.judge(
-        rule, caseName: value(of: "--case") ?? "", on: subject, looksForLeaks: subject.defect == nil)
+    await ChildJudge.serve(
+        Array(CommandLine.arguments.dropFirst()),
+        looksForLeaks: { ($0 as? FaultySubject)?.defect == nil },
+        subject: { name in FaultySubject.all.first { $0.name == name } })
 }
 
 func printTable(_ form: String?) -> Never {

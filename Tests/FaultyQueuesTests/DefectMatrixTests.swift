@@ -22,7 +22,7 @@ struct DefectMatrixTests {
         let caughtBy = subject.defect?.caughtBy ?? []
         let rules = Self.sample.rules(for: subject)
         let runner = ConformanceRunner(
-            rules: rules, subjects: [subject], launcher: JudgeProgram.launcher(),
+            rules: rules, subjects: [subject], launcher: try JudgeProgram.launcher(),
             // A check waits for most of its time: for its process to come to rest. What never ends does come to rest,
             // so the watchdog has nothing to do here but to be wrong on a machine that is busy.
             jobs: ProcessorCount.available * 2, watchdog: .seconds(600))

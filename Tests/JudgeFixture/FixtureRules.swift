@@ -1,18 +1,13 @@
 import ConcurrencyPrimitives
+import LinuxPlatform
 import QueueConformance
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Rules that pass, fail, hang, crash and so on, for a child to judge.
 enum FixtureRules {
     static let all = [
         passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, dozes, prints, lingers, cases,
         records, recordsNothing, isUndecided, lacksWhatItNeeds, crashesUnspecified, spinsUnspecified,
-        isUnobservable,
+        isUnobservable, crashesAtMisuse, stopsInItsOwnWords,
     ]
 
     static let passes = rule("99.1", .ownProcess) { _, probe in try await probe.settle() }
@@ -33,11 +28,23 @@ enum FixtureRules {
     }
 
     static let traps = rule("99.5", .trap) { _, probe in
-        try await probe.mustStop("operation.start()") { fatalError("rule 99.5: a good reason") }
+        try await probe.mustStop("operation.start()") {
+            fatalError("OperationLab, rule 99.5 broken: a good reason")
+        }
     }
 
     static let trapsTooEarly = rule("99.6", .trap) { _, probe in
         fatalError("before the call that has to stop")
+    }
+
+    /// As an adapter does that has a mistake where the queue is misused.
+    static let crashesAtMisuse = rule("99.22", .trap) { _, probe in
+        try await probe.mustStop("operation.start()") { fatalError("Not implemented.") }
+    }
+
+    /// As a queue does that isn't this project's.
+    static let stopsInItsOwnWords = rule("99.23", .trap) { _, probe in
+        try await probe.mustStop("operation.start()") { fatalError("You must not do that: 7.") }
     }
 
     static let neverTraps = rule("99.7", .trap) { _, probe in try await probe.mustStop("operation.start()") {}

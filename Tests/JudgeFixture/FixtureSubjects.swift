@@ -7,6 +7,7 @@ enum FixtureSubjects {
         ClosureQueueSubject(), ClosureQueueSubject(flaw: .runsTwo),
         ClosureQueueSubject(flaw: .lastInFirstOut),
         ClosureQueueSubject(flaw: .startsLate), TimedClosureQueueSubject(), SerialLockSubject(),
+        DeclaringSubject(),
     ]
 }
 

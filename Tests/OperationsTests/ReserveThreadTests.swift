@@ -1,4 +1,4 @@
-import Glibc
+import LinuxPlatform
 import Testing
 
 @testable import ConcurrencyPrimitives

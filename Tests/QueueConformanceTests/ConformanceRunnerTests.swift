@@ -1,14 +1,9 @@
 import ConcurrencyPrimitives
+import LinuxPlatform
 import QueueSubjects
 import Testing
 
 @testable import QueueConformance
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// What the runner makes of children that behave in every way there is, with real processes.
 @Suite struct ConformanceRunnerTests {
@@ -48,7 +43,18 @@ import Darwin
     @Test func aTrapAtTheRightCallIsAPass() async throws {
         let result = try await judge("99.5", .trap)
         #expect(result.verdict == .passed)
-        #expect(result.output.contains("rule 99.5: a good reason"))
+        #expect(result.output.contains("rule 99.5 broken: a good reason"))
+    }
+
+    /// A crash at the misuse shows nothing, unless the subject says that its queue stops so.
+    @Test(arguments: [RuleID(99, 22), RuleID(99, 23)])
+    func aTrapWithAnotherMessageIsAViolation(id: RuleID) async throws {
+        let verdict = try await judge(id, .trap).verdict
+        #expect(
+            verdict.reason.hasPrefix(
+                "expected a stop with an error that says what was wrong; observed a crash by"))
+        let declared = try await judge(id, .trap, queue: "declares").verdict
+        #expect((declared == .passed) == (id == "99.23"), "\(declared)")
     }
 
     @Test func aTrapElsewhereIsACrash() async throws {
@@ -71,7 +77,8 @@ import Darwin
     @Test func whatNeitherEndsNorRestsIsEndedByTheWatchdog() async throws {
         // On a busy machine it may not get to spin.
         let launcher = SubprocessLauncher(
-            executable: BuildFolder.path(of: "JudgeFixture"), arguments: [], patience: 1, load: { _ in nil })
+            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], patience: 1,
+            load: { _ in nil })
         let runner = ConformanceRunner(
             rules: [rule("99.8")], subjects: [LockSubject()], launcher: launcher, watchdog: .milliseconds(300)
         )
@@ -93,12 +100,13 @@ import Darwin
         ),
     ])
     func whatGetsNoProcessorIsNotCalledHung(starved: Int, word: String, reason: String) async throws {
-        let looks = Atomic(0)
+        let samples = Atomic(0)
         let launcher = SubprocessLauncher(
-            executable: BuildFolder.path(of: "JudgeFixture"), arguments: [], patience: 3
+            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], patience: 3
         ) { _ in
-            let isStarved = looks.adding(1) <= starved
-            return ProcessLoad(ran: .zero, waited: isStarved ? .seconds(1) : .zero)
+            // The first sample is what it had got before.
+            let sample = samples.adding(1)
+            return ProcessLoad(ran: .zero, waited: sample <= starved + 1 ? .seconds(sample) : .zero)
         }
         let runner = ConformanceRunner(
             rules: [rule("99.21")], subjects: [LockSubject()], launcher: launcher,
@@ -176,12 +184,15 @@ import Darwin
 
     private func judge(
         _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
-        cases: [String] = [""], watchdog: Duration = .seconds(600)
+        cases: [String] = [""], watchdog: Duration = .seconds(600), queue: String = "lock"
     ) async throws -> RuleResult {
-        let launcher = SubprocessLauncher(executable: BuildFolder.path(of: "JudgeFixture"), arguments: [])
+        let launcher = SubprocessLauncher(
+            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
         let rules = [rule(id, isolation, level: level, cases: cases)]
+        let capabilities = LockSubject().claims
         let runner = ConformanceRunner(
-            rules: rules, subjects: [LockSubject()], launcher: launcher, watchdog: watchdog)
+            rules: rules, queues: [.init(name: queue, capabilities: capabilities)], launcher: launcher,
+            watchdog: watchdog)
         let results = try await runner.run()
         return try #require(results.first)
     }

@@ -1,3 +1,4 @@
+import LinuxPlatform
 import Operations
 import QueueConformance
 import Testing
@@ -83,7 +84,8 @@ import Testing
     }
 
     private func judge(_ rules: [Rule], on subject: any ConformanceSubject) async throws -> [RuleResult] {
-        let launcher = SubprocessLauncher(executable: BuildFolder.path(of: "JudgeFixture"), arguments: [])
+        let launcher = SubprocessLauncher(
+            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
         return try await ConformanceRunner(
             rules: rules, subjects: [subject], launcher: launcher, watchdog: .seconds(600)
         ).run()

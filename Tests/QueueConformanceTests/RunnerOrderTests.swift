@@ -1,3 +1,4 @@
+import ChildProcesses
 import ConcurrencyPrimitives
 import Operations
 import QueueConformance
@@ -128,12 +129,30 @@ import Testing
         #expect(reasons.last?.hasSuffix(" seconds, waiting for the latch 'never' to open") == true)
     }
 
-    @Test func messagesAreReadLineByLine() throws {
-        let verdict = Verdict.crashed(signal: 4, output: "two\nlines")
-        let bytes = try ChildMessage.misuseIsNext.line() + ChildMessage.verdict(verdict).line()
-        #expect(try ChildMessage.messages(in: bytes) == [.misuseIsNext, .verdict(verdict)])
-        // A process that was killed while it wrote.
-        #expect(try ChildMessage.messages(in: bytes.dropLast(3)) == [.misuseIsNext])
-        #expect(throws: DecodingError.self) { try ChildMessage.messages(in: Array("hello\n".utf8)) }
+    @Test func aMessageIsALine() throws {
+        for message in [
+            ChildMessage.verdict(.crashed(signal: 4, output: "two\nlines")),
+            .misuseIsNext(stopMessages: ["a"]),
+        ] {
+            let line = try message.line()
+            #expect(line.firstIndex(of: UInt8(ascii: "\n")) == line.count - 1)
+            #expect(try ChildMessage(line: line.dropLast()) == message)
+        }
+        // As a program says it that was built before there were any.
+        #expect(
+            try ChildMessage(line: Array(#"{"misuseIsNext":{}}"#.utf8)) == .misuseIsNext(stopMessages: nil))
+        #expect(throws: DecodingError.self) { try ChildMessage(line: Array("hello".utf8)) }
+    }
+
+    @Test func aRequestIsReadFromItsArguments() throws {
+        for caseName in ["", "limit -2", "-2", "a=b"] {
+            let request = JudgeRequest(rule: "3.10", caseName: caseName, queue: "lock")
+            #expect(try JudgeRequest(arguments: request.arguments) == request)
+        }
+        for arguments in [
+            [], ["--rule", "3.1"], ["--rule", "x", "--queue", "lock"], ["--rule"], ["lock", "3.1"],
+        ] {
+            #expect(throws: JudgeRequest.BadArguments.self) { try JudgeRequest(arguments: arguments) }
+        }
     }
 }

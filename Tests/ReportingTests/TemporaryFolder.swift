@@ -1,10 +1,5 @@
+import LinuxPlatform
 import TextFormats
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A folder that goes when this value does.
 final class TemporaryFolder {

@@ -1,4 +1,6 @@
+import ChildProcesses
 import ConcurrencyPrimitives
+import LinuxPlatform
 import ScheduleExploration
 import Testing
 
@@ -41,12 +43,32 @@ import Testing
         #expect(looks.value.load() == 2)
     }
 
-    @Test func aRunWithoutEndHangs() async {
-        let report = await stress(runs: 5, seconds: .max) {
-            await suspend { _ in }
-        }
-        #expect(report.runs == 1)
-        #expect(report.failure?.hasPrefix("hangs") == true)
+    /// Two locks taken in opposite order, on threads and on tasks; and what is never resumed.
+    @Test(arguments: ["contended", "tasks", "endless"])
+    func whatNeverEndsIsADeadlock(scenario: String) async throws {
+        let result = try await fixture(scenario)
+        #expect(result.end == .exited(0), "\(result.standardError)")
+        #expect(
+            result.value == "1 deadlock: the scenario is not at its end, and nothing in the process goes on\n"
+        )
+    }
+
+    /// The kernel knows who holds a `Mutex`, and the standard library stops the process.
+    @Test func whatTheKernelSeesEndsTheProcess() async throws {
+        let result = try await fixture("plain")
+        #expect(result.end == .signalled(SIGILL))
+        #expect(result.standardError.contains("Recursive call to lock Mutex"), "\(result.standardError)")
+    }
+
+    @Test func whatIsOnlyLateIsNoDeadlock() async throws {
+        let result = try await fixture("late")
+        #expect(result.value == "3 passed\n", "\(result.standardError)")
+    }
+
+    private func fixture(_ scenario: String) async throws -> ChildResult<String> {
+        try await ChildProgram(
+            OwnExecutable.path(beside: "StressFixture"), [scenario], environment: .crashIsAnswer
+        ).output()
     }
 }
 

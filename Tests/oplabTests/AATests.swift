@@ -1,8 +1,8 @@
 import BenchmarkStatistics
+import ChildProcesses
 import ConcurrencyPrimitives
 import QueueBenchmarking
 import Reporting
-import Subprocess
 import SwiftCSV
 import Testing
 

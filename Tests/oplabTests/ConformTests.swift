@@ -1,4 +1,4 @@
-import Subprocess
+import ChildProcesses
 import SwiftCSV
 import Testing
 
@@ -11,7 +11,6 @@ import Testing
         #expect(outcome.output.hasSuffix("\n1 passed\n"))
     }
 
-    #if os(Linux)
     /// Where a queue that chooses by the processors runs one operation at a time.
     @Test func oneProcessorIsEnough() async throws {
         let outcome = try await Oplab.shell(
@@ -22,7 +21,6 @@ import Testing
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.contains("10 passed"), "\(outcome.output)")
     }
-    #endif
 
     @Test func aBrokenRuleIsShownWithItsEvidence() async throws {
         let outcome = try await Oplab.run(["conform", "--queue", "foundation", "--rule", "3.7"])

@@ -1,13 +1,8 @@
+import ChildProcesses
+import LinuxPlatform
 import QueueConformance
 import QueueExploration
-import Subprocess
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 @Suite struct ExploreCommandTests {
     @Test func ownQueuesPass() async throws {
@@ -62,7 +57,6 @@ import Darwin
         for (one, two) in zip(one, two) { #expect(one[3] == two[3]) }
     }
 
-    #if os(Linux)
     /// Nor do the processors: on one alone, a limit of -1 would let no two operations overlap.
     @Test func oneProcessorRunsTheSameSchedules() async throws {
         func rows(_ prefix: String) async throws -> [[Substring]] {
@@ -78,7 +72,6 @@ import Darwin
         #expect(one.count == 4)
         #expect(try await rows("") == one)
     }
-    #endif
 
     /// A queue may end the process: what is left is the token of the schedule. Who kills it from outside has no part in
     /// any.

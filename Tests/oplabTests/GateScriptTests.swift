@@ -1,5 +1,5 @@
+import ChildProcesses
 import Foundation
-import Subprocess
 import Testing
 
 /// `scripts/gate`, in a repository whose builds take no time: what it builds, what it runs, and what it leaves behind.
@@ -116,7 +116,7 @@ import Testing
 private struct ScriptedRepository {
     let folder: TemporaryFolder
     private let root: String
-    private let environment: Environment
+    private let environment: ChildEnvironment
 
     init() async throws {
         folder = try TemporaryFolder()
@@ -145,15 +145,16 @@ private struct ScriptedRepository {
             mkdir -p "$scratch/bin"
             cp "$program" "$scratch/bin/$product"
             """)
-        environment = .inherit.updating([
+        let values: [String: String?] = [
             // Where a hook of git's runs the tests, these say which repository is meant.
             "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_COMMON_DIR": nil,
-            "GIT_OBJECT_DIRECTORY": nil, "GIT_PREFIX": nil,
-            "PATH": folder.file("bin") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
-            "TMPDIR": folder.file("temporary"),
+            "GIT_OBJECT_DIRECTORY": nil, "GIT_PREFIX": nil, "TMPDIR": folder.file("temporary"),
             "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a",
             "GIT_COMMITTER_EMAIL": "a@b", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
-        ])
+        ]
+        environment = values.reduce(.inherited.prepending(folder.file("bin"), to: "PATH")) {
+            $0.setting($1.key, to: $1.value)
+        }
         try await git("init", "--quiet")
     }
 

@@ -1,8 +1,8 @@
+import ChildProcesses
 import Foundation
 import QueueBenchmarking
 import RegressionGate
 import Reporting
-import Subprocess
 import Testing
 
 /// `oplab gate` as it is used: two programs, a verdict, a status.

@@ -1,14 +1,13 @@
+import ChildProcesses
 import ConcurrencyPrimitives
 import Foundation
+import LinuxPlatform
 import QueueBenchmarking
 import QueueConformance
-import Subprocess
-import SystemPackage
 import Testing
 
 /// `oplab measure` as whoever starts it sees it.
 @Suite struct MeasureTests {
-    #if os(Linux)
     /// All threads, also those that the queue made before it was asked.
     @Test(.enabled(if: ProcessorCount.available > 1, "there is but one to be had"))
     func whatIsMadeForWorkHasOneProcessor() async throws {
@@ -19,41 +18,36 @@ import Testing
     /// How many processors each thread of a worker may use, once it has made a run of each purpose.
     private func processors(after purposes: [RunPurpose]) async throws -> Set<Int> {
         let measured = BenchmarkCase(EmptyScenario(limit: 2, operations: 200))
-        let result = try await Subprocess.run(
-            .path(FilePath(Oplab.path)), arguments: ["measure"], input: .inputWriter, output: .sequence,
-            error: .currentStandardError
-        ) { execution in
-            var replies = execution.standardOutput.strings().makeAsyncIterator()
+        let result = try await ChildProgram(Oplab.path, ["measure"]).run { child in
             let greeting = try JSONDecoder().decode(
-                WorkerGreeting.self, from: Data(try #require(try await replies.next()).utf8))
+                WorkerGreeting.self, from: Data(try #require(try await child.nextLine())))
             let arm = try #require(greeting.arms.first { $0.queue == "lock" })
             for purpose in purposes {
                 let request = RunRequest(arm: arm, measured: measured, purpose: purpose, seed: 1)
-                let line = try JSONEncoder().encode(request) + Data("\n".utf8)
-                _ = try await execution.standardInputWriter.write([UInt8](line))
-                let reply = try #require(try await replies.next())
-                let outcome = try JSONDecoder().decode(RunReply.self, from: Data(reply.utf8)).outcome
+                #expect(try await child.write([UInt8](JSONEncoder().encode(request) + Data("\n".utf8))))
+                let reply = try #require(try await child.nextLine())
+                let outcome = try JSONDecoder().decode(RunReply.self, from: Data(reply)).outcome
                 if case .failed(let reason) = outcome { Issue.record("\(purpose): \(reason)") }
             }
-            let counts = try Self.allowed(of: "\(execution.processIdentifier)")
-            try await execution.standardInputWriter.finish()
+            let counts = try Self.allowed(of: child.handle.process)
+            try await child.finishInput()
+            try await child.readToEnd()
             return counts
         }
-        #expect(result.terminationStatus == .exited(0))
-        return Set(result.closureResult)
+        #expect(result.end == .exited(0))
+        return Set(result.value)
     }
 
     /// Of each thread of a process.
-    private static func allowed(of process: String) throws -> [Int] {
-        let tasks = "/proc/\(process)/task"
-        return try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { thread in
+    private static func allowed(of process: Int) throws -> [Int] {
+        try #require(ThreadList.threads(ofProcess: process)).compactMap { thread in
             // One that has ended meanwhile has none.
-            guard let status = try? String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
-            else { return nil }
+            guard let status = KernelFile.thread(Int(thread), ofProcess: process, "status").text else {
+                return nil
+            }
             let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
             let mask = try #require(line).dropFirst("Cpus_allowed:".count).filter(\.isHexDigit)
             return mask.reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount }
         }
     }
-    #endif
 }

@@ -1,6 +1,6 @@
+import ChildProcesses
 import QueueBenchmarking
 import Reporting
-import Subprocess
 import Testing
 import TextFormats
 

@@ -1,5 +1,5 @@
+import ChildProcesses
 import FoundationEssentials
-import Subprocess
 
 /// A folder that goes when this value does.
 final class TemporaryFolder {

@@ -1,6 +1,6 @@
+import ChildProcesses
 import Foundation
 import QueueConformance
-import Subprocess
 import Testing
 
 @Suite struct UsageTests {

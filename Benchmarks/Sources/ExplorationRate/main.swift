@@ -1,14 +1,9 @@
 import ConcurrencyPrimitives
 import Dispatch
+import LinuxPlatform
 import OperationQueues
 import Operations
 import ScheduleExploration
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 // How many schedules a second one processor goes through, by scenario and strategy.
 

@@ -1,11 +1,6 @@
 private import ConcurrencyPrimitives
 private import Dispatch
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import LinuxPlatform
 
 // What goes through the kernel or to another thread.
 

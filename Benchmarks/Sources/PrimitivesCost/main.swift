@@ -1,10 +1,5 @@
+private import LinuxPlatform
 private import RandomNumbers
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
 
 // Called by scripts/primitives-cost, which explains it.
 //

@@ -1,11 +1,5 @@
-import Subprocess
-import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import ChildProcesses
+import LinuxPlatform
 
 /// Runs jobs in processes of this program.
 struct Children {
@@ -16,26 +10,18 @@ struct Children {
 
     private let executable: String
 
-    init() throws {
-        guard let path = realpath("/proc/self/exe", nil) else {
-            throw Failure(description: "/proc/self/exe can't be resolved")
-        }
-        defer { free(path) }
-        executable = String(cString: path)
-    }
+    init() throws { executable = try OwnExecutable.path() }
 
     /// What a job has to say, line by line.
     func lines(_ job: Job) async throws -> [String] {
-        let result = try await Subprocess.run(
-            .path(FilePath(executable)), arguments: Arguments([Job.flag] + job.arguments),
-            environment: .inherit.updating([
-                "SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1",
-            ]),
-            output: .string(limit: 1 << 20), error: .currentStandardError)
-        guard case .exited(0) = result.terminationStatus else {
-            throw Failure(description: "the job \(job) ended with \(result.terminationStatus)")
+        let program = ChildProgram(
+            executable, [Job.flag] + job.arguments,
+            environment: .crashIsAnswer.setting("SWIFT_DETERMINISTIC_HASHING", to: "1"))
+        let result = try await program.output(standardError: .inherited)
+        guard result.end == .exited(0) else {
+            throw Failure(description: "the job \(job) ended with \(result.end)")
         }
-        return result.standardOutput.split(separator: "\n").map(String.init)
+        return result.value.split(separator: "\n").map(String.init)
     }
 
     /// The lines of many jobs, so many at a time, in their order.

@@ -1,11 +1,6 @@
 import FaultyQueues
+import LinuxPlatform
 import ScheduleExploration
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The whole command: first what wants the machine for itself, then two processes at a time.
 struct RaceSearch {

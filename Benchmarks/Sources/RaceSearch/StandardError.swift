@@ -1,6 +1,6 @@
-import SystemPackage
+import LinuxPlatform
 
 /// Where progress and errors are told.
 enum StandardError {
-    static func write(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(text.utf8) }
+    static func write(_ text: String) { fputs(text, stderr) }
 }

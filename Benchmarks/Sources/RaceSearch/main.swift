@@ -1,24 +1,20 @@
+import ConcurrencyPrimitives
 import Dispatch
-import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import LinuxPlatform
 
 // How many schedules it takes to find each race, by strategy; and how many runs for real.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
-Task.detached {
+// With a thread of its own, since a deadlock may hold up all threads of the pool.
+WorkerTask.start {
     do {
         if arguments.first == Job.flag {
             guard let job = Job(Array(arguments.dropFirst())) else {
                 fatalError("There is no such job: \(arguments)")
             }
-            let lines = await job.run().map { $0 + "\n" }.joined()
-            try FileDescriptor.standardOutput.writeAll(lines.utf8)
+            fputs(await job.run().map { $0 + "\n" }.joined(), stdout)
+            fflush(stdout)
             // What is left of deadlocks has nothing to say any more.
             _exit(0)
         }

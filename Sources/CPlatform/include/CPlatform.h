@@ -64,12 +64,6 @@ bool oplab_set_interposition(const struct oplab_interposition_hooks *_Nullable h
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);
 
-/// Whether the thread of this process that the kernel knows by `thread` sleeps just now.
-bool oplab_thread_is_asleep(int32_t thread);
-
-/// Whether all threads of this process but the calling one sleep just now. False where the system doesn't say.
-bool oplab_others_are_asleep(void);
-
 /// The processors that this process may use.
 int32_t oplab_processor_count(void);
 
@@ -88,7 +82,7 @@ int32_t oplab_start_thread(
     void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument, uint64_t stack_size);
 
 /// Blocks the calling thread until it is woken, unless the word at `address` isn't `expected`. May return without
-/// need. Nothing where the system isn't Linux.
+/// need.
 void oplab_futex_wait(void *_Nonnull address, uint32_t expected);
 
 /// The same, and returns after `nanoseconds` in any case.
@@ -97,7 +91,7 @@ void oplab_futex_wait_for(void *_Nonnull address, uint32_t expected, uint64_t na
 /// Wakes one of the threads that wait on the word at `address`.
 void oplab_futex_wake_one(void *_Nonnull address);
 
-/// The processor that the calling thread runs on just now; -1 where the system doesn't say.
+/// The processor that the calling thread runs on just now; -1 if the system doesn't say.
 int32_t oplab_current_processor(void);
 
 /// From now on the calling thread runs on `processor` only. False if the system doesn't allow it.
@@ -126,7 +120,7 @@ void oplab_pause(uint64_t nanoseconds);
 bool oplab_bind_process(void);
 
 /// From now on this process is killed when the one that started it ends, for as long as the thread that calls this lives
-/// (the system keeps the wish with it). Nothing where the system can't. It is there for what never looks at its input
+/// (the system keeps the wish with it). It is there for what never looks at its input
 /// again; whoever has to be sure ends when its input does.
 void oplab_end_with_parent(void);
 

@@ -1,10 +1,5 @@
 private import BenchmarkStatistics
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// A run in a few numbers: for each scenario, how every queue stands to the anchor.
 public struct ScenarioRatios: Sendable {

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#endif
+private import LinuxPlatform
 
 /// Counts what all threads of this process have allocated, by asking jemalloc.
 ///
@@ -30,7 +28,6 @@ public struct AllocationCounter: Sendable {
 
     /// Nil if this process doesn't allocate through jemalloc, or it keeps caches.
     init?() {
-        #if canImport(Glibc)
         guard let symbol = dlsym(nil, "mallctl") else { return nil }
         let control = unsafeBitCast(symbol, to: Control.self)
         var isCaching = false
@@ -39,9 +36,6 @@ public struct AllocationCounter: Sendable {
         else { return nil }
         self.control = control
         self.classes = classes
-        #else
-        return nil
-        #endif
     }
 
     /// Nil if jemalloc was built without statistics.

@@ -1,7 +1,7 @@
 #if Jemalloc
 private import CJemalloc
-#elseif canImport(Glibc)
-private import Glibc
+#else
+private import LinuxPlatform
 #endif
 
 /// What this process allocates with. Times with different allocators differ by a fifth and can't be compared.
@@ -14,7 +14,7 @@ public struct Allocator: Hashable, Codable, Sendable {
     public static var current: Allocator {
         #if Jemalloc
         Allocator(name: "jemalloc", version: jemallocVersion { mallctl($0, $1, $2, nil, 0) })
-        #elseif canImport(Glibc)
+        #else
         // Preloaded, it is there without having been linked.
         if let symbol = dlsym(nil, "mallctl") {
             typealias Control =
@@ -26,12 +26,10 @@ public struct Allocator: Hashable, Codable, Sendable {
             return Allocator(name: "jemalloc", version: jemallocVersion { control($0, $1, $2, nil, 0) })
         }
         return Allocator(name: "glibc malloc", version: libcVersion())
-        #else
-        return Allocator(name: "system malloc", version: nil)
         #endif
     }
 
-    #if !Jemalloc && canImport(Glibc)
+    #if !Jemalloc
     /// As in "glibc 2.36".
     private static func libcVersion() -> String? {
         var text = [CChar](repeating: 0, count: 64)

@@ -1,4 +1,5 @@
 private import CThreadCount
+private import LinuxPlatform
 
 /// What this machine and this build tell of a run.
 public struct MachineAbility: Hashable, Sendable {

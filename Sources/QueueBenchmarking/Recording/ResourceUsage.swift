@@ -1,12 +1,7 @@
 private import CPlatform
 private import CThreadCount
 private import ConcurrencyPrimitives
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// What this process has used up to a moment, or between two of them.
 struct ResourceUsage: Sendable {
@@ -47,11 +42,7 @@ struct ResourceUsage: Sendable {
     /// Of all threads of the process, those that have ended included.
     private static var others: ResourceUsage {
         var usage = rusage()
-        #if canImport(Glibc)
         let result = getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        #else
-        let result = getrusage(RUSAGE_SELF, &usage)
-        #endif
         guard result == 0 else { fatalError("getrusage failed: \(String(cString: strerror(errno)))") }
         let threads = oplab_threads_created()
         return ResourceUsage(

@@ -1,4 +1,5 @@
 private import ConcurrencyPrimitives
+private import LinuxPlatform
 
 /// Takes what one run costs, and knows what the run is for.
 ///
@@ -58,7 +59,7 @@ public final class RunRecorder: Sendable {
         switch start {
         case .time(let before):
             let usage = ResourceUsage.after.since(before)
-            let threads = ThreadCount.now
+            let threads = ThreadList.own?.count
             state.withLock { ($0.usage, $0.threads) = (usage, threads) }
         case .memory(let before, let isPeakKnown):
             let after = counter?.now

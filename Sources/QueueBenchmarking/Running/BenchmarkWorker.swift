@@ -1,12 +1,7 @@
 private import CPlatform
 private import ConcurrencyPrimitives
 private import FoundationEssentials
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// A process that measures queues for somebody who started it.
 ///

@@ -1,5 +1,6 @@
 private import CPlatform
 private import ConcurrencyPrimitives
+private import LinuxPlatform
 
 /// What a measuring process does: it makes the runs that it is asked for.
 public struct RunServer: Sendable {

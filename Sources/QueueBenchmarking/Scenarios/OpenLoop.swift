@@ -1,13 +1,8 @@
 private import BenchmarkStatistics
 private import ConcurrencyPrimitives
+private import LinuxPlatform
 internal import Operations
 internal import RandomNumbers
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
 
 /// Arrivals at times that are fixed beforehand (a Poisson process of a given rate, drawn from a seed), and kept
 /// whether or not the queue keeps up.

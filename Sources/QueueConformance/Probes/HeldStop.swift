@@ -1,10 +1,5 @@
+private import LinuxPlatform
 private import Synchronization
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
 
 /// Holds the thread that is about to stop this process, so that what goes on elsewhere can be seen first.
 ///

@@ -1,10 +1,5 @@
 internal import CPlatform
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// Numbers that bodies read and write with nothing that orders the accesses but the queue: where it doesn't,
 /// ThreadSanitizer reports a race.

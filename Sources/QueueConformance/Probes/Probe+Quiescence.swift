@@ -1,4 +1,5 @@
 private import ConcurrencyPrimitives
+private import Quiescence
 
 extension Probe {
     /// Whether `condition` holds once nothing in the process can go on.

@@ -1,5 +1,6 @@
 internal import CPlatform
 public import ConcurrencyPrimitives
+private import Quiescence
 
 /// What a rule's check observes a queue with.
 ///
@@ -206,7 +207,7 @@ public final class Probe: Sendable {
             fatalError("Rule \(rule.id) asks for quiescence, so it has to declare a process of its own.")
         }
         if let settlingTime {
-            try await ProcessQuiescence.shared.hangs(after: settlingTime)
+            try await ProcessQuiescence.shared.lasts(for: settlingTime)
         } else {
             try await ProcessQuiescence.shared.reached()
         }
@@ -215,12 +216,13 @@ public final class Probe: Sendable {
     /// Waits until the process has been quiescent for so long that no timer of this platform, and no event that the
     /// subject speaks of, can wake it any more.
     func settleForGood() async throws {
-        try await ProcessQuiescence.shared.hangs(after: max(settlingTime ?? 0, ProcessQuiescence.hangTime))
+        try await ProcessQuiescence.shared.lasts(
+            for: max(settlingTime ?? 0, ProcessQuiescence.standardPeriod))
     }
 
     /// How long the process has to be quiescent before its check counts as hung. Longer than a check itself may
     /// wait for that, so that the check gets to judge what it has waited for.
-    var hangTime: UInt64 { max(settlingTime ?? 0, ProcessQuiescence.hangTime) * 3 / 2 }
+    var hangTime: UInt64 { max(settlingTime ?? 0, ProcessQuiescence.standardPeriod) * 3 / 2 }
 
     /// What is being waited for at the moment, outermost first.
     public var waitingFor: [String] { state.withLock { $0.waits.map(\.label) } }

@@ -1,25 +1,61 @@
 private import CPlatform
 private import ConcurrencyPrimitives
+private import LinuxPlatform
 internal import Operations
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import Quiescence
 
 /// The part of a conformance run that happens in a process of its own.
 public enum ChildJudge {
+    /// Does what the arguments of this process ask for (``JudgeRequest/arguments``), and ends it: as
+    /// ``judge(_:caseName:on:looksForLeaks:)`` does, or with status 64 if they ask for what isn't there.
+    ///
+    /// - Parameters:
+    ///   - arguments: Of the process, without its name and the name of a subcommand.
+    ///   - rules: Those that can be asked for.
+    ///   - looksForLeaks: Whether leaks are looked for after a pass on this subject.
+    ///   - subject: The subject of a name; nil if there is none.
+    public static func serve(
+        _ arguments: [String], rules: [Rule] = RuleBook.all,
+        looksForLeaks: (any ConformanceSubject) -> Bool = { _ in true },
+        subject: (String) -> (any ConformanceSubject)?
+    ) async -> Never {
+        let request: JudgeRequest
+        do {
+            request = try JudgeRequest(arguments: arguments)
+        } catch {
+            refuse("\(error)")
+        }
+        guard let rule = rules.first(where: { $0.id == request.rule }) else {
+            refuse("there is no rule '\(request.rule)'")
+        }
+        guard rule.cases.contains(request.caseName) else {
+            refuse("rule \(rule.id) has no case '\(request.caseName)'")
+        }
+        guard let subject = subject(request.queue) else { refuse("there is no queue '\(request.queue)'") }
+        await judge(
+            rule, caseName: request.caseName, on: subject, looksForLeaks: looksForLeaks(subject))
+    }
+
+    private static func refuse(_ reason: String) -> Never {
+        let line = Array("Error: \(reason)\n".utf8)
+        _ = oplab_write_all(STDERR_FILENO, line, Int64(line.count))
+        exit(64)
+    }
+
     /// Tries one case of a rule on a subject, writes the verdict for the process that started this one, and
     /// ends this process.
     ///
     /// Call it once, in a task, soon after the start of the process; nothing else may go on there. A check
-    /// that can't come to its end is told by the process being at rest.
+    /// hangs if the process is quiescent before it has come to its end; see `ProcessQuiescence` for what that can't know.
     ///
     /// Standard output belongs to the verdict: what the subject prints goes to standard error.
     ///
-    /// `looksForLeaks` says whether, after a pass, the process ends in a way that lets a leak detector look. Not for a
-    /// subject that is known to be defective: what its defect leaves behind is no fault of the rule that passed.
+    /// - Parameters:
+    ///   - rule: The rule.
+    ///   - caseName: One of its cases.
+    ///   - subject: The subject.
+    ///   - looksForLeaks: Whether, after a pass, the process ends in a way that lets a leak detector look. Not for a
+    ///     subject that is known to be defective: what its defect leaves behind is no fault of the rule that passed.
     public static func judge(
         _ rule: Rule, caseName: String, on subject: any ConformanceSubject, looksForLeaks: Bool = true
     ) async -> Never {
@@ -28,8 +64,9 @@ public enum ChildJudge {
             fatalError("Standard output can't be set aside: \(String(cString: strerror(errno))).")
         }
 
+        let stopMessages = (subject as? any MisuseDetectionSubject)?.stopMessages ?? []
         let probe = Probe(rule: rule, caseName: caseName, subject: subject) {
-            send(.misuseIsNext, to: messages)
+            send(.misuseIsNext(stopMessages: stopMessages), to: messages)
         }
         // Whoever has the verdict ends the process: this task would need a thread of the pool to go on, and the
         // subject may have them all.
@@ -45,7 +82,7 @@ public enum ChildJudge {
         // the cooperative pool share their threads. Foundation's operations kept this check from going on
         // until the last of them had begun, a thread a second, so that rule 7.1 had nothing left to see.
         WorkerTask.start { offer(await Self.verdict(of: rule, on: subject, probe)) }
-        WorkerTask.start { offer(await Self.verdictOnceAtRest(probe, subject)) }
+        WorkerTask.start { offer(await Self.verdictOnceQuiescent(probe, subject)) }
         await end.wait()
         fatalError("A process that judges goes on after its verdict.")
     }
@@ -53,11 +90,11 @@ public enum ChildJudge {
     /// Stays closed: the process ends instead. Static, so that a leak detector can reach the task that waits.
     private static let end = Latch("the end of the process")
 
-    private static func verdictOnceAtRest(
+    private static func verdictOnceQuiescent(
         _ probe: Probe, _ subject: any ConformanceSubject
     ) async -> Verdict {
         do {
-            try await ProcessQuiescence.shared.hangs(after: probe.hangTime)
+            try await ProcessQuiescence.shared.lasts(for: probe.hangTime)
             if let missing = probe.notClaimed { return notApplicable(missing, subject) }
             return .hung(waitingFor: probe.waitingFor, history: probe.history)
         } catch {

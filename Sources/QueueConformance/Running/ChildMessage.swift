@@ -2,8 +2,9 @@ private import FoundationEssentials
 
 /// What a process that judges tells the one that started it: a line each.
 public enum ChildMessage: Hashable, Codable, Sendable {
-    /// The next call has to stop the process.
-    case misuseIsNext
+    /// The next call has to stop the process, with a message that names a rule or with one of these. (Nil from a program
+    /// that was built before there were any.)
+    case misuseIsNext(stopMessages: [String]?)
     /// The check has come to its end, or will never.
     case verdict(Verdict)
 
@@ -12,12 +13,10 @@ public enum ChildMessage: Hashable, Codable, Sendable {
         try [UInt8](JSONEncoder().encode(self)) + [UInt8(ascii: "\n")]
     }
 
-    /// The messages in what a process wrote. A last line without its line feed was cut off and is left out.
+    /// The message in a line, without its line feed.
     ///
     /// - Throws: `DecodingError` for a line that is no message.
-    public static func messages(in output: [UInt8]) throws -> [ChildMessage] {
-        guard let end = output.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-        return try output[..<end].split(separator: UInt8(ascii: "\n"))
-            .map { try JSONDecoder().decode(ChildMessage.self, from: Data($0)) }
+    public init(line: some Sequence<UInt8>) throws {
+        self = try JSONDecoder().decode(ChildMessage.self, from: Data(line))
     }
 }

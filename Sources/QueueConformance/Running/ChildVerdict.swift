@@ -1,8 +1,6 @@
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import ChildProcesses
+private import LinuxPlatform
+private import Operations
 
 /// Reads a verdict out of what became of a process.
 enum ChildVerdict {
@@ -20,10 +18,10 @@ enum ChildVerdict {
 
     private static func judgement(of outcome: ChildOutcome, for rule: Rule) -> Verdict {
         var said: Verdict?
-        var wasMisused = false
+        var stopMessages: [String]?
         for message in outcome.messages {
             switch message {
-            case .misuseIsNext: wasMisused = true
+            case .misuseIsNext(let declared): stopMessages = declared ?? []
             case .verdict(let verdict): said = verdict
             }
         }
@@ -45,7 +43,12 @@ enum ChildVerdict {
         case .signalled(SIGINT):
             return .inconclusive(reason: "the process was interrupted")
         case .signalled(let signal):
-            if rule.isolation == .trap, wasMisused, said == nil, traps.contains(signal) { return .passed }
+            if rule.isolation == .trap, let stopMessages, said == nil, traps.contains(signal) {
+                let isStop = ([Misuse.messagePrefix] + stopMessages).contains {
+                    outcome.standardError.contains($0)
+                }
+                return isStop ? .passed : .failed(unknownStop(rule, signal))
+            }
             if let said, said != .passed { return said }
             return .crashed(signal: signal, output: output)
         case .exited(let status):
@@ -71,6 +74,15 @@ enum ChildVerdict {
     static func lastLines(of text: String, _ count: Int = 20) -> String {
         text.split(separator: "\n").prefix { $0 != "Current stack trace:" }.suffix(count)
             .joined(separator: "\n")
+    }
+
+    /// Where a process crashed at the call that was to stop it: that may be of the adapter's making.
+    private static func unknownStop(_ rule: Rule, _ signal: Int32) -> Violation {
+        Violation(
+            rule: rule.id, sentence: rule.sentence, expected: "a stop with an error that says what was wrong",
+            observed:
+                "a crash by signal \(signal), with no message that names a rule and none that the subject declares",
+            history: History([]))
     }
 
     private static func suffix(_ output: String) -> String { output.isEmpty ? "" : ": \(output)" }

@@ -53,26 +53,16 @@ public struct ConformanceRunner: Sendable {
     public struct JudgedQueue: Sendable {
         public let name: String
         public let capabilities: QueueCapabilities
-        /// What the queue prints when misuse stops it: ``MisuseDetectionSubject/stopMessages``.
-        public let stopMessages: [String]
         /// Nil if another program holds it.
         let subject: (any ConformanceSubject)?
 
         /// A queue of another program.
-        public init(
-            name: String, capabilities: QueueCapabilities, stopMessages: [String] = [Misuse.messagePrefix]
-        ) {
-            self.name = name
-            self.capabilities = capabilities
-            self.stopMessages = stopMessages
-            subject = nil
+        public init(name: String, capabilities: QueueCapabilities) {
+            (self.name, self.capabilities, subject) = (name, capabilities, nil)
         }
 
         init(_ subject: any ConformanceSubject) {
-            name = subject.name
-            capabilities = subject.claims
-            stopMessages = (subject as? any MisuseDetectionSubject)?.stopMessages ?? []
-            self.subject = subject
+            (name, capabilities, self.subject) = (subject.name, subject.claims, subject)
         }
     }
 

@@ -1,9 +1,5 @@
-#if canImport(Glibc)
 internal import ConcurrencyPrimitives
-private import Glibc
-#else
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// Where threads meet by spinning, round after round, to go on within nanoseconds of one another.
 ///

@@ -1,6 +1,6 @@
 internal import BenchmarkStatistics
 private import ConcurrencyPrimitives
-private import Glibc
+private import LinuxPlatform
 internal import QueueBenchmarking
 internal import RandomNumbers
 private import TextFormats

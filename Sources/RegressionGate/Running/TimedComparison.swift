@@ -1,5 +1,5 @@
 internal import BenchmarkStatistics
-private import Glibc
+private import LinuxPlatform
 internal import QueueBenchmarking
 
 /// What is measured in one kind of block, and how it is judged.

@@ -1,5 +1,5 @@
 internal import BenchmarkStatistics
-private import Glibc
+private import LinuxPlatform
 
 /// How one side differs from the other, block by block: the head's value less the base's, or the logarithm of their
 /// ratio. Above zero it costs more.

@@ -1,5 +1,5 @@
 private import ConcurrencyPrimitives
-private import Glibc
+private import LinuxPlatform
 private import TextFormats
 
 /// The machine that a run took place on. What the system doesn't say is nil.
@@ -26,7 +26,7 @@ public struct MachineDescription: Hashable, Codable, Sendable {
         var load = 0.0
         return MachineDescription(
             host: text(names.nodename), system: "\(text(names.sysname)) \(text(names.release))",
-            architecture: text(names.machine), processorModel: processorModel,
+            architecture: text(names.machine), processorModel: ProcessorModel.name,
             processors: ProcessorCount.available,
             memoryBytes: pages > 0 ? pages * sysconf(Int32(_SC_PAGESIZE)) : nil,
             loadAverage: getloadavg(&load, 1) == 1 ? load : nil)
@@ -35,12 +35,5 @@ public struct MachineDescription: Hashable, Codable, Sendable {
     /// The text in a field of fixed length, which ends at the first zero.
     private static func text<Field>(_ field: Field) -> String {
         withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-
-    private static var processorModel: String? {
-        guard let information = try? TextFile.contents("/proc/cpuinfo") else { return nil }
-        let line = information.split(separator: "\n").first { $0.hasPrefix("model name") }
-        guard let value = line?.split(separator: ":", maxSplits: 1).last else { return nil }
-        return String(value.drop { $0 == " " })
     }
 }

@@ -12,9 +12,9 @@ public enum Unmeasured {
         }
         let machine = MachineAbility.here
         if !machine.hasPressure {
-            sentences.append("The pressure isn't known: there is no /proc/pressure/cpu.")
+            sentences.append("The pressure isn't known: the kernel doesn't tell of it.")
         }
-        if !machine.hasSteal { sentences.append("Stolen time isn't known: /proc/stat doesn't tell of it.") }
+        if !machine.hasSteal { sentences.append("Stolen time isn't known: the kernel doesn't tell of it.") }
         if !machine.countsThreads {
             sentences.append("Threads that are created aren't counted in this build, or on this system.")
         }

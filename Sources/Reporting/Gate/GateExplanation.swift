@@ -1,5 +1,5 @@
 internal import BenchmarkStatistics
-private import Glibc
+private import LinuxPlatform
 internal import QueueBenchmarking
 internal import RegressionGate
 private import TextFormats

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import LinuxPlatform
 
 /// A file that holds the token of the schedule that runs: it is there still if that schedule ends the process.
 ///

@@ -1,4 +1,5 @@
 internal import CPlatform
+private import LinuxPlatform
 internal import Synchronization
 
 /// Notices when the thread that holds the scheduling token sleeps elsewhere than in the scheduler: then nothing goes
@@ -61,7 +62,7 @@ final class StallDetector: Sendable {
             if seen != last.steps {
                 last = (seen, now)
             } else if now - last.since > Self.patience,
-                oplab_thread_is_asleep(holder.load(ordering: .relaxed)), take()
+                ThreadFile.isAsleep(holder.load(ordering: .relaxed)), take()
             {
                 return false
             }

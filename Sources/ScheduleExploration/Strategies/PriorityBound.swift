@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+internal import LinuxPlatform
 
 /// What a number of schedules by ``ExplorationStrategy/priorities(depth:)`` without a failure is worth: with which
 /// probability at least they would have found a bug that a schedule of no more steps than `steps` shows.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 private import ConcurrencyPrimitives
+private import LinuxPlatform
 internal import QueueBenchmarking
 private import Reporting
 

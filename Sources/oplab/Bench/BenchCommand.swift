@@ -1,6 +1,7 @@
 internal import ArgumentParser
 private import ConcurrencyPrimitives
 private import FoundationEssentials
+private import LinuxPlatform
 internal import QueueBenchmarking
 private import QueueConformance
 private import Reporting

@@ -1,4 +1,4 @@
-private import Subprocess
+private import ChildProcesses
 
 /// Where the program comes from, asked of the tools that know.
 enum BenchProvenance {
@@ -23,13 +23,12 @@ enum BenchProvenance {
 
     private static func firstLine(_ tool: String, _ arguments: [String]) async -> String? {
         do {
-            let result = try await Subprocess.run(
-                .name(tool), arguments: Arguments(arguments), output: .string(limit: 65_536),
-                error: .discarded)
-            guard result.terminationStatus.isSuccess else { return nil }
-            return result.standardOutput.split(separator: "\n").first.map(String.init)
+            // Found on the search path, or not: that is status 127.
+            let result = try await ChildProgram("/usr/bin/env", [tool] + arguments).output()
+            guard result.end == .exited(0) else { return nil }
+            return result.value.split(separator: "\n").first.map(String.init)
         } catch {
-            // The tool isn't there. What it would have said is then missing in the manifest, and not guessed.
+            // Nothing can be started. What the tool would have said is then missing in the manifest, and not guessed.
             return nil
         }
     }

@@ -1,8 +1,6 @@
-private import ConcurrencyPrimitives
+internal import ChildProcesses
 private import FoundationEssentials
 internal import QueueBenchmarking
-internal import Subprocess
-private import SystemPackage
 
 /// Starts a program as a process that measures: this one, or another that holds a `BenchmarkWorker`.
 struct MeasureLauncher: RunLauncher {
@@ -14,55 +12,31 @@ struct MeasureLauncher: RunLauncher {
     func withProcess(
         _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
     ) async throws -> String? {
-        var options = PlatformOptions()
-        // A group of its own, so that what it starts can be ended with it.
-        options.processGroupID = 0
-        let overdue = Mutex(false)
-        let result = try await Subprocess.run(
-            .path(FilePath(executable)), arguments: Arguments(arguments), environment: environment(purpose),
-            platformOptions: options, input: .inputWriter, output: .sequence, error: .currentStandardError
-        ) { execution in
-            let watchdog = Watchdog(limit: limit) {
-                overdue.withLock { $0 = true }
-                try? execution.send(signal: .kill, toProcessGroup: true)
-            }
-            let lines = ProcessLines(execution.standardOutput)
-            let input = execution.standardInputWriter
-            // However it ends, nothing of it is left.
-            defer { try? execution.send(signal: .kill, toProcessGroup: true) }
-            let line = try await watchdog.watch { try await lines.next() }
-            if overdue.withLock({ $0 }) {
+        let watchdog = Watchdog(limit: limit)
+        let program = ChildProgram(executable, arguments, environment: environment(purpose))
+        let result = try await program.run { child in
+            let line = try await child.watched(by: watchdog) { try await child.nextLine() }
+            if child.isOverdue {
                 throw WorkerFault(program: executable, reason: "it said nothing for \(limit)")
             }
             let greeting = try greeting(line)
             try await body(
-                Connection(
-                    program: executable, greeting: greeting, input: input, output: lines, watchdog: watchdog))
+                Connection(program: executable, greeting: greeting, child: child, watchdog: watchdog))
             // It ends by itself now, so that a leak detector gets to look.
-            try await input.finish()
-            _ = try await watchdog.watch { try await lines.rest() }
+            try await child.finishInput()
+            try await child.watched(by: watchdog) { try await child.readToEnd() }
         }
-        // Who is interrupted reads no further, and so has killed it.
-        try Task.checkCancellation()
-        if overdue.withLock({ $0 }) { return "no answer for \(limit); it was killed" }
-        switch result.terminationStatus {
-        case .exited(0): return nil
-        case .exited(let status): return "status \(status)"
-        case .signaled(let signal): return "signal \(signal)"
-        }
+        return result.end == .exited(0) ? nil : "\(result.end)"
     }
 
-    private func environment(_ purpose: RunPurpose) -> Environment {
+    private func environment(_ purpose: RunPurpose) -> ChildEnvironment {
         // Of another size each time: where the stack begins, and with it how data lies in caches, depends on it
         // (Mytkowicz et al.: Producing wrong data without doing anything obviously wrong!, ASPLOS 2009).
-        var environment = ["OPERATIONLAB_PADDING": String(repeating: "x", count: .random(in: 0..<4_096))]
-        if purpose == .memory {
-            let (name, value) = AllocationCounter.environment
-            environment[name] = value
-        }
-        return .inherit.updating(
-            Dictionary(
-                uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
+        let environment = ChildEnvironment.inherited.setting(
+            "OPERATIONLAB_PADDING", to: String(repeating: "x", count: .random(in: 0..<4_096)))
+        guard purpose == .memory else { return environment }
+        let (name, value) = AllocationCounter.environment
+        return environment.setting(name, to: value)
     }
 
     private func greeting(_ line: [UInt8]?) throws -> WorkerGreeting {
@@ -88,19 +62,14 @@ struct MeasureLauncher: RunLauncher {
     private struct Connection: RunConnection {
         let program: String
         let greeting: WorkerGreeting
-        let input: StandardInputWriter
-        let output: ProcessLines
+        let child: RunningChild
         let watchdog: Watchdog
 
         func run(_ request: RunRequest) async throws -> RunReply? {
-            do {
-                _ = try await input.write(try JSONEncoder().encode(request) + [UInt8(ascii: "\n")])
-            } catch is SubprocessError {
-                // Nobody reads any more; how it ended is known later.
-                try Task.checkCancellation()
-                return nil
-            }
-            guard let line = try await watchdog.watch({ try await output.next() }) else {
+            // If nobody reads any more: how it ended is known later.
+            guard try await child.write(JSONEncoder().encode(request) + [UInt8(ascii: "\n")]),
+                let line = try await child.watched(by: watchdog, { try await child.nextLine() })
+            else {
                 try Task.checkCancellation()
                 return nil
             }

@@ -1,6 +1,6 @@
 private import ConcurrencyPrimitives
 private import Dispatch
-private import Glibc
+private import LinuxPlatform
 
 /// Ctrl-C: the first cancels the command, which keeps what it has; a second ends the process at once.
 final class Interruption: Sendable {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import Glibc
+private import LinuxPlatform
 private import TextFormats
 
 /// Reads the command line, runs the command, and ends the process with its status.

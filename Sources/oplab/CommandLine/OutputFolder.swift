@@ -1,4 +1,4 @@
-private import Glibc
+private import LinuxPlatform
 private import Reporting
 
 /// A folder that a run writes its files to. It may exist, but no run may lie there.

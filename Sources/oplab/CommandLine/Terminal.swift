@@ -1,5 +1,5 @@
 private import CPlatform
-private import Glibc
+private import LinuxPlatform
 
 /// The two streams that a command writes to.
 enum Terminal {

@@ -1,4 +1,4 @@
-private import Glibc
+private import LinuxPlatform
 private import QueueConformance
 
 /// Which oplab this is.

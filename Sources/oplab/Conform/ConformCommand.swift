@@ -1,5 +1,6 @@
 internal import ArgumentParser
 private import ConcurrencyPrimitives
+private import LinuxPlatform
 internal import QueueConformance
 private import QueueSubjects
 private import Reporting
@@ -16,6 +17,10 @@ struct ConformCommand: AsyncParsableCommand {
         discussion: """
             Each rule is tried on each queue in a process of its own. The result is a matrix of rules and \
             queues, with the evidence of every rule that was broken.
+
+            A check hangs if every thread of its process sleeps for 2.4 seconds. That is exact only for a queue that \
+            uses no timers, waits for no I/O for longer than that, and starts its work within three samples 1 ms \
+            apart; one that says how long it may wait for a timer or I/O is given that time as well.
 
             Examples:
               oplab conform

@@ -1,14 +1,8 @@
 private import CPlatform
+private import ChildProcesses
 private import FoundationEssentials
+private import LinuxPlatform
 internal import ScheduleExploration
-private import Subprocess
-private import SystemPackage
-
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
 
 /// Starts this program again as processes that explore.
 struct ExplorationLauncher: Sendable {
@@ -44,69 +38,47 @@ struct ExplorationLauncher: Sendable {
         _ request: ExplorationRequest, isToEnd: @escaping @Sendable () -> Bool,
         progress: @escaping @Sendable (ExplorationReport) -> Void
     ) async throws -> Outcome {
-        var last: ExplorationReport?
         let argument = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
-        let result = try await Subprocess.run(
-            .path(FilePath(executable)), arguments: ["explore-shard", argument],
-            environment: Self.environment(beside: executable), input: .none, output: .sequence,
-            error: .sequence
-        ) { execution in
-            async let error = Self.tail(of: execution.standardError)
-            let lines = ProcessLines(execution.standardOutput)
-            while let line = try await lines.next() {
+        let program = ChildProgram(
+            executable, ["explore-shard", argument], environment: Self.environment)
+        let result = try await program.run(standardError: .kept(last: 8 * 1024)) { child in
+            try await child.finishInput()
+            var last: ExplorationReport?
+            while let line = try await child.nextLine() {
                 let message = try JSONDecoder().decode(ExplorationMessage.self, from: Data(line))
                 if message.isLast { last = message.report } else { progress(message.report) }
-                // Ctrl-C reaches all processes of a terminal, but a signal to this one doesn't. One that has ended
-                // meanwhile needs none.
-                if !message.isLast, isToEnd() { try? execution.send(signal: .interrupt) }
+                if !message.isLast, isToEnd() { child.handle.interrupt() }
             }
-            return try await error
+            return last
         }
-        if let last { return .report(last) }
-        let how: String
-        var isKilled = false
-        switch result.terminationStatus {
-        case .exited(let status): how = "status \(status)"
-        case .signaled(let signal):
-            how = "signal \(signal)"
-            isKilled = [SIGKILL, SIGTERM, SIGINT].contains(signal)
+        if let last = result.value { return .report(last) }
+        // It was to end before it was ready for it.
+        if result.end.isKilled, isToEnd() { return .stopped }
+        var text = result.standardError
+        while text.last?.isNewline == true { text.removeLast() }
+        let reason = "the process ended with \(result.end)" + (text.isEmpty ? "" : ":\n\(text)")
+        guard !result.end.isKilled, let token = Self.token(in: request.tokenFile) else {
+            return .lost(reason: reason)
         }
-        // Ctrl-C that came before the process was ready for it.
-        if isKilled, isToEnd() { return .stopped }
-        let text = result.closureResult
-        let reason = "the process ended with \(how)" + (text.isEmpty ? "" : ":\n\(text)")
-        guard !isKilled, let token = Self.token(in: request.tokenFile) else { return .lost(reason: reason) }
         return .crashed(reason: reason, token: token)
     }
 
     /// What a library has to be called to be loaded before all others, so that mutexes of the runtime are seen.
-    private static func interposition(beside executable: String) -> String? {
+    private static var interposition: String? {
         // A sanitizer wants to come first.
         if oplab_is_sanitized() { return nil }
-        let library = FilePath(executable).removingLastComponent().appending("libScheduleInterposition.so")
-        return access(library.string, R_OK) == 0 ? library.string : nil
+        guard let library = try? OwnExecutable.path(beside: "libScheduleInterposition.so"),
+            access(library, R_OK) == 0
+        else { return nil }
+        return library
     }
 
-    private static func environment(beside executable: String) -> Environment {
+    private static var environment: ChildEnvironment {
         // What the order of a set decides is to be the same in each process.
-        var changes: [Environment.Key: String?] = [
-            "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
-        ]
-        if let library = interposition(beside: executable) {
-            let others = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { ":" + $0 } ?? ""
-            changes["LD_PRELOAD"] = library + others
-        }
-        return Environment.inherit.updating(changes)
-    }
-
-    private static func tail(of sequence: SubprocessOutputSequence) async throws -> String {
-        var bytes: [UInt8] = []
-        for try await buffer in sequence {
-            buffer.withUnsafeBytes { bytes.append(contentsOf: $0) }
-            if bytes.count > 16 * 1024 { bytes.removeFirst(bytes.count - 8 * 1024) }
-        }
-        while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        let environment = ChildEnvironment.inherited.setting("SWIFT_DETERMINISTIC_HASHING", to: "1")
+            .setting("SWIFT_BACKTRACE", to: "enable=no")
+        guard let library = interposition else { return environment }
+        return environment.prepending(library, to: "LD_PRELOAD")
     }
 
     private static func token(in path: String) -> ReplayToken? {

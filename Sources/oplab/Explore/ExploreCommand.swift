@@ -1,6 +1,7 @@
 internal import ArgumentParser
 private import ConcurrencyPrimitives
 private import FoundationEssentials
+private import LinuxPlatform
 private import Operations
 internal import QueueConformance
 internal import QueueExploration

@@ -1,4 +1,5 @@
 private import FoundationEssentials
+private import LinuxPlatform
 internal import RegressionGate
 
 /// This program twice, in files of their own: so that a side shares no more with the other than two builds would.

@@ -4,7 +4,6 @@ import PackageDescription
 /// A stranger's package, that tests a component of its own with the explorer of schedules.
 let package = Package(
     name: "ExplorationClient",
-    platforms: [.macOS(.v26)],
     dependencies: [.package(name: "OperationLab", path: "../../..")],
     targets: [
         .target(

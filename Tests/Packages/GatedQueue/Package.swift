@@ -5,7 +5,6 @@ import PackageDescription
 /// compares.
 let package = Package(
     name: "GatedQueue",
-    platforms: [.macOS(.v26)],
     dependencies: [.package(name: "OperationLab", path: "../../..", traits: ["Jemalloc"])],
     targets: [
         .target(

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
+private import LinuxPlatform
 
 /// How a cost grows with a size: the exponent *p* for which it is proportional to *size* to the power of *p*.
 ///

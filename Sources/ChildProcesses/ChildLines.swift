@@ -1,7 +1,7 @@
 internal import Subprocess
 
 /// The output of a process, line by line. Used by one task.
-final class ProcessLines {
+final class ChildLines {
     private var iterator: SubprocessOutputSequence.AsyncIterator
     private var rest: [UInt8] = []
     /// How much of `rest` holds no line feed.
@@ -11,7 +11,7 @@ final class ProcessLines {
     private static let longest = 16 << 20
 
     private struct EndlessLine: Error, CustomStringConvertible {
-        var description: String { "a worker wrote a line of more than \(ProcessLines.longest) bytes" }
+        var description: String { "a process wrote a line of more than \(ChildLines.longest) bytes" }
     }
 
     init(_ output: SubprocessOutputSequence) { iterator = output.makeAsyncIterator() }
@@ -33,8 +33,27 @@ final class ProcessLines {
         }
     }
 
-    /// Reads to the end, and drops it.
-    func rest() async throws {
-        while try await next() != nil {}
+    /// All that is left.
+    func all() async throws -> [UInt8] {
+        while let buffer = try await iterator.next() {
+            buffer.withUnsafeBytes { rest.append(contentsOf: $0) }
+        }
+        defer { (rest, searched) = ([], 0) }
+        return rest
+    }
+
+    /// The end of all that a process writes: so many bytes, and no more than twice as many kept meanwhile.
+    static func end(
+        of output: SubprocessOutputSequence, last limit: Int, _ told: @Sendable ([UInt8]) -> Void
+    ) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await buffer in output {
+            let piece = buffer.withUnsafeBytes { Array($0) }
+            told(piece)
+            bytes += piece
+            // Seldom, since it moves what stays; what says a lot says it in small pieces.
+            if bytes.count / 2 > limit { bytes.removeFirst(bytes.count - limit) }
+        }
+        return Array(bytes.suffix(limit))
     }
 }

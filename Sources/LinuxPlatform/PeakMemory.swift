@@ -1,21 +1,10 @@
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
-
 /// The most physical memory that this process has had, as the kernel counts it.
-enum PeakMemory {
+public enum PeakMemory {
     /// From now on the peak counts anew. False if the system can't.
-    static func reset() -> Bool {
-        let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return write(descriptor, "5", 1) == 1
-    }
+    public static func reset() -> Bool { KernelFile.ownPeakReset.write("5") }
 
     /// In bytes; nil if the system doesn't say.
-    static var now: UInt64? { SmallFile.text("/proc/self/status").flatMap(peak(inStatus:)) }
+    public static var now: UInt64? { KernelFile.ownStatus.text.flatMap(peak(inStatus:)) }
 
     /// `VmHWM:     1234 kB`.
     static func peak(inStatus text: String) -> UInt64? {

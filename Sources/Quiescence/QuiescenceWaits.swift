@@ -1,5 +1,5 @@
-/// Who waits for a process to have been at rest for some time, and who has waited long enough.
-struct RestWaits<Waiter> {
+/// Who waits for a process to have been quiescent for some time, and who has waited long enough.
+struct QuiescenceWaits<Waiter> {
     private struct Wait {
         let waiter: Waiter
         let needed: UInt64
@@ -15,10 +15,10 @@ struct RestWaits<Waiter> {
         waits.append(Wait(waiter: waiter, needed: nanoseconds, begin: now))
     }
 
-    /// Takes out those whose wait is over, as the process was at rest from `begin` to `end`: of several, those that
+    /// Takes out those whose wait is over, as the process was quiescent from `begin` to `end`: of several, those that
     /// need the shortest. They may let the others go on; so a check that itself waits for less than what calls it
-    /// hung is let go in time, however late it is looked for.
-    mutating func takeOver(restedFrom begin: UInt64, to end: UInt64) -> [Waiter] {
+    /// hung is let go in time, however late the sample is taken.
+    mutating func takeOver(quiescentFrom begin: UInt64, to end: UInt64) -> [Waiter] {
         func isOver(_ wait: Wait) -> Bool {
             let begin = max(begin, wait.begin)
             return end >= begin && end - begin >= wait.needed

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import QueueConformance
+@testable import LinuxPlatform
 
 /// What a look at the threads reads, in texts as kernels write them.
 @Suite struct ThreadFileTests {
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: ["", "voluntary_ctxt_switches:\t150\n"])
     func whereThereAreNoneItIsSaid(rest: String) throws {
-        let error = #expect(throws: QuiescenceError.self) {
+        let error = #expect(throws: ThreadFile.NoSwitches.self) {
             try ThreadFile.switches("Name:\tcat\nState:\tS (sleeping)\n" + rest)
         }
         #expect(try #require(error).description.contains("context switches"))

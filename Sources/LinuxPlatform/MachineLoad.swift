@@ -1,23 +1,19 @@
-#if canImport(Glibc)
-private import Glibc
-#else
-private import Darwin
-#endif
-
 /// What the machine has done to all its processes up to a moment, in nanoseconds; nil where it doesn't say.
-struct MachineLoad: Sendable {
-    var steal: UInt64?
-    var pressure: UInt64?
+public struct MachineLoad: Sendable {
+    /// How long other machines had the processors that this one wanted.
+    public var steal: UInt64?
+    /// How long processes have waited for a processor.
+    public var pressure: UInt64?
 
     /// Reads two small files: some tens of microseconds.
-    static var now: MachineLoad {
+    public static var now: MachineLoad {
         MachineLoad(
-            steal: SmallFile.text("/proc/stat").flatMap(steal(inStat:)),
-            pressure: SmallFile.text("/proc/pressure/cpu").flatMap(pressure(inFile:)))
+            steal: KernelFile.machineStatistics.text.flatMap(steal(inStat:)),
+            pressure: KernelFile.processorPressure.text.flatMap(pressure(inFile:)))
     }
 
     /// What came between `earlier` and this.
-    func since(_ earlier: MachineLoad) -> MachineLoad {
+    public func since(_ earlier: MachineLoad) -> MachineLoad {
         func difference(_ now: UInt64?, _ before: UInt64?) -> UInt64? {
             guard let now, let before, now >= before else { return nil }
             return now - before

@@ -1,0 +1,228 @@
+private import CPlatform
+private import ConcurrencyPrimitives
+private import Dispatch
+private import LinuxPlatform
+
+/// Tells when nothing in this process can go on by itself.
+///
+/// A sample reads what every thread but the observer's has done so far: its state, its processor time, its context
+/// switches. The process is *quiescent* while all threads are asleep and samples are equal. A thread that a busy machine
+/// holds back reads as runnable, so load can't raise a false alarm.
+///
+/// There are two waits for it:
+/// - ``reached()`` needs three equal samples, 1 ms apart. What has not happened by then needs a further event.
+/// - ``lasts(for:)`` needs the process to have been quiescent for some time, by default 1.6 s, sampled every 50 ms: longer
+///   than Dispatch takes to look for blocked threads that it should replace, which it does once a second. Threads that
+///   wake only to poll for events, and find none, don't count. The process will never go on then.
+///
+/// ## What it can't know
+///
+/// Only time, or what lies outside of the process, can still wake something in a process that is quiescent, and no sample
+/// sees either coming. So the answer is exact only for code that uses no timers, waits for no I/O for longer than the wait
+/// lasts, and starts its work within three samples. A check that waits for ``lasts(for:)`` is called hung after half as
+/// long again, 2.4 s. For code that does use timers or I/O, wait with ``lasts(for:)`` for as long as that may take, and never
+/// with ``reached()``. What wakes again and again by a timer is never quiescent.
+///
+/// The observer is one thread. It is the only place in a check that lets time pass: between two samples.
+public final class ProcessQuiescence: Sendable {
+    /// The one of this process.
+    public static let shared = ProcessQuiescence()
+
+    /// For how long a process has to be quiescent before a check may take it that nothing will wake it.
+    public static let standardPeriod: UInt64 = 1_600_000_000
+    /// Samples that have to agree, and the pause between them, in nanoseconds.
+    static let samples = 3
+    static let samplePause: UInt64 = 1_000_000
+    /// The pause between the samples of a long wait.
+    private static let longPause: UInt64 = 50_000_000
+
+    private struct ShortWait {
+        /// The samples that were equal since this wait began.
+        var samples = 0
+        /// The wait ends when the other threads have used this much processor time, quiescent or not.
+        let budget: UInt64?
+        /// The other threads' processor time at the first sample.
+        var begin: UInt64?
+        let end: @Sendable (_ isQuiescent: Bool) -> Void
+    }
+
+    private struct State {
+        var isObserving = false
+        var short: [ShortWait] = []
+        var long = QuiescenceWaits<Resumption>()
+        var failure: QuiescenceError?
+    }
+
+    /// Changed by those who wait and by the observer.
+    private let state = Mutex(State())
+    /// Ends the pause of the observer early, for a wait that is short.
+    private let isWanted = DispatchSemaphore(value: 0)
+
+    // MARK: Waiting
+
+    /// Returns when the process is quiescent.
+    ///
+    /// - Throws: ``QuiescenceError`` where the kernel doesn't say what threads do.
+    public func reached() async throws { _ = try await shortWait(nil) }
+
+    /// Returns when the process is quiescent, or has used `nanoseconds` of processor time without coming there.
+    ///
+    /// Processor time, since it doesn't pass while a busy machine holds the process back.
+    ///
+    /// - Returns: Whether the process is quiescent.
+    /// - Throws: ``QuiescenceError``.
+    public func reached(within nanoseconds: UInt64) async throws -> Bool { try await shortWait(nanoseconds) }
+
+    /// Returns when the process has been quiescent for `nanoseconds`, beginning now or later: nothing will wake it.
+    ///
+    /// - Throws: ``QuiescenceError``.
+    public func lasts(for nanoseconds: UInt64 = standardPeriod) async throws {
+        await suspend { resumption in
+            observe { state in
+                state.long.add(resumption, needs: nanoseconds, from: MonotonicClock.now)
+            }
+        }
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    /// Blocks the calling thread, which doesn't count meanwhile, until the process has been quiescent for `nanoseconds`;
+    /// or until `isOver`, asked between samples, returns true. It may block for some milliseconds, and should.
+    ///
+    /// - Returns: Whether the process was quiescent.
+    /// - Throws: ``QuiescenceError``.
+    public func block(
+        untilQuiescentFor nanoseconds: UInt64 = standardPeriod, unless isOver: () -> Bool
+    ) throws -> Bool {
+        return try ObserverThread.observing {
+            var period = QuiescentPeriod()
+            while !isOver() {
+                if let (begin, end) = try period.sample(), end >= begin, end - begin >= nanoseconds {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+
+    private func shortWait(_ budget: UInt64?) async throws -> Bool {
+        let isQuiescent = Mutex(true)
+        await suspend { resumption in
+            observe { state in
+                state.short.append(
+                    ShortWait(budget: budget) { answer in
+                        isQuiescent.withLock { $0 = answer }
+                        resumption.resume()
+                    })
+            }
+            isWanted.signal()
+        }
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        return isQuiescent.withLock { $0 }
+    }
+
+    /// Adds a wait, and sees to it that there is an observer.
+    private func observe(_ add: (inout State) -> Void) {
+        let start = state.withLock { state in
+            add(&state)
+            defer { state.isObserving = true }
+            return !state.isObserving
+        }
+        if start { ObserverThread.start { self.observe() } }
+    }
+
+    // MARK: Observing
+
+    /// The observer's loop, while somebody waits.
+    private func observe() {
+        var last: ThreadSnapshot?
+        var period = QuiescentPeriod()
+        var longSample: UInt64 = 0
+        while true {
+            var isLet = false
+            let hasShort = state.withLock { !$0.short.isEmpty }
+            do {
+                if hasShort {
+                    let now = try ThreadSnapshot()
+                    isLet = endShortWaits(isUnchanged: now.isAsleep && now == last)
+                    last = now
+                    // Whoever waits for that is about to go on.
+                    period.reset()
+                } else {
+                    last = nil
+                    if MonotonicClock.now - longSample >= Self.longPause {
+                        longSample = MonotonicClock.now
+                        if let (begin, end) = try period.sample() {
+                            let over = state.withLock { $0.long.takeOver(quiescentFrom: begin, to: end) }
+                            for resumption in over { resumption.resume() }
+                            isLet = !over.isEmpty
+                        }
+                    }
+                }
+            } catch {
+                return giveUp(error)
+            }
+            // Whoever is let go ends the quiescence of the others.
+            if isLet { (last, _) = (nil, period.reset()) }
+            let (isDone, isShort) = state.withLock { state in
+                let isDone = state.short.isEmpty && state.long.isEmpty
+                if isDone { state.isObserving = false }
+                return (isDone, !state.short.isEmpty)
+            }
+            if isDone { return }
+            if isShort {
+                oplab_pause(Self.samplePause)
+            } else {
+                _ = isWanted.wait(timeout: .now() + .nanoseconds(Int(Self.longPause)))
+            }
+        }
+    }
+
+    /// Counts a sample for all short waits; returns whether one has ended.
+    private func endShortWaits(isUnchanged: Bool) -> Bool {
+        let processorTime = Self.processorTimeOfOthers()
+        let ended = state.withLock { state in
+            var ended: [(wait: ShortWait, isQuiescent: Bool)] = []
+            var left: [ShortWait] = []
+            for var wait in state.short {
+                // The first sample has nothing to be compared with.
+                wait.samples = isUnchanged ? max(wait.samples, 1) + 1 : 0
+                let begin = wait.begin ?? processorTime
+                wait.begin = begin
+                if wait.samples >= Self.samples {
+                    ended.append((wait, true))
+                } else if let budget = wait.budget, processorTime >= begin + budget {
+                    ended.append((wait, false))
+                } else {
+                    left.append(wait)
+                }
+            }
+            state.short = left
+            return ended
+        }
+        for (wait, isQuiescent) in ended { wait.end(isQuiescent) }
+        return !ended.isEmpty
+    }
+
+    /// Nanoseconds of processor time that this process has used, threads included that have ended, but for the
+    /// calling thread: on a busy machine a sample takes long, and is nobody's work.
+    private static func processorTimeOfOthers() -> UInt64 {
+        oplab_process_cpu_nanoseconds() - oplab_thread_cpu_nanoseconds()
+    }
+
+    private func giveUp(_ error: any Error) {
+        let (short, long) = state.withLock { state in
+            state.failure = QuiescenceError(message: "\(error), so quiescence can't be told from work")
+            state.isObserving = false
+            defer { state.short = [] }
+            return (state.short, state.long.takeAll())
+        }
+        for wait in short { wait.end(false) }
+        for resumption in long { resumption.resume() }
+    }
+}
+
+/// Why this machine can't tell whether the process is quiescent.
+public struct QuiescenceError: Error, CustomStringConvertible {
+    let message: String
+    public var description: String { message }
+}
