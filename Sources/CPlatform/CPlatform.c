@@ -202,7 +202,7 @@ static inline void finish_what_was_begun(void) {
 #endif
 }
 
-void oplab_bear(int64_t steps) {
+void oplab_slow_down(int64_t steps) {
     uint64_t a = 1, b = 2, c = 3, d = 4;
     finish_what_was_begun();
     for (; steps > 0; steps--) {

@@ -26,7 +26,7 @@ import Testing
             do throws(WaitEndedEarly) {
                 try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
                 return ""
-            } catch where !error.waitedFor.contains("held up") {
+            } catch  where !error.waitedFor.contains("held up") {
                 return error.waitedFor
             } catch {
                 continue

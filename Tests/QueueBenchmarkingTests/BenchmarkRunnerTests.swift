@@ -149,7 +149,7 @@ struct MortalLauncher: RunLauncher {
 
     private struct Connection: RunConnection {
         let launcher: MortalLauncher
-        var greeting: WorkerGreeting { WorkerGreeting(subjects: [], judged: [:]) }
+        var handshake: WorkerHandshake { WorkerHandshake(subjects: [], judged: [:]) }
 
         func run(_ request: RunRequest) async throws -> RunReply? {
             if request.arm.queue != "deadly" { return try await launcher.server.run(request) }

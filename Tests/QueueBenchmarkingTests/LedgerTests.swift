@@ -5,7 +5,7 @@ import Testing
 /// What the checks of runs see, with operations that run here, one by one.
 @Suite struct LedgerTests {
     @Test func aGraphInItsOrderIsRight() {
-        let ledger = GraphLedger(.lattice(width: 3, depth: 4))
+        let ledger = GraphLedger(.wavefront(width: 3, depth: 4))
         for index in 0..<12 { ledger.mark.run(index) }
         #expect(ledger.violation() == nil)
     }
@@ -28,9 +28,9 @@ import Testing
             (0..<3).map { Array(DependencyGraph.reversedChain(3).dependencies(of: $0)) } == [[1], [2], []])
         #expect(
             (0..<4).map { Array(DependencyGraph.fan(2).dependencies(of: $0)) } == [[], [0], [0], [1, 2]])
-        let lattice = DependencyGraph.lattice(width: 2, depth: 3)
+        let wavefront = DependencyGraph.wavefront(width: 2, depth: 3)
         #expect(
-            (0..<6).map { Array(lattice.dependencies(of: $0)) } == [[], [], [0, 1], [1], [2], [2, 3]])
+            (0..<6).map { Array(wavefront.dependencies(of: $0)) } == [[], [], [0, 1], [1], [2], [2, 3]])
     }
 
     @Test func whatRunsWhileNoneShouldIsSeen() {

@@ -37,13 +37,13 @@ import Testing
     /// A queue that is slow with graphs is measured with as many operations as there are, if none waits for another.
     @Test(arguments: LargeScenario.Shape.allCases)
     func whatIsApartIsNoGraph(shape: LargeScenario.Shape) {
-        func objection(largestGraph: Int) -> String? {
+        func skipReason(largestGraph: Int) -> String? {
             let subject = PlantedSubject(
                 name: "able", largestGraph: largestGraph, capabilities: QueueCapabilities())
-            return LargeScenario(shape: shape, operations: 1_000).firstObjection(to: subject, processors: 2)
+            return LargeScenario(shape: shape, operations: 1_000).firstSkipReason(to: subject, processors: 2)
         }
-        #expect(objection(largestGraph: 1_000) == nil)
-        #expect((objection(largestGraph: 999) == nil) == (shape == .apart))
+        #expect(skipReason(largestGraph: 1_000) == nil)
+        #expect((skipReason(largestGraph: 999) == nil) == (shape == .apart))
     }
 
     @Test(

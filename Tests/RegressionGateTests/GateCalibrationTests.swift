@@ -14,36 +14,36 @@ import Testing
     private struct Outcome {
         var trials: [GateCalibration.Trial] = []
         /// What the heads' queues bore at each limit, gate by gate.
-        var burdens: [[Int: Burden]] = []
+        var slowdowns: [[Int: InjectedSlowdown]] = []
     }
 
     /// - Parameters:
     ///   - step: What a step of work takes, in nanoseconds.
-    ///   - unburdened: What a side does besides.
+    ///   - unslowed: What a side does besides.
     private func calibrate(
         _ plants: [(plant: GateCalibration.Plant, trials: Int)], step: Double = step,
-        unburdened: SimulatedSide.Costs = .init()
+        unslowed: SimulatedSide.Costs = .init()
     ) async throws -> Outcome {
         let outcome = Mutex(Outcome())
         let sides = Atomic<UInt64>(0)
         let calibration = GateCalibration(
             settings: .simulated([.cpu], seed: 7), processors: 2
         ) { side, listed in
-            var burdens: [Int: Burden] = [:]
-            var costs = unburdened
+            var slowdowns: [Int: InjectedSlowdown] = [:]
+            var costs = unslowed
             for (limit, cost) in Self.costs {
                 let subject = "\(SimulatedSide.arm) at empty limit=\(limit);"
                 let here = listed.last { $0.subject.hasPrefix(subject) }
-                let burden = (here ?? listed.first { $0.subject == "*" })?.burden ?? Burden.none
-                burdens[limit] = burden
+                let slowdown = (here ?? listed.first { $0.subject == "*" })?.slowdown ?? InjectedSlowdown.none
+                slowdowns[limit] = slowdown
                 costs.nanosecondsAtLimit[limit] = cost
-                switch burden {
+                switch slowdown {
                 case .none: break
                 case .work(let steps): costs.nanosecondsAtLimit[limit] = cost + Double(steps) * step
                 case .allocation: costs.allocations += 0.5
                 }
             }
-            if side == .head { outcome.withLock { $0.burdens.append(burdens) } }
+            if side == .head { outcome.withLock { $0.slowdowns.append(slowdowns) } }
             return SimulatedSide(costs, seed: sides.adding(1))
         }
         try await calibration.run(plants, progress: { _, _ in }) { trial in
@@ -54,9 +54,9 @@ import Testing
 
     @Test func itPlantsWhatItSaysAtEachCase() async throws {
         let outcome = try await calibrate([(.slowdown(0.1), 6)])
-        for burdens in outcome.burdens.suffix(6) {
+        for slowdowns in outcome.slowdowns.suffix(6) {
             for (limit, cost) in Self.costs {
-                guard case .work(let steps)? = burdens[limit] else {
+                guard case .work(let steps)? = slowdowns[limit] else {
                     Issue.record("nothing is planted at limit \(limit)")
                     continue
                 }
@@ -85,14 +85,14 @@ import Testing
 
     @Test func whereAnAllocationIsAllThatIsPlantedNoStepsAreLookedFor() async throws {
         let outcome = try await calibrate([(.allocation, 2), (.nothing, 1)])
-        #expect(outcome.burdens.count == 3)
+        #expect(outcome.slowdowns.count == 3)
     }
 
     @Test func aCaseThatFailsIsNamed() async throws {
         var costs = SimulatedSide.Costs()
         (costs.failure, costs.failureLimit) = ("two of them ran at once", 2)
         let refusal = await #expect(throws: GateRefusal.self) {
-            _ = try await calibrate([(.slowdown(0.1), 1)], unburdened: costs)
+            _ = try await calibrate([(.slowdown(0.1), 1)], unslowed: costs)
         }
         let message = try #require(refusal).description
         #expect(message.contains("empty limit=2") && message.contains("two of them ran at once"))

@@ -214,7 +214,7 @@ import Testing
 
     @Test func aHeadThatCanNoLongerBeRunIsARegression() async throws {
         var side = SimulatedSide.Costs()
-        side.objection = "it can't be limited"
+        side.skipReason = "it can't be limited"
         let worse = try await gate(side, .simulated([.cpu], seed: 1))
         #expect(worse.verdict == .regressed)
         let both = try await gate(side, base: side, .simulated([.cpu], seed: 1))

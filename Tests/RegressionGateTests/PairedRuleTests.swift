@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func theSharesOfTheLooksAreTheLevel() {
-        let schedule = LookSchedule(cap: 100, looks: 3, level: 0.01)
+        let schedule = InterimAnalysisSchedule(cap: 100, looks: 3, level: 0.01)
         #expect(schedule.blocks == [33, 66, 100])
         #expect(abs(schedule.share * 3 - 0.01) < 1e-12)
     }

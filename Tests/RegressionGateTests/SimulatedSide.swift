@@ -4,8 +4,8 @@ import QueueBenchmarking
 import RandomNumbers
 import RegressionGate
 
-/// A side of a gate whose runs cost what a seed says: a middle, noise of the process, and noise of the run, now and then
-/// much of it.
+/// A side of a gate whose runs cost what a seed says: a median, noise of the process, and noise of the run, now and
+/// then much of it.
 final class SimulatedSide: RunLauncher {
     struct Costs: Sendable {
         /// Of an operation.
@@ -31,7 +31,7 @@ final class SimulatedSide: RunLauncher {
         /// It is the anchor's runs that fail so.
         var failsAtAnchor = false
         /// Why it can't be run.
-        var objection: String?
+        var skipReason: String?
         /// What keeps the side from making runs.
         var error: String?
         /// What it doesn't measure.
@@ -93,22 +93,22 @@ final class SimulatedSide: RunLauncher {
         let side: SimulatedSide
         let factor: Double
         let runs: Runs
-        var greeting: WorkerGreeting {
-            WorkerGreeting(subjects: [Subject(), AnchorSubject()], judged: [:])
+        var handshake: WorkerHandshake {
+            WorkerHandshake(subjects: [Subject(), AnchorSubject()], judged: [:])
         }
 
         func run(_ request: RunRequest) async throws -> RunReply? {
-            // A gate of them never waits for anything: without this, it would keep a thread of the pool from other tests,
-            // whose time runs.
+            // A gate of them never waits for anything: without this, it would keep a thread of the pool from other
+            // tests, whose time runs.
             await Task.yield()
             let costs = side.costs
             let isAnchor = request.arm != SimulatedSide.arm
             if let error = costs.error {
                 return RunReply(outcome: .failed(reason: error), conditions: .unknown, error: error)
             }
-            if let objection = costs.objection {
+            if let skipReason = costs.skipReason {
                 return RunReply(
-                    outcome: .failed(reason: objection), conditions: .unknown, objection: objection)
+                    outcome: .failed(reason: skipReason), conditions: .unknown, skipReason: skipReason)
             }
             let isLate = runs.count.adding(1) > costs.firstFailure
             let limit = request.measured.parameters["limit"]

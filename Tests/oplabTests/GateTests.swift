@@ -89,12 +89,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("echo hello; cat", "its first line is no greeting: 'hello'"),
+        ("echo hello; cat", "its first line is no handshake: 'hello'"),
         (
             "echo '{\"version\":999,\"arms\":[]}'; cat",
-            "it speaks version 999 of the protocol, and this program version \(WorkerGreeting.currentVersion)"
+            "it speaks version 999 of the protocol, and this program version \(WorkerHandshake.currentVersion)"
         ),
-        ("exit 7", "it ended without a greeting"),
+        ("exit 7", "it ended without a handshake"),
     ])
     func whatIsNoWorkerIsNoVerdict(lines: String, reason: String) async throws {
         let program = try await side(shell: lines)
@@ -175,7 +175,7 @@ import Testing
             ] + Self.cases + Self.patience,
             onceSaid: word)
         #expect(outcome.status == .exited(130), "\(outcome.output)\(outcome.error)")
-        // Who lingers does so at the greeting, before anything is compared.
+        // Who lingers does so at the handshake, before anything is compared.
         if change == "lingers" {
             #expect(outcome.output.isEmpty)
             return

@@ -19,9 +19,9 @@ import Testing
     private func processors(after purposes: [RunPurpose]) async throws -> Set<Int> {
         let measured = BenchmarkCase(EmptyScenario(limit: 2, operations: 200))
         let result = try await ChildProgram(Oplab.path, ["measure"]).run { child in
-            let greeting = try JSONDecoder().decode(
-                WorkerGreeting.self, from: Data(try #require(try await child.nextLine())))
-            let arm = try #require(greeting.arms.first { $0.queue == "lock" })
+            let handshake = try JSONDecoder().decode(
+                WorkerHandshake.self, from: Data(try #require(try await child.nextLine())))
+            let arm = try #require(handshake.arms.first { $0.queue == "lock" })
             for purpose in purposes {
                 let request = RunRequest(arm: arm, measured: measured, purpose: purpose, seed: 1)
                 #expect(try await child.write([UInt8](JSONEncoder().encode(request) + Data("\n".utf8))))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ScenarioCheckTests {
     private static let scenarios: [any Scenario] = [
         ChainScenario(limit: -1, operations: 50), ReverseScenario(limit: 2, operations: 50),
-        FanScenario(limit: 2, width: 50), LatticeScenario(limit: 2, width: 5, depth: 10),
+        FanScenario(limit: 2, width: 50), WavefrontScenario(limit: 2, width: 5, depth: 10),
         PriorityScenario(limit: 2, operations: 400), CancelScenario(limit: 2, operations: 50),
         SuspendScenario(limit: 1, operations: 300), HandoverScenario(limit: 2, load: 30, milliseconds: 5),
         LargeScenario(shape: .apart, operations: 300), LargeScenario(shape: .chain, operations: 300),

@@ -132,7 +132,7 @@ int32_t oplab_begin_answering(void);
 /// Work of so many steps that touches no memory. Nothing that is computed before or after overlaps with it (on x86-64 and
 /// ARM64), so that it costs as much wherever it stands; and it keeps several units of the processor busy, so that a
 /// processor that is shared slows it down as it does what it is added to.
-void oplab_bear(int64_t steps);
+void oplab_slow_down(int64_t steps);
 
 /// Writes all of some bytes, however often it takes. False with the reason in errno, part of them written or none.
 bool oplab_write_all(int32_t descriptor, const void *_Nullable bytes, int64_t count);

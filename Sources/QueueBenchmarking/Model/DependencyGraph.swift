@@ -39,7 +39,7 @@ public struct DependencyGraph: Hashable, Sendable {
 
     /// Rows of `width`; each waits for its neighbours to the left and right in the row before, and at the edge
     /// for the one that is there: diamonds, side by side and on top of each other.
-    public static func lattice(width: Int, depth: Int) -> DependencyGraph {
+    public static func wavefront(width: Int, depth: Int) -> DependencyGraph {
         DependencyGraph(
             (0..<(width * depth)).map { index in
                 let (row, column) = index.quotientAndRemainder(dividingBy: width)

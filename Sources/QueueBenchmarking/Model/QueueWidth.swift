@@ -9,7 +9,7 @@ public enum QueueWidth: Hashable, Sendable {
     case unlimited
 
     /// Why a queue of this width can't be measured at `limit`, which is −1 for none; nil if it can.
-    public func objection(to limit: Int, processors: Int) -> String? {
+    public func skipReason(atLimit limit: Int, processors: Int) -> String? {
         switch self {
         case .limited: nil
         case .fixed(let width): width == limit ? nil : "it always runs \(width) at a time"

@@ -17,8 +17,8 @@ public protocol Scenario: Sendable {
     /// The parameter whose growth the cost is looked at over; nil if it isn't.
     static var scale: String? { get }
 
-    /// Whether its runs take so long that a profile makes fewer of them (``BenchmarkProfile/scalingRounds``). By default, if
-    /// it has a ``Scenario/scale``.
+    /// Whether its runs take so long that a profile makes fewer of them (``BenchmarkProfile/scalingRounds``). By
+    /// default, if it has a ``Scenario/scale``.
     static var isLong: Bool { get }
 
     /// The scenario with ``parameters`` that were written down; nil if it has other ones.
@@ -41,7 +41,7 @@ public protocol Scenario: Sendable {
 
     /// Why `subject` can't be measured at this case, where `limit`, `needs` and `graphSize` don't say so
     /// already; nil if it can.
-    func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String?
+    func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String?
 
     /// Who calls the queue in this scenario: ``QueueDriver/name``, or what the scenario uses for all queues.
     func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String
@@ -66,14 +66,14 @@ extension Scenario {
     public var graphSize: Int { 0 }
     public var hasMemory: Bool { true }
 
-    public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? { nil }
+    public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? { nil }
 
     /// As the queue's users do.
     public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { subject.driver.name }
 
     /// Every reason why `subject` can't be measured at this case, the first; nil if it can.
-    func firstObjection<Subject: BenchmarkSubject>(to subject: Subject, processors: Int) -> String? {
-        if let reason = subject.width.objection(to: limit, processors: processors) { return reason }
+    func firstSkipReason<Subject: BenchmarkSubject>(to subject: Subject, processors: Int) -> String? {
+        if let reason = subject.width.skipReason(atLimit: limit, processors: processors) { return reason }
         let capabilities = subject.capabilities
         if let missing = needs.sorted().first(where: { !capabilities.contains($0) }) {
             return capabilities.missing[missing]
@@ -81,6 +81,6 @@ extension Scenario {
         if let most = subject.largestGraph, graphSize > most {
             return "it is measured with no more than \(most) operations that wait for one another"
         }
-        return objection(to: subject)
+        return skipReason(for: subject)
     }
 }

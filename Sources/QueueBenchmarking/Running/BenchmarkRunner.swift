@@ -34,7 +34,7 @@ public struct BenchmarkRunner: Sendable {
         var skipped: [Skip] = []
         let cases = scenarios.map { scenario in
             let suited = subjects.indices.filter { index in
-                guard let reason = Self.objection(scenario, subjects[index], processors) else { return true }
+                guard let reason = Self.skipReason(scenario, subjects[index], processors) else { return true }
                 skipped.append(
                     Skip(arm: subjects[index].arm, measured: BenchmarkCase(scenario), reason: reason))
                 return false
@@ -50,10 +50,10 @@ public struct BenchmarkRunner: Sendable {
     }
 
     /// A function of its own, since both types must be opened to be asked.
-    private static func objection<Subject: BenchmarkSubject>(
+    private static func skipReason<Subject: BenchmarkSubject>(
         _ scenario: any Scenario, _ subject: Subject, _ processors: Int
     ) -> String? {
-        scenario.firstObjection(to: subject, processors: processors)
+        scenario.firstSkipReason(to: subject, processors: processors)
     }
 
     /// Runs everything, each block in a process of its own.

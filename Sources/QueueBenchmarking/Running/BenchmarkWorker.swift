@@ -14,25 +14,26 @@ private import LinuxPlatform
 /// ```
 ///
 /// `oplab gate` then compares two builds of it. It starts the program with the argument `measure`, reads a line that
-/// greets (``WorkerGreeting``), and then writes a line (``RunRequest``) and reads one (``RunReply``) for each run.
+/// writes a handshake (``WorkerHandshake``), and then writes a line (``RunRequest``) and reads one (``RunReply``) for
+/// each run.
 public enum BenchmarkWorker {
     /// Makes the runs that are asked for on standard input, and returns at its end, or after a run that never ended.
     ///
     /// Beside `subjects` it measures ``AnchorSubject``. Standard output belongs to the answers: what a queue prints
-    /// goes to standard error. When the one that started it ends, so does its input; on Linux the process is killed then,
-    /// also in the middle of a run, unless the thread that began this has ended meanwhile.
+    /// goes to standard error. When the one that started it ends, so does its input; on Linux the process is killed
+    /// then, also in the middle of a run, unless the thread that began this has ended meanwhile.
     ///
     /// - Parameters:
     ///   - subjects: The queues that may be asked for.
-    ///   - judged: Told to whoever asks; see ``WorkerGreeting/judged``.
-    ///   - rulesVersion: Told to whoever asks; see ``WorkerGreeting/rulesVersion``.
-    ///   - defaults: Told, too; see ``WorkerGreeting/defaults``.
-    ///   - disguise: Makes of each queue what is measured in its place.
+    ///   - judged: Told to whoever asks; see ``WorkerHandshake/judged``.
+    ///   - rulesVersion: Told to whoever asks; see ``WorkerHandshake/rulesVersion``.
+    ///   - defaults: Told, too; see ``WorkerHandshake/defaults``.
+    ///   - decorator: Makes of each queue what is measured in its place.
     /// - Throws: `DecodingError` for a line that is no request.
     public static func serve(
         _ subjects: [any BenchmarkSubject], judged: [String: [String: String]] = [:],
         rulesVersion: String? = nil, defaults: [String]? = nil,
-        as disguise: @escaping RunServer.Disguise = { subject, _ in subject }
+        as decorator: @escaping RunServer.Decorator = { subject, _ in subject }
     ) async throws {
         // Never closed: its end says that the process has ended, its leaks looked for and all.
         let answers = oplab_begin_answering()
@@ -41,10 +42,10 @@ public enum BenchmarkWorker {
         }
         let subjects = subjects + [AnchorSubject()]
         try send(
-            WorkerGreeting(
+            WorkerHandshake(
                 subjects: subjects, judged: judged, rulesVersion: rulesVersion, defaults: defaults),
             to: answers)
-        let server = RunServer(subjects: subjects, as: disguise)
+        let server = RunServer(subjects: subjects, as: decorator)
         while let line = await nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
             let reply: RunReply

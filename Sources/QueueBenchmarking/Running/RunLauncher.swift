@@ -12,7 +12,7 @@ public protocol RunLauncher: Sendable {
 /// A process that measures, one run after the other.
 public protocol RunConnection {
     /// What it says it can do.
-    var greeting: WorkerGreeting { get }
+    var handshake: WorkerHandshake { get }
 
     /// Has it make one run, while this process does nothing.
     ///

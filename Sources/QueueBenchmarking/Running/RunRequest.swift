@@ -22,22 +22,28 @@ public struct RunReply: Codable, Sendable {
     /// What kept the harness itself from making the run; nil if nothing did.
     public let error: String?
     /// Why the queue isn't run at the case; nil if it was.
-    public let objection: String?
+    public let skipReason: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case outcome, conditions, isLost, error
+        /// Its first name, which workers of earlier builds write.
+        case skipReason = "objection"
+    }
 
     public init(
         outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false, error: String? = nil,
-        objection: String? = nil
+        skipReason: String? = nil
     ) {
         self.outcome = outcome
         self.conditions = conditions
         self.isLost = isLost
         self.error = error
-        self.objection = objection
+        self.skipReason = skipReason
     }
 
     /// No run was made, for the queue can't be run at the case.
-    static func objection(_ reason: String) -> RunReply {
-        RunReply(outcome: .failed(reason: reason), conditions: .unknown, objection: reason)
+    static func skipReason(_ reason: String) -> RunReply {
+        RunReply(outcome: .failed(reason: reason), conditions: .unknown, skipReason: reason)
     }
 
     /// No run was made, and no queue is to blame for it.

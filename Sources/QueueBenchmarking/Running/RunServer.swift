@@ -6,26 +6,26 @@ private import LinuxPlatform
 public struct RunServer: Sendable {
     fileprivate let subjects: [any BenchmarkSubject]
     /// What a subject is measured as at a case.
-    private let disguise: Disguise
+    private let decorator: Decorator
     private let deadline: Deadline
     private let calibrations = Calibrations()
     /// Of the machine, also when the process has been bound to one.
     private let processors = ProcessorCount.available
 
     /// Makes another subject of one, for a case.
-    public typealias Disguise = @Sendable (any BenchmarkSubject, BenchmarkCase) -> any BenchmarkSubject
+    public typealias Decorator = @Sendable (any BenchmarkSubject, BenchmarkCase) -> any BenchmarkSubject
 
     /// - Parameters:
     ///   - subjects: The queues that may be asked for.
-    ///   - disguise: Makes of each what is measured in its place.
+    ///   - decorator: Makes of each what is measured in its place.
     ///   - deadlineSeconds: After how long a run counts as one that never ends. The last resort: no run that
     ///     works comes near it.
     public init(
-        subjects: [any BenchmarkSubject], as disguise: @escaping Disguise = { subject, _ in subject },
+        subjects: [any BenchmarkSubject], as decorator: @escaping Decorator = { subject, _ in subject },
         deadlineSeconds: Int = 120
     ) {
         self.subjects = subjects
-        self.disguise = disguise
+        self.decorator = decorator
         deadline = Deadline(seconds: deadlineSeconds)
     }
 
@@ -36,8 +36,8 @@ public struct RunServer: Sendable {
         guard let named = subjects.first(where: { $0.arm == request.arm }),
             let scenario = Scenarios.scenario(request.measured)
         else { throw UnknownRun(request: request) }
-        let subject = disguise(named, request.measured)
-        if let reason = objection(scenario, subject) { return .objection(reason) }
+        let subject = decorator(named, request.measured)
+        if let reason = skipReason(scenario, subject) { return .skipReason(reason) }
         if request.purpose == .work, !Self.isBound { throw Unbound() }
         let recorder = RunRecorder(seed: request.seed, purpose: request.purpose, calibrations: calibrations)
         let load = MachineLoad.now
@@ -52,10 +52,10 @@ public struct RunServer: Sendable {
             isLost: outcome == nil)
     }
 
-    private func objection<Subject: BenchmarkSubject>(
+    private func skipReason<Subject: BenchmarkSubject>(
         _ scenario: any Scenario, _ subject: Subject
     ) -> String? {
-        scenario.firstObjection(to: subject, processors: processors)
+        scenario.firstSkipReason(to: subject, processors: processors)
     }
 
     /// Whether this process has one processor only; the first who asks takes the others from it.
@@ -89,7 +89,7 @@ public struct InProcessLauncher: RunLauncher {
 
     private struct Connection: RunConnection {
         let server: RunServer
-        var greeting: WorkerGreeting { WorkerGreeting(subjects: server.subjects, judged: [:]) }
+        var handshake: WorkerHandshake { WorkerHandshake(subjects: server.subjects, judged: [:]) }
 
         func run(_ request: RunRequest) async throws -> RunReply? {
             try Task.checkCancellation()

@@ -35,7 +35,7 @@ public struct EmptyScenario: Scenario {
         ScenarioParameters(["limit": limit, "operations": operations, "producers": producers])
     }
 
-    public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
+    public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
         producers > 1 && subject.driver.isScope ? "only the code in its scope may add to it" : nil
     }
 

@@ -34,8 +34,8 @@ public struct LatencyScenario: Scenario {
 
     public var hasMemory: Bool { false }
 
-    public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
-        OpenLoop.objection(to: subject)
+    public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
+        OpenLoop.skipReason(for: subject)
     }
 
     public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { "thread" }

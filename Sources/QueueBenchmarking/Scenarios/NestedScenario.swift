@@ -29,7 +29,7 @@ public struct NestedScenario: Scenario {
         ScenarioParameters(["limit": limit, "operations": operations])
     }
 
-    public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
+    public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
         if subject.driver.isScope { return "only the code in its scope may add to it" }
         return subject.runsInCall ? "what is added from inside would run inside, ever deeper" : nil
     }

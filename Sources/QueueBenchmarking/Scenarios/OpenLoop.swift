@@ -130,7 +130,7 @@ struct OpenLoop {
     }
 
     /// Why a queue can't be measured like this; nil if it can.
-    static func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
+    static func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
         if subject.driver.isScope { return "only the code in its scope may add to it, and no generator" }
         return nil
     }

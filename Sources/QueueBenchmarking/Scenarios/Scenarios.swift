@@ -2,7 +2,7 @@
 public enum Scenarios {
     public static let all: [any Scenario.Type] = [
         EmptyScenario.self, PoolScenario.self, ChainScenario.self, ReverseScenario.self, FanScenario.self,
-        LatticeScenario.self, PriorityScenario.self, CancelScenario.self, SuspendScenario.self,
+        WavefrontScenario.self, PriorityScenario.self, CancelScenario.self, SuspendScenario.self,
         NestedScenario.self, WaitersScenario.self, ComputeScenario.self, LatencyScenario.self,
         HandoverScenario.self, LargeScenario.self,
     ]

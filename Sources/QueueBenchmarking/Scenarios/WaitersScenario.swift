@@ -32,7 +32,7 @@ public struct WaitersScenario: Scenario {
         ScenarioParameters(["limit": limit, "operations": operations, "waiters": waiters])
     }
 
-    public func objection<Subject: BenchmarkSubject>(to subject: Subject) -> String? {
+    public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
         if subject.driver.isScope { return "only the code in its scope may wait for it" }
         // What runs in the call that adds would wait there for those who come to wait later.
         return subject.runsInCall ? "it is never waited for" : nil

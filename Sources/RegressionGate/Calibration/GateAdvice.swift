@@ -2,12 +2,13 @@ private import BenchmarkStatistics
 
 /// How many blocks it takes on this machine to find an effect: from what a calibration has seen of its noise.
 ///
-/// An effect is found if the interval around it lies beyond the threshold, and is beyond chance: what has to be added to the
-/// threshold, or to zero, shrinks with the root of the number of blocks. Which of the two a trial's smallest effect was made
-/// of isn't known, so that what is said here is enough for either, and may be somewhat more than it takes.
+/// An effect is found if the interval around it lies beyond the threshold, and is beyond chance: what has to be added
+/// to the threshold, or to zero, shrinks with the root of the number of blocks. Which of the two a trial's smallest
+/// effect was made of isn't known, so that what is said here is enough for either, and may be somewhat more than it
+/// takes.
 public struct GateAdvice: Sendable {
     /// The smallest effect found in four of five gates, and what of it lies above the threshold, each times the root of
-    /// the number of blocks; the middle of all comparisons.
+    /// the number of blocks; the median of all comparisons.
     private let reach: (whole: Double, aboveThreshold: Double)
     /// How long a block of one comparison takes, in seconds.
     public let secondsPerBlock: Double

@@ -6,7 +6,7 @@ internal import RandomNumbers
 /// often it finds one that was put there.
 ///
 /// Every trial is a gate of one program with itself, in the tier of processor time, or of counts where an allocation is
-/// what was planted: both sides hold the same queue, and the head's bears a burden, or none.
+/// what was planted: both sides hold the same queue, and the head's bears a slowdown, or none.
 public struct GateCalibration: Sendable {
     /// What was put into the head.
     public enum Plant: Hashable, Sendable, CustomStringConvertible {
@@ -58,7 +58,7 @@ public struct GateCalibration: Sendable {
         /// How long the longest took.
         public let longestSeconds: Double
         public let medianSeconds: Double
-        /// What the trials took the effect for: the middle of their estimates, over all comparisons.
+        /// What the trials took the effect for: the median of their estimates, over all comparisons.
         public let medianEffect: Double?
 
         /// Where the rate of `count` in the trials lies, 95%.
@@ -83,9 +83,10 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    /// Makes a launcher of a side's worker, whose queues bear these burdens (``BurdenedWorker``). The sides should be
-    /// files of their own, as they are in a gate that matters.
-    public typealias Launching = @Sendable (GateSide, [(subject: String, burden: Burden)]) -> any RunLauncher
+    /// Makes a launcher of a side's worker, whose queues have these slowdowns injected (``SlowedWorker``). The sides
+    /// should be files of their own, as they are in a gate that matters.
+    public typealias Launching =
+        @Sendable (GateSide, [(subject: String, slowdown: InjectedSlowdown)]) -> any RunLauncher
 
     let settings: GateSettings
     let processors: Int
@@ -118,7 +119,7 @@ public struct GateCalibration: Sendable {
             settings.seed = random.next() >> 11
             settings.tiers = plant == .allocation ? [.counts] : [.cpu]
             let runner = GateRunner(
-                base: launching(.base, [("*", .none)]), head: launching(.head, burdens(plant, slowdowns)),
+                base: launching(.base, [("*", .none)]), head: launching(.head, injected(plant, slowdowns)),
                 judge: nil,
                 settings: settings, processors: processors)
             let report = try await runner.run(
@@ -135,9 +136,9 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    private func burdens(
+    private func injected(
         _ plant: Plant, _ slowdowns: [(subject: String, aStep: Double)]
-    ) -> [(subject: String, burden: Burden)] {
+    ) -> [(subject: String, slowdown: InjectedSlowdown)] {
         switch plant {
         case .nothing: [("*", .none)]
         case .slowdown(let part):
@@ -154,9 +155,10 @@ public struct GateCalibration: Sendable {
 
     /// By which part of what an operation costs a step of work slows the queue down, at each case.
     ///
-    /// Found out as any difference is, by blocks of both sides: what a step takes and what an operation takes, each by itself,
-    /// would be of different moments of a machine that isn't always as fast. At each case with as many steps as it takes
-    /// for a clear difference, and not with many times as many: a step costs a little less among many.
+    /// Found out as any difference is, by blocks of both sides: what a step takes and what an operation takes, each
+    /// by itself, would be of different moments of a machine that isn't always as fast. At each case with as many
+    /// steps as it takes for a clear difference, and not with many times as many: a step costs a little less among
+    /// many.
     private func slowdowns(
         _ progress: @escaping @Sendable (String, Double) -> Void
     ) async throws -> [(subject: String, aStep: Double)] {
@@ -166,7 +168,7 @@ public struct GateCalibration: Sendable {
         var steps = Self.fewestSteps
         var slowdowns: [(subject: String, aStep: Double)] = []
         while true {
-            let known = slowdowns.map { (subject: $0.subject, burden: Burden.none) }
+            let known = slowdowns.map { (subject: $0.subject, slowdown: InjectedSlowdown.none) }
             let runner = GateRunner(
                 base: launching(.base, [("*", .none)]),
                 head: launching(.head, [("*", .work(steps: steps))] + known),

@@ -12,7 +12,7 @@ public struct GateLine: Hashable, Codable, Sendable {
     public let verdict: GateVerdict
     /// Why that is the verdict, in a sentence.
     public let reason: String
-    /// The middle of what was measured on either side.
+    /// The median of what was measured on either side.
     public var base: Double?
     public var head: Double?
     public var unit = ""

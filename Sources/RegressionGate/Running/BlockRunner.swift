@@ -47,28 +47,28 @@ struct BlockRunner {
         /// What went wrong first, if anything did; the block has no values then.
         var failure: Failure?
         /// Why the queue isn't run at the case, as a side says.
-        var objection: (side: GateSide, reason: String)?
+        var skipReason: (side: GateSide, reason: String)?
         var runs: [GateRun] = []
         var anchors: [GateRun] = []
 
         /// Why it has no values, if it hasn't.
-        var obstacle: String? { failure?.reason ?? objection?.reason }
+        var obstacle: String? { failure?.reason ?? skipReason?.reason }
 
-        /// The middle of the values of one side; nil if a run has none.
+        /// The median of the values of one side; nil if a run has none.
         func value(_ metric: Metric, of side: GateSide, at measured: BenchmarkCase) -> Double? {
-            Self.middle(runs.filter { $0.side == side && $0.measured == measured }, metric)
+            Self.median(runs.filter { $0.side == side && $0.measured == measured }, metric)
         }
 
-        /// By how much the logarithm of one side lies above that of the base: the middle of what two runs of the same
-        /// round differ by. They follow each other closely, so that a machine that turns slow for a while slows
-        /// both; the middles of each side would lie on either side of such a turn. Nil if a run has no value above zero.
+        /// By how much the logarithm of one side lies above that of the base: the median of what two runs of the same
+        /// round differ by. They follow each other closely, so that a machine that turns slow for a while slows both;
+        /// the medians of each side would lie on either side of such a turn. Nil if a run has no value above zero.
         func difference(_ metric: Metric, of side: GateSide) -> Double? {
             Self.difference(runs, metric, side)
         }
 
-        /// The middle of the anchor's values beside one side; nil if a run has none.
+        /// The median of the anchor's values beside one side; nil if a run has none.
         func anchorValue(_ metric: Metric, of side: GateSide) -> Double? {
-            Self.middle(anchors.filter { $0.side == side }, metric)
+            Self.median(anchors.filter { $0.side == side }, metric)
         }
 
         func anchorDifference(_ metric: Metric, of side: GateSide) -> Double? {
@@ -82,7 +82,7 @@ struct BlockRunner {
             return PairedDifferences.ofBlock(base: values(.base), other: values(side))
         }
 
-        private static func middle(_ runs: [GateRun], _ metric: Metric) -> Double? {
+        private static func median(_ runs: [GateRun], _ metric: Metric) -> Double? {
             let values = runs.compactMap { $0.outcome.value(metric) }
             return values.count == runs.count ? Sample(values)?.median : nil
         }
@@ -151,7 +151,7 @@ struct BlockRunner {
             _ arm: Arm, _ measured: BenchmarkCase, _ side: GateSide,
             _ kept: WritableKeyPath<Block, [GateRun]>?
         ) async throws -> Bool {
-            guard block.failure == nil, block.objection == nil, let worker = workers[side] else {
+            guard block.failure == nil, block.skipReason == nil, let worker = workers[side] else {
                 return false
             }
             let request = RunRequest(arm: arm, measured: measured, purpose: plan.purpose, seed: seed)
@@ -162,8 +162,8 @@ struct BlockRunner {
                 fail("")
                 return false
             }
-            if let objection = reply.objection {
-                block.objection = (side, objection)
+            if let skipReason = reply.skipReason {
+                block.skipReason = (side, skipReason)
                 return false
             }
             // Nothing can be said of the queue.

@@ -64,7 +64,7 @@ public struct GateRunner: Sendable {
     public func run(today: String, _ events: Events) async throws -> GateReport {
         let start = MonotonicClock.now
         var session = GateSession(self, today: today, start: start, events)
-        try await session.greet()
+        try await session.shakeHands()
         var isInterrupted = false
         do {
             try await session.compare()

@@ -9,7 +9,7 @@ extension GateSession {
     /// Judges the queues of both sides by the rules: what the base keeps, the head has to keep.
     mutating func judgeRules() async throws {
         guard let judge else { return note("Rules were not judged: this gate has no judge.") }
-        guard let base = greetings[.base]?.judged, let head = greetings[.head]?.judged else { return }
+        guard let base = handshakes[.base]?.judged, let head = handshakes[.head]?.judged else { return }
         let rules = try judge.rules(matching: settings.rules)
         for arm in arms {
             guard let baseMissing = base[arm.queue] else {

@@ -50,10 +50,10 @@ extension GateSession {
             anchor: (Self.anchor, Self.anchorCase))
         let block = try await blocks.run(plan, number: number)
         if let failure = block.failure { return try await resultFailed(failure, comparison) }
-        if let objection = block.objection {
+        if let skipReason = block.skipReason {
             let failure = BlockRunner.Failure(
-                side: objection.side, arm: comparison.arm, measured: comparison.measured, plan: plan,
-                reason: "it objects now: \(objection.reason)")
+                side: skipReason.side, arm: comparison.arm, measured: comparison.measured, plan: plan,
+                reason: "it is skipped now: \(skipReason.reason)")
             return try await resultFailed(failure, comparison)
         }
         for run in block.runs + block.anchors { try events.run(run) }

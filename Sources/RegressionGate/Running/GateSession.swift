@@ -14,7 +14,7 @@ struct GateSession {
     let start: UInt64
     var blocks: BlockRunner
 
-    private(set) var greetings: [GateSide: WorkerGreeting] = [:]
+    private(set) var handshakes: [GateSide: WorkerHandshake] = [:]
     /// The queues that are compared.
     private(set) var arms: [Arm] = []
     var comparisons: [GateComparison] = []
@@ -42,15 +42,15 @@ struct GateSession {
     // MARK: Beginning
 
     /// Starts each side once, and finds out what both can do.
-    mutating func greet() async throws {
+    mutating func shakeHands() async throws {
         for side in [GateSide.base, .head] {
-            events.progress("greeting the \(side.rawValue)", 0)
+            events.progress("shaking hands with the \(side.rawValue)", 0)
             guard let launcher = blocks.launchers[side] else { continue }
-            var greeting: WorkerGreeting?
-            _ = try await launcher.withProcess(.time) { greeting = $0.greeting }
-            greetings[side] = greeting
+            var handshake: WorkerHandshake?
+            _ = try await launcher.withProcess(.time) { handshake = $0.handshake }
+            handshakes[side] = handshake
         }
-        guard let base = greetings[.base], let head = greetings[.head] else { return }
+        guard let base = handshakes[.base], let head = handshakes[.head] else { return }
         let others = base.arms.filter { $0 != Self.anchor }
         let wanted =
             settings.queues.isEmpty ? base.defaults ?? Set(others.map(\.queue)).sorted() : settings.queues
@@ -64,7 +64,7 @@ struct GateSession {
             arms.append(arm)
         }
         guard !arms.isEmpty else { throw GateRefusal("the base has no queue to compare") }
-        for side in [GateSide.base, .head] where greetings[side]?.isDebugBuild ?? false {
+        for side in [GateSide.base, .head] where handshakes[side]?.isDebugBuild ?? false {
             note("The \(side.rawValue) is a debug build: its times say nothing about a queue.")
         }
     }
@@ -131,11 +131,11 @@ struct GateSession {
                 tier: .result, purpose: .time, sides: [side], arm: arm, cases: [measured], warmUps: 0, runs: 1
             )
             let block = try await blocks.run(plan, number: 0)
-            if let objection = block.objection {
+            if let skipReason = block.skipReason {
                 if side == .base {
-                    skipped.append(.init(arm: arm, subject: comparison.subject, reason: objection.reason))
+                    skipped.append(.init(arm: arm, subject: comparison.subject, reason: skipReason.reason))
                 } else {
-                    let reason = "the head can't be run where the base can: \(objection.reason)"
+                    let reason = "the head can't be run where the base can: \(skipReason.reason)"
                     add(result(comparison, .regressed, reason))
                 }
                 return
@@ -221,7 +221,7 @@ struct GateSession {
             lines: lines, skipped: skipped, anchors: anchors, falseAlarms: falseAlarms, notes: notes,
             settings: settings, seconds: seconds,
             rulesVersions: .init(
-                base: greetings[.base]?.rulesVersion, head: greetings[.head]?.rulesVersion),
+                base: handshakes[.base]?.rulesVersion, head: handshakes[.head]?.rulesVersion),
             interrupted: isInterrupted ? true : nil)
     }
 }

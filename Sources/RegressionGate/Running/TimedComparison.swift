@@ -8,12 +8,12 @@ struct TimeFamily: Sendable {
     let purpose: RunPurpose
     let metrics: [Metric]
     let rule: PairedRule
-    let schedule: LookSchedule
+    let schedule: InterimAnalysisSchedule
 
     init(_ tier: GateTier, _ settings: GateSettings) {
         self.tier = tier
         let isAdvisory = settings.advisory.contains(tier)
-        schedule = LookSchedule(
+        schedule = InterimAnalysisSchedule(
             cap: isAdvisory ? max(1, settings.blocks / 8) : settings.blocks,
             looks: isAdvisory ? 1 : settings.looks, level: settings.level)
         let threshold: Double
@@ -35,7 +35,7 @@ struct TimeFamily: Sendable {
 struct TimedComparison {
     let comparison: GateComparison
     let family: TimeFamily
-    /// The middle of the values of a side in each block.
+    /// The median of the values of a side in each block.
     private var values: [Metric: [GateSide: [Double]]] = [:]
     /// How a side stands to the base in each block.
     private var differences: [Metric: [GateSide: [Double]]] = [:]

@@ -4,9 +4,9 @@ internal import RandomNumbers
 /// What the base compared with itself says of a rule: how often it alarms without a reason, and what it would find.
 ///
 /// The blocks of this very run are drawn anew, with replacement (Efron: *Bootstrap methods: another look at the
-/// jackknife*, Annals of Statistics 7(1), 1979), and the whole rule is applied to them, at each of its looks. They are not
-/// centred: what makes the two halves of the base differ in every block, as a machine that treats them differently would,
-/// makes alarms here, too.
+/// jackknife*, Annals of Statistics 7(1), 1979), and the whole rule is applied to them, at each of its looks. They
+/// are not centred: what makes the two halves of the base differ in every block, as a machine that treats them
+/// differently would, makes alarms here, too.
 struct ControlAnalysis: Sendable {
     /// The share of the drawn runs in which a detectable effect would be found.
     static let power = 0.8
@@ -37,10 +37,10 @@ struct ControlAnalysis: Sendable {
             return found.count == 2 ? (found[0], found[1]) : nil
         }
         func alarms(_ values: ArraySlice<Double>) -> Bool {
-            // Spares most of the work: an interval beyond the threshold has both its middles there, or nearly.
+            // Spares most of the work: an interval beyond the threshold has both its medians there, or nearly.
             let mean = values.reduce(0, +) / Double(values.count)
-            let middle = values.sorted()[values.count / 2]
-            if max(abs(mean), abs(middle)) < rule.threshold / 2 { return false }
+            let median = values.sorted()[values.count / 2]
+            if max(abs(mean), abs(median)) < rule.threshold / 2 { return false }
             guard let (effect, strict) = intervals(values) else { return false }
             return strict.lower > 0 && effect.lower > rule.threshold
                 || strict.upper < 0 && effect.upper < -rule.threshold

@@ -6,7 +6,7 @@ private import BenchmarkStatistics
 /// slack. Were there no change, each choice of blocks would be as likely to be the highest: with four of twelve that
 /// makes 1 in 495, before the slack.
 struct CountDifference {
-    /// The middle of what the base and its control had.
+    /// The median of what the base and its control had.
     let before: Double
     let after: Double
     let isMore: Bool

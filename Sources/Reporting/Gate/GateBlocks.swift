@@ -15,7 +15,7 @@ struct GateBlocks {
     /// What the sides came to in the same minute.
     struct Block {
         let number: Int
-        /// The middle of the runs of a side.
+        /// The median of the runs of a side.
         let values: [GateSide: Double]
         /// The runs of a side, in their order.
         let runs: [GateSide: [Double]]

@@ -34,7 +34,7 @@ public enum GateCalibrationTable {
             "  regressed \(rate.regressed), improved \(rate.improved), inconclusive \(rate.inconclusive), "
             + "passed \(rate.passed)\n"
         text += "  a gate took \(seconds(rate.medianSeconds)), the longest \(seconds(rate.longestSeconds))"
-        if let effect = rate.medianEffect { text += "; the middle of the effects \(percent(effect))" }
+        if let effect = rate.medianEffect { text += "; the median of the effects \(percent(effect))" }
         return text + "\n"
     }
 

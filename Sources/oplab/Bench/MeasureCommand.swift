@@ -12,22 +12,22 @@ struct MeasureCommand: AsyncParsableCommand {
         shouldDisplay: false)
 
     @Option(help: "Queues cost more by this, at each case: for 'oplab gate calibrate'.")
-    var burden: [String] = []
+    var slowdown: [String] = []
 
     func run() async throws {
-        guard !burden.isEmpty else {
+        guard !slowdown.isEmpty else {
             return try await BenchmarkWorker.serve(
                 SubjectRegistry.benchmarkAll, judged: GateWorker.judged(SubjectRegistry.conformance),
                 rulesVersion: RuleBook.version, defaults: SubjectRegistry.conformanceDefaults)
         }
-        try await BurdenedWorker.serve(SubjectRegistry.benchmark, burdens: try burden.map(Self.parse))
+        try await SlowedWorker.serve(SubjectRegistry.benchmark, slowdowns: try slowdown.map(Self.parse))
     }
 
-    /// As in `lock at empty limit=1;operations=100;producers=1=125`: the case, and behind the last "=" the burden.
-    private static func parse(_ text: String) throws -> (subject: String, burden: Burden) {
+    /// As in `lock at empty limit=1;operations=100;producers=1=125`: the case, and behind the last "=" the slowdown.
+    private static func parse(_ text: String) throws -> (subject: String, slowdown: InjectedSlowdown) {
         guard let sign = text.lastIndex(of: "="),
-            let burden = Burden(String(text[text.index(after: sign)...]))
-        else { throw UsageError("'\(text)' is no case with a burden") }
-        return (String(text[..<sign]), burden)
+            let slowdown = InjectedSlowdown(String(text[text.index(after: sign)...]))
+        else { throw UsageError("'\(text)' is no case with a slowdown") }
+        return (String(text[..<sign]), slowdown)
     }
 }

@@ -19,9 +19,9 @@ struct MeasureLauncher: RunLauncher {
             if child.isOverdue {
                 throw WorkerFault(program: executable, reason: "it said nothing for \(limit)")
             }
-            let greeting = try greeting(line)
+            let handshake = try handshake(line)
             try await body(
-                Connection(program: executable, greeting: greeting, child: child, watchdog: watchdog))
+                Connection(program: executable, handshake: handshake, child: child, watchdog: watchdog))
             // It ends by itself now, so that a leak detector gets to look.
             try await child.finishInput()
             try await child.watched(by: watchdog) { try await child.readToEnd() }
@@ -39,29 +39,29 @@ struct MeasureLauncher: RunLauncher {
         return environment.setting(name, to: value)
     }
 
-    private func greeting(_ line: [UInt8]?) throws -> WorkerGreeting {
+    private func handshake(_ line: [UInt8]?) throws -> WorkerHandshake {
         try Task.checkCancellation()
         struct Version: Decodable { let version: Int }
-        guard let line else { throw WorkerFault(program: executable, reason: "it ended without a greeting") }
+        guard let line else { throw WorkerFault(program: executable, reason: "it ended without a handshake") }
         let data = Data(line)
         guard let version = try? JSONDecoder().decode(Version.self, from: data).version else {
             let start = String(decoding: line.prefix(60), as: UTF8.self)
-            throw WorkerFault(program: executable, reason: "its first line is no greeting: '\(start)'")
+            throw WorkerFault(program: executable, reason: "its first line is no handshake: '\(start)'")
         }
-        guard version == WorkerGreeting.currentVersion,
-            let greeting = try? JSONDecoder().decode(WorkerGreeting.self, from: data)
+        guard version == WorkerHandshake.currentVersion,
+            let handshake = try? JSONDecoder().decode(WorkerHandshake.self, from: data)
         else {
             throw WorkerFault(
                 program: executable,
                 reason: "it speaks version \(version) of the protocol, and this program version "
-                    + "\(WorkerGreeting.currentVersion)")
+                    + "\(WorkerHandshake.currentVersion)")
         }
-        return greeting
+        return handshake
     }
 
     private struct Connection: RunConnection {
         let program: String
-        let greeting: WorkerGreeting
+        let handshake: WorkerHandshake
         let child: RunningChild
         let watchdog: Watchdog
 

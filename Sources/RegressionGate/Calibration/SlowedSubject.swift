@@ -2,11 +2,11 @@ internal import Operations
 internal import QueueBenchmarking
 
 /// A queue that costs more than it has to, on its own path: to see whether the gate finds that.
-struct BurdenedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
-    typealias Queue = BurdenedQueue<Base.Queue>
+struct SlowedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
+    typealias Queue = SlowedQueue<Base.Queue>
 
     let base: Base
-    let burden: Burden
+    let slowdown: InjectedSlowdown
 
     var name: String { base.name }
     var arm: Arm { base.arm }
@@ -21,36 +21,38 @@ struct BurdenedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
         case .thread(let wait): .thread { wait($0.base) }
         case .task: .task
         case .scope(let scope):
-            .scope { body in await scope { body(BurdenedQueue(base: $0, burden: burden)) } }
+            .scope { body in await scope { body(SlowedQueue(base: $0, slowdown: slowdown)) } }
         }
     }
 
-    func makeQueue(limit: Int) -> Queue { BurdenedQueue(base: base.makeQueue(limit: limit), burden: burden) }
+    func makeQueue(limit: Int) -> Queue {
+        SlowedQueue(base: base.makeQueue(limit: limit), slowdown: slowdown)
+    }
 
     func makeOperation(_ body: @escaping @Sendable () -> Void) -> Queue.Operation { base.makeOperation(body) }
 }
 
-/// Bears its burden for each operation, and hands all on to the queue behind it.
+/// Bears its slowdown for each operation, and hands all on to the queue behind it.
 ///
 /// Thread-safe as that is: nothing of it changes.
-final class BurdenedQueue<Base: BasicOperationQueue>: BasicOperationQueue {
+final class SlowedQueue<Base: BasicOperationQueue>: BasicOperationQueue {
     typealias Operation = Base.Operation
 
     let base: Base
-    let burden: Burden
+    let slowdown: InjectedSlowdown
 
-    init(base: Base, burden: Burden) {
+    init(base: Base, slowdown: InjectedSlowdown) {
         self.base = base
-        self.burden = burden
+        self.slowdown = slowdown
     }
 
     func addOperation(_ operation: Operation) {
-        burden.bear()
+        slowdown.inject()
         base.addOperation(operation)
     }
 
     func addOperation(_ block: @escaping @Sendable () -> Void) {
-        burden.bear()
+        slowdown.inject()
         base.addOperation(block)
     }
 
@@ -59,22 +61,22 @@ final class BurdenedQueue<Base: BasicOperationQueue>: BasicOperationQueue {
 
 // What scenarios need beyond that.
 
-extension BurdenedQueue: BatchingQueue where Base: BatchingQueue {
+extension SlowedQueue: BatchingQueue where Base: BatchingQueue {
     func addOperations(_ operations: [Operation]) {
-        for _ in operations { burden.bear() }
+        for _ in operations { slowdown.inject() }
         base.addOperations(operations)
     }
 }
 
-extension BurdenedQueue: SuspendableQueue where Base: SuspendableQueue {
+extension SlowedQueue: SuspendableQueue where Base: SuspendableQueue {
     func setSuspended(_ suspended: Bool) { base.setSuspended(suspended) }
     var isSuspended: Bool { get async { await base.isSuspended } }
 }
 
-extension BurdenedQueue: CancelAllQueue where Base: CancelAllQueue {
+extension SlowedQueue: CancelAllQueue where Base: CancelAllQueue {
     func cancelAllOperations() { base.cancelAllOperations() }
 }
 
-extension BurdenedQueue: CancellingQueue where Base: CancellingQueue {}
-extension BurdenedQueue: DependencyQueue where Base: DependencyQueue {}
-extension BurdenedQueue: PrioritizingQueue where Base: PrioritizingQueue {}
+extension SlowedQueue: CancellingQueue where Base: CancellingQueue {}
+extension SlowedQueue: DependencyQueue where Base: DependencyQueue {}
+extension SlowedQueue: PrioritizingQueue where Base: PrioritizingQueue {}

@@ -1,5 +1,5 @@
 /// The first line that a process that measures writes: what may be asked of it.
-public struct WorkerGreeting: Hashable, Codable, Sendable {
+public struct WorkerHandshake: Hashable, Codable, Sendable {
     /// Of the lines that go back and forth. Whoever starts a worker that speaks another can't use it.
     public static let currentVersion = 2
 

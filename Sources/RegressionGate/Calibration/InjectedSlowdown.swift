@@ -2,8 +2,8 @@ private import CPlatform
 private import ConcurrencyPrimitives
 
 /// What a queue is made slower by on purpose, for each operation that is added.
-public enum Burden: Hashable, Sendable, LosslessStringConvertible {
-    /// Nothing: a burdened queue of its own costs a little, so the base has to be one, too.
+public enum InjectedSlowdown: Hashable, Sendable, LosslessStringConvertible {
+    /// Nothing: a slowed queue of its own costs a little, so the base has to be one, too.
     case none
     /// So many steps of work, each of them some part of a nanosecond.
     case work(steps: Int)
@@ -29,10 +29,10 @@ public enum Burden: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    /// Bears it once, for one operation. What bears nothing goes the same way.
+    /// Injects it once, for one operation. No slowdown goes the same way.
     @inline(never)
-    func bear() {
-        if case .work(let steps) = self { oplab_bear(Int64(steps)) } else { oplab_bear(0) }
+    func inject() {
+        if case .work(let steps) = self { oplab_slow_down(Int64(steps)) } else { oplab_slow_down(0) }
         // Kept until the next comes, so that it can't be left out.
         if case .allocation = self { Self.last.withLock { $0 = Piece() } }
     }

@@ -2,9 +2,9 @@ public import Operations
 
 /// Rows of operations; each depends on its two neighbours in the row before, so that diamonds stand side by side
 /// and on top of each other.
-public struct LatticeScenario: Scenario {
+public struct WavefrontScenario: Scenario {
     public static let name = "diamond"
-    public static let summary = "a lattice of diamonds: each operation depends on two of the row before"
+    public static let summary = "a wavefront: each operation depends on two of the row before"
 
     public let limit: Int
     public let width: Int
@@ -16,9 +16,9 @@ public struct LatticeScenario: Scenario {
         self.depth = depth
     }
 
-    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [LatticeScenario] {
+    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [WavefrontScenario] {
         let depth = max(1, profile.graphOperations / 10)
-        return [LatticeScenario(limit: processors, width: 10, depth: depth)]
+        return [WavefrontScenario(limit: processors, width: 10, depth: depth)]
     }
 
     public init?(_ parameters: ScenarioParameters) {
@@ -36,6 +36,6 @@ public struct LatticeScenario: Scenario {
     public func run<Subject: BenchmarkSubject>(
         _ subject: Subject, _ recorder: RunRecorder
     ) async throws -> RunOutcome {
-        await GraphRun.run(.lattice(width: width, depth: depth), limit: limit, subject, recorder)
+        await GraphRun.run(.wavefront(width: width, depth: depth), limit: limit, subject, recorder)
     }
 }
