@@ -1,5 +1,5 @@
 private import ConcurrencyPrimitives
-private import RandomNumbers
+internal import RandomNumbers
 
 /// Times both sides of each comparison in rounds.
 ///

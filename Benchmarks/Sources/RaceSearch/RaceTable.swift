@@ -1,6 +1,7 @@
 import ConcurrencyPrimitives
 import FaultyQueues
 import QueueConformance
+import QueueExploration
 import ScheduleExploration
 
 /// The figures as a page: what no machine changes comes first.

@@ -13,8 +13,8 @@ WorkerTask.start {
             guard let job = Job(Array(arguments.dropFirst())) else {
                 fatalError("There is no such job: \(arguments)")
             }
-            fputs(await job.run().map { $0 + "\n" }.joined(), stdout)
-            fflush(stdout)
+            for line in await job.run() { print(line) }
+            fflush(nil)
             // What is left of deadlocks has nothing to say any more.
             _exit(0)
         }
