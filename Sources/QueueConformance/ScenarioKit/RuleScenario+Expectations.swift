@@ -1,7 +1,22 @@
+private import ConcurrencyPrimitives
 import Operations
 
-/// What a scenario expects, each once nothing in the process can go on without a further event.
+/// What a scenario expects, each once nothing in the process can go on without a further event, but for
+/// ``started(_:)``.
 extension RuleScenario {
+    /// Returns as soon as the bodies, or the overridden starts, of all these have begun.
+    ///
+    /// Unlike ``expectStart(of:_:)`` it lets the check act while the queue is still at work on the start. A queue that
+    /// never starts one hangs the check, which breaks the rule.
+    func started(_ operations: Member...) async {
+        for member in operations {
+            guard let begun = member.begun else {
+                fatalError("\(member.label) opens no latch when it begins, so nobody can wait for that.")
+            }
+            await probe.awaiting("\(member.label) to start") { await begun.wait() }
+        }
+    }
+
     /// Throws a violation if one of `bodies` has started.
     ///
     /// - Parameter circumstances: To be read after "A not to start".

@@ -9,50 +9,59 @@ extension RuleScenario {
     func operation(
         _ label: String, _ body: @escaping @Sendable (Operation) -> Void = { _ in }
     ) -> Member {
-        let trace = probe.trace(label)
-        let gate = latch(label)
+        let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
         gate.open()
-        return register(subject.makeOperation { operation in trace.run { body(operation) } }, trace, gate)
+        let operation = subject.makeOperation { operation in
+            trace.run {
+                begun.open()
+                body(operation)
+            }
+        }
+        return register(operation, trace, gate, begun: begun)
     }
 
     /// An operation whose body waits until it is released, and then does `work`.
     ///
     /// A second run of the body, which no rule allows, doesn't wait, so that it blocks no thread that the check needs.
     func held(_ label: String, then work: @escaping @Sendable (Operation) -> Void = { _ in }) -> Member {
-        let (trace, gate) = (probe.trace(label), latch(label))
+        let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
         let operation = subject.makeOperation { operation in
             trace.run {
-                if trace.startCount == 1 { gate.waitBlocking() }
+                let isFirst = !begun.isOpen
+                begun.open()
+                if isFirst { gate.waitBlocking() }
                 work(operation)
             }
         }
-        return register(operation, trace, gate)
+        return register(operation, trace, gate, begun: begun)
     }
 
     /// An operation whose body is `async`, and suspended until it is released.
     func heldAsync(_ label: String) throws -> Member {
-        let (trace, gate) = (probe.trace(label), latch(label))
+        let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
         let operation = try subject.makeAsyncOperation { _ in
             trace.begin()
+            begun.open()
             await gate.wait()
             trace.end()
         }
-        return register(operation, trace, gate)
+        return register(operation, trace, gate, begun: begun)
     }
 
     /// An operation whose body is `async`, and doesn't wait.
     func asyncOperation(
         _ label: String, _ body: @escaping @Sendable () async -> Void
     ) throws -> Member {
-        let trace = probe.trace(label)
+        let (trace, begun) = (probe.trace(label), latchOfBeginning(label))
         let operation = try subject.makeAsyncOperation { _ in
             trace.begin()
+            begun.open()
             // The rest runs as another job.
             await Task.yield()
             await body()
             trace.end()
         }
-        return register(operation, trace, latch(label))
+        return register(operation, trace, latch(label), begun: begun)
     }
 
     /// An operation with an overridden `start`, which returns at once; it ends on another thread when it is released.
@@ -65,9 +74,11 @@ extension RuleScenario {
         _ label: String, announcesExecuting: Bool = true, endsAtOnce: Bool = false,
         _ work: @escaping @Sendable () -> Void = {}
     ) throws -> Member {
-        let (trace, gate) = (probe.trace(label), latch(label))
+        let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
         let recorder = probe.recorder("\(label)'s own thread")
         let operation = try subject.makeStartOverride { _, control in
+            // Last, so that what has begun has announced that it is executing, if it does.
+            defer { begun.open() }
             trace.begin()
             if announcesExecuting { control.announceExecuting() }
             if endsAtOnce {
@@ -83,8 +94,11 @@ extension RuleScenario {
                 }
             }
         }
-        return register(operation, trace, gate)
+        return register(operation, trace, gate, begun: begun)
     }
+
+    /// What the body of `label` opens when it begins.
+    private func latchOfBeginning(_ label: String) -> Latch { Latch("\(label) has begun") }
 
     /// An operation that its own `isReady` holds back, and what ends that.
     func heldByReadiness(_ label: String) throws -> (member: Member, open: @Sendable () -> Void) {

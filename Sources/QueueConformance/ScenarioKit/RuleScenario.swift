@@ -156,9 +156,12 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     /// - Parameters:
     ///   - trace: What the body stamps.
     ///   - gate: What the body waits for, if it waits; one that is opened at the end of the scenario.
-    func register(_ operation: Operation, _ trace: OperationTrace, _ gate: Latch) -> Member {
+    ///   - begun: What the body opens first, for ``started(_:)``.
+    func register(
+        _ operation: Operation, _ trace: OperationTrace, _ gate: Latch, begun: Latch? = nil
+    ) -> Member {
         let member = Member(
-            operation: operation, trace: trace, gate: gate, tellsState: claims(.lifeCycle))
+            operation: operation, trace: trace, gate: gate, begun: begun, tellsState: claims(.lifeCycle))
         storage.content.withLock { $0.operations.append(member) }
         return member
     }

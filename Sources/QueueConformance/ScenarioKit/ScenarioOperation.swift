@@ -8,6 +8,8 @@ struct ScenarioOperation<Operation: OperationProtocol>: ScenarioBody {
     let operation: Operation
     let trace: OperationTrace
     let gate: Latch
+    /// Opened when the body, or the overridden `start`, has begun; nil where a rule made the operation without.
+    var begun: Latch? = nil
     /// Whether the operation's state properties tell its state (``QueueCapability/lifeCycle``).
     let tellsState: Bool
 

@@ -20,7 +20,7 @@ extension CancellationRules {
             let queued = scenario.operation("B, queued")
             var held = [executing, queued]
             scenario.add(executing, queued, to: queue)
-            try await scenario.expectStart(of: [executing], "in the only slot")
+            await scenario.started(executing)
             if scenario.claims(.dependencies) {
                 let waiting = scenario.operation("C, waiting for A")
                 scenario.depend(waiting, on: executing)
@@ -81,7 +81,7 @@ extension CancellationRules {
             let executing = scenario.held("the operation that executes")
             let queued = scenario.operation("the operation behind it")
             scenario.add(executing, queued, to: busy)
-            try await scenario.expectStart(of: [executing], "in an idle queue")
+            await scenario.started(executing)
             scenario.cancelAllWithoutWaiting(busy)
             let behind = scenario.operation("B, added after cancelAllOperations to a busy queue")
             scenario.add(behind, to: busy)
@@ -150,7 +150,7 @@ extension CancellationRules {
         }
         // A queue without dependencies would run the dependent whenever it is added.
         scenario.add([executing, queued] + (scenario.claims(.dependencies) ? [dependent] : []), to: queue)
-        try await scenario.expectStart(of: [executing], "in an idle queue")
+        await scenario.started(executing)
         for _ in 0..<times { scenario.cancel(cancelled) }
         scenario.add(early, to: queue)
         if isLimited { try await note("with the slot taken") }

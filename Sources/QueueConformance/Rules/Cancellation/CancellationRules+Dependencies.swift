@@ -51,7 +51,7 @@ extension CancellationRules {
             let outside = scenario.operation("B, in no queue")
             var dependencies = [executing, outside]
             scenario.add(executing, to: queue)
-            try await scenario.expectStart(of: [executing], "in an idle queue")
+            await scenario.started(executing)
             let suspended = await scenario.queue("queue 2", suspended: scenario.claims(.suspension))
             if scenario.claims(.suspension) {
                 let waiting = scenario.operation("C, in a suspended queue")
@@ -106,7 +106,7 @@ extension CancellationRules {
             }
             scenario.add(early, to: queue)
             scenario.add(executing, to: queue)
-            try await scenario.expectStart(of: [executing], "beside operations that wait for it")
+            await scenario.started(executing)
             scenario.cancel(dependencies)
             executing.release()
             scenario.add(inQueue, to: queue)
@@ -152,7 +152,7 @@ extension CancellationRules {
             scenario.depend(after, on: cancelled)
             scenario.depend(afterElsewhere, on: cancelled)
             scenario.add(before, to: other)
-            try await scenario.expectStart(of: [before], "in an idle queue")
+            await scenario.started(before)
             scenario.add(cancelled, after, to: queue)
             scenario.add(afterElsewhere, to: other)
             let spared = [before, after, afterElsewhere, beside]

@@ -23,7 +23,7 @@ extension CancellationRules {
                 } else {
                     scenario.add(member, to: queue)
                 }
-                try await scenario.expectStart(of: [member], "when it is added, or started by hand")
+                await scenario.started(member)
                 let wasExecuting = member.operation.isExecuting
                 scenario.cancel(member)
                 try probe.expect(

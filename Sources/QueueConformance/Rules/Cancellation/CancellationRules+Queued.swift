@@ -35,7 +35,7 @@ extension CancellationRules {
                     scenario.operation("C\($0), cancelled while it waited for a slot")
                 }
                 scenario.add([blocker] + waiting, to: serial)
-                try await scenario.expectStart(of: [blocker], "in the only slot")
+                await scenario.started(blocker)
                 scenario.cancel(waiting)
                 blocker.release()
                 cancelled += waiting
@@ -45,7 +45,7 @@ extension CancellationRules {
                 let waiting = scenario.operation("D, cancelled while it waited for a dependency")
                 scenario.depend(waiting, on: dependency)
                 scenario.add(waiting, dependency, to: queue)
-                try await scenario.expectStart(of: [dependency], "beside the operation that waits for it")
+                await scenario.started(dependency)
                 try await scenario.probe.settle()
                 // Whether it waits, and still does when it is cancelled, are matters of rules 3.1 and 2.5.
                 if !waiting.hasStarted { cancelled.append(waiting) }
@@ -78,7 +78,7 @@ extension CancellationRules {
             try await scenario.start(byHand)
             let executing = scenario.held("C, cancelled while it executed")
             scenario.add(executing, to: queue)
-            try await scenario.expectStart(of: [executing], "in an idle queue")
+            await scenario.started(executing)
             scenario.cancel(executing)
             executing.release()
             let itself = scenario.operation("D, cancelled by itself") { $0.cancel() }
@@ -104,7 +104,7 @@ extension CancellationRules {
                 let overridden = try scenario.overridden(
                     "G, whose start is replaced, cancelled while it executed")
                 scenario.add(overridden, to: queue)
-                try await scenario.expectStart(of: [overridden], "in an idle queue")
+                await scenario.started(overridden)
                 // Its start has returned when the process is quiescent, and executing is what it is from then on.
                 try await scenario.probe.settle()
                 scenario.cancel(overridden)

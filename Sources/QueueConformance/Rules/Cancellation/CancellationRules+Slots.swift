@@ -17,7 +17,7 @@ extension CancellationRules {
             for round in 1...2 {
                 let executing = [scenario.held("A\(round)"), scenario.held("B\(round)")]
                 scenario.add(executing, to: queue)
-                try await scenario.expectStart(of: [executing[0], executing[1]], "in the two slots")
+                await scenario.started(executing[0], executing[1])
                 let queued = (1...5).map { scenario.operation("C\(round).\($0)") }
                 var waiting: [RuleScenario<Subject>.Member] = []
                 if scenario.claims(.dependencies) {
@@ -100,7 +100,7 @@ extension CancellationRules {
         let blocker = scenario.held("C, in the only slot")
         let cancelled = try scenario.overridden("D, whose start is replaced")
         scenario.add(blocker, cancelled, to: queue)
-        try await scenario.expectStart(of: [blocker], "in the only slot")
+        await scenario.started(blocker)
         scenario.cancel(cancelled)
         try await scenario.expectNoStart(
             of: [cancelled], "while C holds the only slot, though it is cancelled")

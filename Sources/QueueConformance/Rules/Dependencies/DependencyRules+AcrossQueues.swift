@@ -31,7 +31,7 @@ extension DependencyRules {
         scenario.depend(c, on: b)
         scenario.add([c, a], to: first)
         scenario.add([b], to: second)
-        try await scenario.expectStart(of: [a], "beside C, which waits")
+        await scenario.started(a)
         try await scenario.expectNoStart(of: [b, c], "before A, which is in another queue than B")
         a.release()
         try await scenario.probe.expectWhenQuiescent(

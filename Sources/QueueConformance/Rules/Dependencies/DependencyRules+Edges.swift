@@ -93,7 +93,7 @@ extension DependencyRules {
             let executing = scenario.held("A, executing,")
             let outside = scenario.operation("B, in no queue,")
             scenario.add(executing, to: queue)
-            try await scenario.expectStart(of: [executing], "in an idle queue")
+            await scenario.started(executing)
 
             let new = scenario.operation("C")
             scenario.depend(new, on: executing)
@@ -176,7 +176,7 @@ extension DependencyRules {
             let a = scenario.held("A, executing,")
             let b = scenario.operation("B, finished,")
             scenario.add(a, b, to: queue)
-            try await scenario.expectStart(of: [a], "in an idle queue")
+            await scenario.started(a)
             let wasExecuting = a.operation.isExecuting
             scenario.depend(a, on: never)
             try await scenario.probe.settle()
@@ -229,7 +229,7 @@ extension DependencyRules {
                 let blocker = scenario.held("the operation in the only slot")
                 let queued = scenario.operation("D, waiting for a slot")
                 scenario.add(blocker, queued, to: serial)
-                try await scenario.expectStart(of: [blocker], "in the only slot")
+                await scenario.started(blocker)
                 try await scenario.probe.settle()
                 scenario.depend(queued, on: dependency)
                 blocker.release()

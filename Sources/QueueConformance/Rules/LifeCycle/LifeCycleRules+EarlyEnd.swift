@@ -36,7 +36,7 @@ extension LifeCycleRules {
                 let queue = await scenario.queue("queue 2", limit: 1)
                 let blocker = scenario.held("the operation in the only slot")
                 scenario.add(blocker, to: queue)
-                try await scenario.expectStart(of: [blocker], "in the only slot")
+                await scenario.started(blocker)
                 try await end(after, "waiting for a slot", in: queue, scenario) { blocker.release() }
             }
             if scenario.claims(.dependencies) {

@@ -20,7 +20,7 @@ extension LifeCycleRules {
                 let a = try scenario.overridden("A, whose start is replaced", announcesExecuting: announces)
                 let b = scenario.operation("B")
                 scenario.add(a, b, to: queue)
-                try await scenario.expectStart(of: [a], "in the only slot")
+                await scenario.started(a)
                 let isEmpty = RelaxedCounter()
                 startTask {
                     await queue.waitUntilAllOperationsAreFinished()
@@ -57,7 +57,7 @@ extension LifeCycleRules {
         let y = try scenario.overridden("Y, whose start is replaced")
         let z = scenario.operation("Z")
         scenario.add(x, y, z, to: queue)
-        try await scenario.expectStart(of: [x, y], "in the two slots")
+        await scenario.started(x, y)
         try await scenario.expectNoStart(of: [z], "at limit 2 while X and Y have not announced finished")
         x.release()
         try await scenario.expectCompletion(of: [z], "in X's slot when X has announced finished")
@@ -81,7 +81,7 @@ extension LifeCycleRules {
             let completed = RelaxedCounter()
             if scenario.claims(.completionBlocks) { a.operation.completionBlock = { completed.increment() } }
             scenario.add(a, b, to: queue)
-            try await scenario.expectStart(of: [a, b], "in an idle queue")
+            await scenario.started(a, b)
             try await scenario.start(c)
             try await scenario.probe.settle()
             for member in [a, b, c] {
@@ -123,7 +123,7 @@ extension LifeCycleRules {
             scenario.depend(b, on: a)
             scenario.depend(c, on: a)
             scenario.add(b, a, c, to: queue)
-            try await scenario.expectStart(of: [a], "beside operations that wait for it")
+            await scenario.started(a)
             try await scenario.expectNoStart(
                 of: [b, c], "until A, whose start has returned, announces finished")
             a.release()

@@ -86,14 +86,16 @@ extension LifeCycleRules {
             let atEnd = RelaxedCounter()
             func make(_ label: String) -> RuleScenario<Subject>.Member {
                 let (trace, gate) = (probe.trace(label), scenario.latch(label))
+                let begun = Latch("\(label) has begun")
                 let operation = subject.makeOperation { operation in
                     if operation.isExecuting { atBegin.increment() }
                     trace.begin()
+                    begun.open()
                     gate.waitBlocking()
                     trace.end()
                     if operation.isExecuting { atEnd.increment() }
                 }
-                return scenario.register(operation, trace, gate)
+                return scenario.register(operation, trace, gate, begun: begun)
             }
             let kinds =
                 [("A, in a queue,", true, false), ("B, started by hand,", false, false)]
@@ -106,7 +108,7 @@ extension LifeCycleRules {
                 } else {
                     SystemThread.start { member.operation.start() }
                 }
-                try await scenario.expectStart(of: [member], "when it is added, or started by hand")
+                await scenario.started(member)
                 if isCancelled { scenario.cancel(member) }
                 try probe.expect(
                     member.operation.isExecuting && atBegin.value == index + 1,

@@ -61,7 +61,7 @@ struct SamplePointPlayer<Subject: ConformanceSubject> {
         scenario.depend(c, on: d)
         log.read(c.operation, "before it was added")
         scenario.add(c, d, to: queue)
-        try await scenario.expectStart(of: [d], "beside C, which waits for it")
+        await scenario.started(d)
         log.read(c.operation, "while D ran")
         d.release()
         try await end(c, .plain, log)
@@ -81,7 +81,7 @@ struct SamplePointPlayer<Subject: ConformanceSubject> {
     /// Sees one that is being started through its middle to its end.
     private func end(_ member: Member, _ kind: Kind, _ log: StateLog) async throws {
         if kind == .cancelledBefore { return }
-        try await scenario.expectStart(of: [member], "when it is added, or started by hand")
+        await scenario.started(member)
         log.read(member.operation, "from outside, while it ran")
         if kind == .cancelledInside {
             scenario.cancel(member)
