@@ -76,6 +76,7 @@ extension RuleScenario {
     ) throws -> Member {
         let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
         let recorder = probe.recorder("\(label)'s own thread")
+        let announced = Latch("\(label) has announced that it has finished")
         let operation = try subject.makeStartOverride { _, control in
             // Last, so that what has begun has announced that it is executing, if it does.
             defer { begun.open() }
@@ -91,10 +92,11 @@ extension RuleScenario {
                     work()
                     trace.end()
                     recorder.call("\(label) announces finished") { control.announceFinished() }
+                    announced.open()
                 }
             }
         }
-        return register(operation, trace, gate, begun: begun)
+        return register(operation, trace, gate, begun: begun, announced: endsAtOnce ? nil : announced)
     }
 
     /// What the body of `label` opens when it begins.
@@ -149,6 +151,19 @@ extension RuleScenario {
         let labels = operations.map(\.label).joined(separator: ", ")
         recorder.call("\(name(of: queue)).addOperations([\(labels)])") {
             queue.addTogether(operations.map(\.operation))
+        }
+    }
+
+    /// Releases these, and returns when those that override `start`, and have been started, have announced their end.
+    ///
+    /// A queue that doesn't let an announcement return hangs the check, which breaks the rule.
+    func release(_ operations: Member...) async {
+        for released in operations {
+            released.release()
+            guard let announced = released.announced, released.hasStarted else { continue }
+            await probe.awaiting("\(released.label) to announce that it has finished") {
+                await announced.wait()
+            }
         }
     }
 

@@ -10,6 +10,8 @@ struct ScenarioOperation<Operation: OperationProtocol>: ScenarioBody {
     let gate: Latch
     /// Opened when the body, or the overridden `start`, has begun; nil where a rule made the operation without.
     var begun: Latch? = nil
+    /// Opened when the announcement of the end that follows the release has returned; nil if the operation makes none.
+    var announced: Latch? = nil
     /// Whether the operation's state properties tell its state (``QueueCapability/lifeCycle``).
     let tellsState: Bool
 

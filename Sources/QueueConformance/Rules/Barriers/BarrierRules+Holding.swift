@@ -64,7 +64,7 @@ extension BarrierRules {
             let barrier = try scenario.addBarrier("the barrier", to: queue)
             barrier.release()
             try await scenario.expectNoStart(of: [barrier], "before A has announced that it has finished")
-            before.release()
+            await scenario.release(before)
             try await scenario.expectStart(of: [barrier], "after A")
         }
     }

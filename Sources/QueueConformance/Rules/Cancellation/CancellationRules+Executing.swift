@@ -34,7 +34,7 @@ extension CancellationRules {
                     member.operation.isExecuting == wasExecuting && !member.operation.isFinished,
                     "\(member.label) goes on executing after cancel()",
                     observed: "\(member.state); before cancel() isExecuting was \(wasExecuting)")
-                member.release()
+                await scenario.release(member)
                 try await scenario.expectCompletion(of: [member], "after cancel()")
             }
         }

@@ -108,7 +108,7 @@ extension CancellationRules {
                 // Its start has returned when the process is quiescent, and executing is what it is from then on.
                 try await scenario.probe.settle()
                 scenario.cancel(overridden)
-                overridden.release()
+                await scenario.release(overridden)
                 cancelled.append(overridden)
             }
             func isWrong(_ operation: Subject.Queue.Operation) -> Bool {

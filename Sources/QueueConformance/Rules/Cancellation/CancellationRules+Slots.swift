@@ -89,7 +89,7 @@ extension CancellationRules {
             !a.operation.isFinished, "A is finished only when it says so itself", observed: a.state)
         try await scenario.expectNoStart(
             of: [b], "at limit 1 until A, cancelled and started, announces finished")
-        a.release()
+        await scenario.release(a)
         try await scenario.expectCompletion(of: [a, b], "when A has announced finished")
     }
 
@@ -111,7 +111,7 @@ extension CancellationRules {
         try await scenario.probe.expectWhenQuiescent(
             "start() of D, cancelled, is called when the slot is free",
             observed: cancelled.state, { cancelled.hasStarted })
-        cancelled.release()
+        await scenario.release(cancelled)
         try await scenario.expectFinish(of: [cancelled], "when it has announced so")
     }
 

@@ -37,7 +37,7 @@ extension LifeCycleRules {
                         held.contains(a.operation), "the queue holds A until it announces finished",
                         observed: "it is not among the queue's \(held.count) operations; \(a.state)")
                 }
-                a.release()
+                await scenario.release(a)
                 try await scenario.expectCompletion(of: [b], "in A's slot when A has announced finished")
                 try await scenario.probe.expectWhenQuiescent(
                     "A leaves its queue when it has announced finished",
@@ -59,9 +59,9 @@ extension LifeCycleRules {
         scenario.add(x, y, z, to: queue)
         await scenario.started(x, y)
         try await scenario.expectNoStart(of: [z], "at limit 2 while X and Y have not announced finished")
-        x.release()
+        await scenario.release(x)
         try await scenario.expectCompletion(of: [z], "in X's slot when X has announced finished")
-        y.release()
+        await scenario.release(y)
         try await scenario.expectFinish(of: [y], "when it has announced so")
     }
 
@@ -102,7 +102,7 @@ extension LifeCycleRules {
             try probe.expect(
                 waited.value == 0, "waiting for A goes on until A announces finished",
                 observed: "it returned; \(a.state)")
-            for member in [a, b, c] { member.release() }
+            await scenario.release(a, b, c)
             try await scenario.expectFinish(of: [a, b, c], "when they have announced so")
         }
     }
@@ -126,7 +126,7 @@ extension LifeCycleRules {
             await scenario.started(a)
             try await scenario.expectNoStart(
                 of: [b, c], "until A, whose start has returned, announces finished")
-            a.release()
+            await scenario.release(a)
             try await scenario.expectCompletion(of: [b, c], "when A has announced finished")
         }
     }

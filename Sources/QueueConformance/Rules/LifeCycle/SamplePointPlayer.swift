@@ -87,7 +87,7 @@ struct SamplePointPlayer<Subject: ConformanceSubject> {
             scenario.cancel(member)
             log.read(member.operation, "from outside, while it ran on after cancel()")
         }
-        member.release()
+        await scenario.release(member)
     }
 
     /// Reads in the completion block, in the bodies of two dependents, which another queue gets, and on a
