@@ -10,6 +10,8 @@ public struct History: Hashable, Codable, Sendable {
         public enum Kind: String, Codable, Sendable {
             /// A call of the queue's API, or the body of an operation, at its begin or its end.
             case called, returned, started, finished
+            /// A call that the check didn't make, since it would have been misuse.
+            case skipped
         }
 
         /// Nanoseconds since the scenario began.

@@ -41,6 +41,9 @@ public final class CallRecorder: Sendable {
         try await body()
     }
 
+    /// Records that a call isn't made.
+    func skip(_ call: String) { record(.skipped, call) }
+
     var events: [History.Event] { recorded.withLock { $0 } }
 
     private func record(_ kind: History.Event.Kind, _ call: String) {

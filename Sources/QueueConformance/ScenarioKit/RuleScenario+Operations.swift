@@ -138,10 +138,22 @@ extension RuleScenario {
     /// Adds the operations one by one.
     func add<AnyQueue: BasicOperationQueue>(_ operations: [Member], to queue: AnyQueue)
     where AnyQueue.Operation == Operation {
-        // To add what has finished would be misuse, where the queue has broken another rule before.
-        for added in operations where !added.operation.isFinished {
+        for added in operations {
             recorder.call("\(name(of: queue)).addOperation(\(added.label))") {
                 queue.addOperation(added.operation)
+            }
+        }
+    }
+
+    /// Adds the operations one by one, but for those that have finished.
+    ///
+    /// For what was cancelled before: a queue that finishes it then breaks rule 2.6, and to add it would be misuse.
+    func addUnlessFinished(_ operations: [Member], to queue: Queue) {
+        for added in operations {
+            if added.tellsState && added.operation.isFinished {
+                recorder.skip("\(name(of: queue)).addOperation(\(added.label)), which has finished,")
+            } else {
+                add(added, to: queue)
             }
         }
     }

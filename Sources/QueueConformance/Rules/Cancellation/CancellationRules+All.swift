@@ -152,7 +152,7 @@ extension CancellationRules {
         scenario.add([executing, queued] + (scenario.claims(.dependencies) ? [dependent] : []), to: queue)
         await scenario.started(executing)
         for _ in 0..<times { scenario.cancel(cancelled) }
-        scenario.add(early, to: queue)
+        scenario.addUnlessFinished([early], to: queue)
         if isLimited { try await note("with the slot taken") }
         executing.release()
         try await note("with the slot free")

@@ -29,7 +29,7 @@ extension CancellationRules {
                     "\(member.label) is ready once cancelled, though its dependency has not finished",
                     observed: member.state)
             }
-            scenario.add(late, to: queue)
+            scenario.addUnlessFinished([late], to: queue)
             try await scenario.expectFinish(
                 of: [queued, late], "in the queue, being cancelled, without waiting for their dependency")
             // Where it is not ready, this stops.
@@ -109,7 +109,7 @@ extension CancellationRules {
             await scenario.started(executing)
             scenario.cancel(dependencies)
             executing.release()
-            scenario.add(inQueue, to: queue)
+            scenario.addUnlessFinished([inQueue], to: queue)
             try await scenario.start(byHand)
             try await scenario.probe.settle()
             // A dependency that doesn't finish breaks another rule.

@@ -59,7 +59,8 @@ extension CancellationRules {
                 for member in finished { member.operation.completionBlock = { completions.increment() } }
             }
             scenario.cancel(cancelled)
-            scenario.add(plain, cancelled, to: queue)
+            scenario.add(plain, to: queue)
+            scenario.addUnlessFinished([cancelled], to: queue)
             try await scenario.start(byHand)
             if scenario.claims(.startOverrides) {
                 let overridden = try scenario.overridden("D, whose start is replaced", endsAtOnce: true)

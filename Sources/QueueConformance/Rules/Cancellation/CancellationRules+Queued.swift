@@ -17,7 +17,7 @@ extension CancellationRules {
             let queue = await scenario.queue("queue 1")
             let early = scenario.operation("A, cancelled before it was added")
             scenario.cancel(early)
-            scenario.add(early, to: queue)
+            scenario.addUnlessFinished([early], to: queue)
             cancelled.append(early)
 
             if scenario.claims(.suspension) {
@@ -72,7 +72,7 @@ extension CancellationRules {
             let queue = await scenario.queue()
             let early = scenario.operation("A, cancelled before it was added")
             scenario.cancel(early)
-            scenario.add(early, to: queue)
+            scenario.addUnlessFinished([early], to: queue)
             let byHand = scenario.operation("B, cancelled and started by hand")
             scenario.cancel(byHand)
             try await scenario.start(byHand)
@@ -143,7 +143,7 @@ extension CancellationRules {
             try probe.expect(
                 a.operation.isFinished, "A, cancelled, is finished when A.start() returns", observed: a.state)
             let queue = await scenario.queue()
-            scenario.add(b, to: queue)
+            scenario.addUnlessFinished([b], to: queue)
             try await scenario.expectFinish(of: [b], "in the queue, cancelled before it was added")
         }
     }

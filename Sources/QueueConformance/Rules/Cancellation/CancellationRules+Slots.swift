@@ -30,7 +30,8 @@ extension CancellationRules {
                     let overridden = try scenario.overridden("F\(round)", endsAtOnce: true)
                     early.append(overridden)
                 }
-                scenario.add(queued + waiting + early, to: queue)
+                scenario.add(queued + waiting, to: queue)
+                scenario.addUnlessFinished(early, to: queue)
                 if round == 1 || !scenario.claims(.cancelAll) {
                     scenario.cancel(executing + queued + waiting + early)
                 } else {

@@ -27,7 +27,7 @@ extension LifeCycleRules {
             if held == .waiting { scenario.depend(a, on: scenario.operation("B, which is never started,")) }
             // Before it is added: what becomes of it when it is cancelled in the queue is a matter of rules 2.17 and 7.3.
             if held == .cancelled { scenario.cancel(a) }
-            scenario.add(a, to: queue)
+            scenario.addUnlessFinished([a], to: queue)
             try await scenario.probe.settle()
             try await probe.mustStop("A.start() by hand, A being \(held.rawValue),") { a.operation.start() }
         }

@@ -143,7 +143,7 @@ extension LifeCycleRules {
             if scenario.claims(.cancellation) {
                 let cancelled = scenario.operation("C, cancelled before it was added")
                 scenario.cancel(cancelled)
-                scenario.add(cancelled, to: queue)
+                scenario.addUnlessFinished([cancelled], to: queue)
                 finished.append(cancelled)
             }
             if scenario.claims(.dependencies) {

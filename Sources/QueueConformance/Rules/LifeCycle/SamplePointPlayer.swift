@@ -31,7 +31,7 @@ struct SamplePointPlayer<Subject: ConformanceSubject> {
         if scenario.claims(.suspension) {
             await scenario.setSuspended(queue, false)
         } else {
-            scenario.add(member, to: queue)
+            scenario.addUnlessFinished([member], to: queue)
         }
         try await end(member, kind, log)
         return (log, kind, member.operation)
