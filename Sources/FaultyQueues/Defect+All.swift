@@ -2,7 +2,8 @@ extension Defect {
     /// Every defect that shows whatever the interleaving, by name.
     public static let all: [Defect] = [
         .addingManyIsManyChanges, .addingTwiceIsIgnored, .addingWaitsForFirst, .addingWaitsForQueue,
-        .addsUpToInvalid, .announcedFinishKeepsExecuting, .announcedReadinessIsNotHeard,
+        .addsUpToInvalid, .announcedFinishKeepsExecuting, .announcedFinishNeverReturns,
+        .announcedReadinessIsNotHeard,
         .asyncBodyGivesSlotBack, .asyncBodyIsNotCancelled, .asyncBodyIsNotExecuting, .barrierDoesNotWait,
         .barrierHasNoCurrent, .barrierHoldsNothingBack, .barrierIgnoresSuspension, .barrierIsNotWaitedFor,
         .barrierIsOpenOnUnderlyingQueue, .barrierOnEmptyQueueIsUntracked, .barrierWaitsForExecutingOnly,

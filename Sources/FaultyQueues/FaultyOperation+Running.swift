@@ -131,7 +131,10 @@ extension FaultyOperation {
                 self.domain.change { _ in if !self.isCurrentlyFinished { self.isCurrentlyExecuting = true }
                 }
             },
-            announceFinished: { self.end() })
+            announceFinished: {
+                self.end()
+                if self.defect == .announcedFinishNeverReturns { Latch("never").waitBlocking() }
+            })
     }
 }
 
@@ -149,6 +152,10 @@ extension Defect {
     static let asyncBodyIsNotExecuting = Defect(
         "asyncBodyIsNotExecuting", .lifeCycle,
         "isExecuting falls when the start of an async operation returns", caughtBy: "1.21")
+    static let announcedFinishNeverReturns = Defect(
+        "announcedFinishNeverReturns", .lifeCycle,
+        "the announcement that an overridden start has finished takes effect, and never returns",
+        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "2.1", "2.4", "2.17", "11.1")
     static let overrideReturnFinishes = Defect(
         "overrideReturnFinishes", .lifeCycle, "an operation finishes when its overridden start returns",
         caughtBy: "1.13", "1.14", "1.15", "2.1", "2.4", "2.17", "8.4", "11.1")
