@@ -53,6 +53,7 @@ public enum DependencyCycle {
                 path.append((operation, next.reversed()))
                 left -= 1 + next.count
             }
+            if left <= 0 { return Search(isCutOff: true) }
             enter(operation)
             while let last = path.indices.last {
                 guard let dependency = path[last].next.popLast() else {
@@ -68,7 +69,6 @@ public enum DependencyCycle {
                 if left <= 0 { return Search(isCutOff: true) }
                 enter(dependency)
             }
-            if left <= 0, operation != operations.last { return Search(isCutOff: true) }
         }
         return Search()
     }
