@@ -24,10 +24,6 @@ final class ReserveThreads: Sendable {
     private let idleTime: Duration
     private let state = Mutex(State())
 
-    /// Address space, of which only what is used becomes memory. Enough for code that doesn't recurse deeply; 4,096 of
-    /// them are 4 GiB.
-    private static let stackSize = 1 << 20
-
     /// - Parameters:
     ///   - ceiling: How many threads there may be.
     ///   - idleTime: How long a thread waits for work.
@@ -56,7 +52,7 @@ final class ReserveThreads: Sendable {
         case .start:
             let member = Member()
             member.work.withLock { $0 = work }
-            let hasStarted = SystemThread.startIfPossible(stackSize: Self.stackSize) { self.serve(member) }
+            let hasStarted = SystemThread.startIfPossible { self.serve(member) }
             if hasStarted { return true }
             state.withLock { $0.count -= 1 }
             return false

@@ -9,20 +9,17 @@ package enum SystemThread {
 
     /// Runs `body` on a new thread. Returns at once.
     package static func start(_ body: @escaping @Sendable () -> Void) {
-        let error = tryToStart(stackSize: 0, body)
+        let error = tryToStart(body)
         if error != 0 { fatalError("The system gives no thread: error \(error).") }
     }
 
-    /// The same, on a stack of that many bytes. False, and nothing is run, if the system gives no thread.
-    static func startIfPossible(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
-        tryToStart(stackSize: stackSize, body) == 0
-    }
+    /// The same. False, and nothing is run, if the system gives no thread.
+    static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool { tryToStart(body) == 0 }
 
-    private static func tryToStart(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> Int32 {
+    private static func tryToStart(_ body: @escaping @Sendable () -> Void) -> Int32 {
         let argument = Unmanaged.passRetained(Body(body))
         let error = oplab_start_thread(
-            { Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }, argument.toOpaque(),
-            UInt64(stackSize))
+            { Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }, argument.toOpaque(), 0)
         if error != 0 { argument.release() }
         return error
     }

@@ -13,9 +13,12 @@ public import Dispatch
 /// Dispatch: 4,096 at a time. Therefore work that waits for other work of this kind, each for the next, comes to its end if
 /// it is no more than 4,224 deep in the whole process; and 127 threads of Dispatch are left to the process's own serial
 /// queues, so that work may wait for those as well. Work beyond 4,224 at a time, or what the system has no thread for,
-/// waits until Dispatch has one.
+/// gets a serial dispatch queue again, beyond the 128: it waits until Dispatch has a thread, and may take the ones left to
+/// the process.
 ///
-/// On a thread of our own the stack is 1 MiB and the priority is the process's, whatever is asked for.
+/// A thread of our own has the stack that the system gives every thread by default, so that a body may recurse as deeply
+/// there as on one of Dispatch. The stacks take address space, and only what is used of them becomes memory. The priority
+/// is the process's, whatever is asked for.
 public enum WorkerThread {
     private struct Lanes {
         /// Serial queues that run nothing at the moment.
