@@ -4,8 +4,8 @@ public import ScheduleExploration
 
 /// A rule about a race, with a scenario that is explored to judge it.
 ///
-/// The rule's check in ``RuleBook`` sees the interleavings that happen; this sees those that an explorer makes. For
-/// queues that synchronise through `ConcurrencyPrimitives` and nothing else (``ExplorableSubject``).
+/// The rule's check in `RuleBook` sees the interleavings that happen; this sees those that an explorer makes. For
+/// queues that synchronise through `ConcurrencyPrimitives` and nothing else (`ExplorableSubject`).
 public struct ExploredRule: Identifiable, Sendable {
     typealias Body = @Sendable (any ExplorableSubject) async -> Void
 

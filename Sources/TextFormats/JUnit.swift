@@ -41,7 +41,7 @@ public struct JUnit {
         let seconds: Double?
         let outcome: Outcome
 
-        /// - Parameter group: What the report has as the name of a class.
+        /// A case. The report has `group` as the name of its class.
         public init(_ name: String, of group: String, seconds: Double? = nil, _ outcome: Outcome) {
             self.name = name
             self.group = group

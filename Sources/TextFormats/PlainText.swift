@@ -3,6 +3,7 @@ public enum PlainText {
     /// Lines of columns, each as wide as its widest value; the last is left as it is, unless it holds numbers.
     ///
     /// - Parameters:
+    ///   - rows: The values of each line.
     ///   - numbers: The columns that have their spaces before.
     ///   - separator: What stands between two columns.
     public static func columns(

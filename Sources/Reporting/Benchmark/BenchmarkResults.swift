@@ -21,7 +21,7 @@ public final class BenchmarkResults: Sendable {
 
     /// Creates the files in a folder that is there.
     ///
-    /// - Throws: ``FileError`` if one of them exists or can't be written.
+    /// - Throws: `FileError` if one of them exists or can't be written.
     public init(creating folder: String, _ manifest: RunManifest) throws {
         self.folder = folder
         try AtomicFile.create("\(folder)/\(RunManifest.fileName)", try manifest.text())

@@ -3,7 +3,7 @@ private import TextFormats
 
 /// The tables of a benchmark for a terminal of 80 columns.
 public enum BenchmarkText {
-    /// - Parameter latencies: All latencies of a queue at a case, where there are any.
+    /// The tables of `summary`. `latencies` has all latencies of a queue at a case, where there are any.
     public static func text(
         _ summary: BenchmarkSummary, latencies: (Arm, BenchmarkCase) -> LatencyHistogram? = { _, _ in nil }
     ) -> String {

@@ -15,7 +15,7 @@ public final class MeasurementCSV: Sendable {
 
     /// Creates the file, with its header.
     ///
-    /// - Throws: ``FileError`` if it exists or can't be written.
+    /// - Throws: `FileError` if it exists or can't be written.
     public init(creating path: String) throws {
         writer = try CSVWriter(creating: path, columns: Self.columns)
     }
@@ -39,7 +39,7 @@ public final class MeasurementCSV: Sendable {
 
     /// The measurements of a file, in its order: all of them, or an error.
     ///
-    /// - Throws: ``FileError`` with the place if the file can't be read, isn't one of these, is of another schema,
+    /// - Throws: `FileError` with the place if the file can't be read, isn't one of these, is of another schema,
     ///   is cut, or has a row that is no measurement or stands there twice.
     public static func read(_ path: String) throws -> [Measurement] {
         var measurements: [Measurement] = []

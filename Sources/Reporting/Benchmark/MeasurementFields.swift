@@ -21,7 +21,7 @@ public struct ReadParameters {
 
     public init() {}
 
-    /// - Throws: ``FileError`` if the field isn't what `ScenarioParameters` writes.
+    /// - Throws: `FileError` if the field isn't what `ScenarioParameters` writes.
     public mutating func value<Column>(
         of row: CSVFields<Column>, _ column: Column
     ) throws(FileError) -> ScenarioParameters {

@@ -19,7 +19,7 @@ struct MeasurementRow {
     /// - Parameter reader: Of the file, for its errors.
     init(of reader: CSVReader) { self.reader = reader }
 
-    /// - Throws: ``FileError`` with the line and the column in which a value is wrong.
+    /// - Throws: `FileError` with the line and the column in which a value is wrong.
     mutating func measurement(_ record: CSVReader.Record) throws(FileError) -> Measurement {
         let row = try Fields(record, of: reader)
         let metric = try row.metric(.metric, unit: .unit)

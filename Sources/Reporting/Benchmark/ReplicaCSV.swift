@@ -9,7 +9,7 @@ public struct ReplicaCSV: Sendable {
 
     /// Creates the file, with its header.
     ///
-    /// - Throws: ``FileError`` if it exists or can't be written.
+    /// - Throws: `FileError` if it exists or can't be written.
     public init(creating path: String) throws {
         writer = try CSVWriter(
             creating: path,
@@ -21,7 +21,7 @@ public struct ReplicaCSV: Sendable {
 
     /// Appends the tests of one pair, whose number, from 1, is `pair`.
     ///
-    /// - Throws: ``FileError``.
+    /// - Throws: `FileError`.
     public func append(_ comparison: ReplicaComparison, pair: Int) throws {
         for line in comparison.lines {
             let numbers = (line.medians + [line.pValue, line.adjusted]).map(Decimals.shortest)

@@ -10,7 +10,7 @@ public struct RunFolder: Sendable {
     /// In the order in which they were taken.
     public let measurements: [Measurement]
 
-    /// - Throws: ``FileError`` if a file can't be read, is of another schema, is malformed, or if the measurements
+    /// - Throws: `FileError` if a file can't be read, is of another schema, is malformed, or if the measurements
     ///   aren't those of the manifest.
     /// - Complexity: O(length of the files).
     public init(reading path: String) throws {

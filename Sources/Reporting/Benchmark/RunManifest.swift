@@ -70,7 +70,7 @@ public struct RunManifest: Hashable, Codable, Sendable {
     /// As it stands in the file.
     func text() throws -> String { try JSONText.text(self) }
 
-    /// - Throws: ``FileError`` if the file can't be read, isn't a manifest, or is of another schema.
+    /// - Throws: `FileError` if the file can't be read, isn't a manifest, or is of another schema.
     public static func read(_ path: String) throws -> RunManifest {
         let data = Data(try TextFile.bytes(path))
         do {

@@ -15,7 +15,7 @@ public final class ConformanceCSV: Sendable {
 
     /// Creates the file.
     ///
-    /// - Throws: ``FileError`` if it exists or can't be written.
+    /// - Throws: `FileError` if it exists or can't be written.
     public init(creating path: String) throws {
         writer = try CSVWriter(creating: path, columns: Self.columns)
     }

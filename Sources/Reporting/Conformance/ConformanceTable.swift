@@ -6,7 +6,7 @@ public struct ConformanceTable {
     private let report: ConformanceReport
     private let width: Int
 
-    /// - Parameter width: How many columns a line has.
+    /// A table whose lines have `width` columns.
     public init(report: ConformanceReport, width: Int) {
         self.report = report
         self.width = width

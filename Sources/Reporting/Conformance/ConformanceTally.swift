@@ -10,7 +10,7 @@ public struct ConformanceTally: Sendable {
     /// By queue and standing.
     private let rules: [String: [String: [String]]]
 
-    /// - Throws: ``FileError`` if the file can't be read, or isn't what it should be.
+    /// - Throws: `FileError` if the file can't be read, or isn't what it should be.
     public init(reading path: String) throws {
         var reader = try CSVReader(path)
         let header = try reader.next()

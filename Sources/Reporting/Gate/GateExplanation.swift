@@ -6,10 +6,14 @@ private import TextFormats
 
 /// What `oplab gate explain` prints: how the values lie that a verdict was made of.
 public enum GateExplanation {
+    /// The values of some rows, in lines of `width` columns.
+    ///
     /// - Parameters:
+    ///   - rows: What the gate measured.
     ///   - queue: As in "lock" or "lock/eager"; nil: all.
     ///   - measured: The beginning of a case, as in "empty limit=1"; nil: all.
     ///   - metric: By its name in the file; nil: all.
+    ///   - width: How many columns a line has.
     /// - Throws: `UnknownName` if the rows have no such thing.
     public static func text(
         _ rows: [GateRunRow], queue: String? = nil, case measured: String? = nil, metric: String? = nil,

@@ -5,7 +5,7 @@ private import TextFormats
 /// What `oplab gate` prints at its end: the comparisons, how much to believe of them, and last the verdict, which is
 /// what the screen then shows.
 public enum GateTable {
-    /// - Parameter width: How many columns a line has. A word that is longer than that stands out.
+    /// The text, in lines of `width` columns. A word that is longer than that stands out.
     public static func text(_ report: GateReport, width: Int) -> String {
         var text = ""
         for tier in GateTier.allCases {
