@@ -50,21 +50,16 @@ extension ActorOperationQueue {
 
     /// What the text of an error needs; nil if the actor doesn't come to answer within a second.
     private nonisolated(nonsending) func contentIfAnswered() async -> QueueContent? {
-        let answer = Answer()
+        let answer = Promise<QueueContent>()
         let lateness = await BoundedWait.suspend(timeout: .seconds(1), endsWithTask: false) { waiter in
             startTask {
-                let content = await self.content(upTo: QueueContent.describedMembers)
-                answer.content.withLock { $0 = content }
+                answer.fulfill(await self.content(upTo: QueueContent.describedMembers))
                 waiter.wake()
             }
             return true
         } withdraw: { _ in
             // The task has the waiter, and wakes nobody.
         }
-        return lateness == nil ? answer.content.withLock { $0 } : nil
-    }
-
-    private final class Answer: Sendable {
-        let content = Mutex<QueueContent?>(nil)
+        return lateness == nil ? answer.current : nil
     }
 }
