@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ImportScannerTests {
-    @Test func everyFormIsFoundWithItsLine() throws {
+    @Test func scannerFindsEveryFormOfImportWithItsLine() throws {
         let source = #"""
             // import A
             /* import B /* import C */ import D */
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["/* import A", "let a = \"b\nimport C", "let a = \"\"\"\nimport B", "import"])
-    func whatItCannotReadIsAnError(source: String) {
+    func scannerReportsUnreadableImports(source: String) {
         #expect(throws: ImportScanner.Unterminated.self) { try ImportScanner.imports(in: source) }
     }
 }

@@ -28,7 +28,7 @@ import Testing
         #expect(layers == LayerTable.sources.modules.mapValues(\.layer))
     }
 
-    @Test func theTablePointsDownwardOnly() throws {
+    @Test func layerTablePointsDownwardOnly() throws {
         for module in LayerTable.sources.modules.values {
             for imported in module.own {
                 let layer = try #require(LayerTable.sources.modules[imported]).layer

@@ -9,7 +9,7 @@ struct LinkingTests {
 
     /// A client of a queue, and one of the conformance suite.
     @Test(arguments: ["PlainClient", "JudgeFixture"])
-    func aProgramThatNeverExploresHoldsNoExplorer(program: String) throws {
+    func programThatNeverExploresLinksNoExplorer(program: String) throws {
         let bytes = try Self.program(program)
         #expect(Self.contains(bytes, Self.symbolPart("Operations")), "symbols are not found this way")
         #expect(!Self.contains(bytes, Self.symbolPart("ScheduleExploration")))

@@ -21,12 +21,12 @@ import Testing
         #expect(findings.first?.contains("\(module) must not import ") == true)
     }
 
-    @Test func inAnUnknownModuleIsFound() throws {
+    @Test func importInAnUnknownModuleIsFound() throws {
         let findings = try LayerTable.sources.findings(module: "Sidecar", file: "A.swift", source: "")
         #expect(findings == ["A.swift: the module Sidecar is not in the table of layers"])
     }
 
-    @Test func ofAnAllowedModuleIsNoFinding() throws {
+    @Test func importOfAnAllowedModuleIsNoFinding() throws {
         let source = "internal import ConcurrencyPrimitives\npublic import Operations\n"
         let findings = try LayerTable.sources.findings(
             module: "OperationQueues", file: "A.swift", source: source)

@@ -26,7 +26,7 @@ import Testing
         ("#if canImport(Glibc)\nimport Glibc\n#endif", 2), ("let a = \"/proc/self/task\"", 1),
         ("// As in `/proc/stat`.\n/// See /proc/self/exe.\nimport LinuxPlatform", 0),
     ])
-    func whatNamesItIsFound(source: String, count: Int) throws {
+    func namesOfTheSystemAreFound(source: String, count: Int) throws {
         #expect(Self.findings(source).count == count)
     }
 

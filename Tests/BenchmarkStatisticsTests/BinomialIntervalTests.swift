@@ -8,7 +8,7 @@ import Testing
         (5, 100, 0.016431879, 0.112834911), (1, 20, 0.001265089, 0.248732763),
         (10, 20, 0.271957850, 0.728042150),
     ])
-    func theIntervalIsThatOfClopperAndPearson(count: Int, trials: Int, lower: Double, upper: Double) {
+    func intervalIsThatOfClopperAndPearson(count: Int, trials: Int, lower: Double, upper: Double) {
         let interval = BinomialInterval(count: count, of: trials)
         #expect(abs(interval.lower - lower) < 1e-8)
         #expect(abs(interval.upper - upper) < 1e-8)
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Of none, 1 − upper to the power of the trials is the probability in the tail.
-    @Test func ofNoneAndOfAllTheClosedFormHolds() {
+    @Test func intervalOfNoneAndOfAllEqualsTheClosedForm() {
         for trials in [1, 20, 3_000] {
             let none = BinomialInterval(count: 0, of: trials)
             #expect(none.lower == 0)

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.samples)
-    func intervalOfMedianIsSciPys(entry: ScipyFixture.Entry) throws {
+    func intervalOfMedianMatchesSciPy(entry: ScipyFixture.Entry) throws {
         let estimate = bootstrap.median(try #require(Sample(entry.values)))
         #expect(agree(estimate.point, entry.median))
         // Fewer than six can't be that sure of a median.
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.samples)
-    func acceleratedIntervalOfMeanIsSciPys(entry: ScipyFixture.Entry) throws {
+    func acceleratedIntervalOfMeanMatchesSciPy(entry: ScipyFixture.Entry) throws {
         let estimate = bootstrap.estimate(
             try #require(Sample(entry.values)), method: .biasCorrectedAccelerated
         ) { $0.reduce(0, +) / Double($0.count) }
@@ -34,7 +34,7 @@ import Testing
         #expect(agree(interval.upper, entry.meanAccelerated[1]))
     }
 
-    @Test func pairedRatioIsSciPys() throws {
+    @Test func pairedRatioMatchesSciPy() throws {
         let numerator = try #require(Sample(fixture.ratio.numerator))
         let denominator = try #require(Sample(fixture.ratio.denominator))
         let estimate = try #require(bootstrap.ratioOfMedians(paired: numerator, denominator))
@@ -44,7 +44,7 @@ import Testing
         #expect(agree(interval.upper, fixture.ratio.interval[1]))
     }
 
-    @Test func independentRatioIsSciPys() throws {
+    @Test func independentRatioMatchesSciPy() throws {
         let known = fixture.independentRatio
         let numerator = try #require(Sample(known.numerator))
         let denominator = try #require(Sample(known.denominator))
@@ -67,7 +67,7 @@ import Testing
         #expect(independent.lower < 1.8 && independent.upper > 2.2)
     }
 
-    @Test func oneMeasurementHasNoInterval() throws {
+    @Test func singleMeasurementHasNoInterval() throws {
         let single = try #require(Sample([5]))
         #expect(bootstrap.median(single) == Estimate(point: 5, interval: nil))
         #expect(bootstrap.ratioOfMedians(paired: single, single) == Estimate(point: 1, interval: nil))
@@ -76,7 +76,7 @@ import Testing
         #expect(bootstrap.ratioOfMedians(several, single) == Estimate(point: 0.4, interval: nil))
     }
 
-    @Test func equalMeasurementsHaveAnIntervalOfNoWidth() throws {
+    @Test func equalMeasurementsHaveAnIntervalOfZeroWidth() throws {
         let sample = try #require(Sample([5, 5, 5, 5]))
         let estimate = bootstrap.estimate(sample, method: .biasCorrectedAccelerated) {
             $0.reduce(0, +) / Double($0.count)
@@ -84,14 +84,14 @@ import Testing
         #expect(estimate.interval == Estimate.Interval(lower: 5, upper: 5, confidence: 0.95))
     }
 
-    @Test func ratioToNothingIsNone() throws {
+    @Test func ratioToZeroIsNil() throws {
         let sample = try #require(Sample([5, 6]))
         let nothing = try #require(Sample([0, 1]))
         #expect(bootstrap.ratioOfMedians(paired: sample, nothing) == nil)
         #expect(bootstrap.ratioOfMedians(sample, nothing) == nil)
     }
 
-    @Test func anotherSeedDrawsOtherResamples() throws {
+    @Test func differentSeedsDrawDifferentResamples() throws {
         let sample = try #require(Sample(fixture.samples[3].values))
         let other = Bootstrap(resamples: fixture.resamples, confidence: fixture.confidence, seed: 8)
         #expect(other.median(sample).interval != bootstrap.median(sample).interval)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.hodgesLehmann)
-    func shiftHoldsWhatSciPysTestDoesNotReject(known: ScipyFixture.Shift) throws {
+    func shiftIntervalHoldsWhatSciPyDoesNotReject(known: ScipyFixture.Shift) throws {
         let (first, second) = (try #require(Sample(known.first)), try #require(Sample(known.second)))
         let estimator = HodgesLehmann(confidence: known.confidence)
         expect(estimator.shift(first, second), point: known.point, interval: known.interval)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.pseudoMedian)
-    func centerHoldsWhatSciPysTestDoesNotReject(known: ScipyFixture.Center) throws {
+    func centerIntervalHoldsWhatSciPyDoesNotReject(known: ScipyFixture.Center) throws {
         let sample = try #require(Sample(known.values))
         let estimator = HodgesLehmann(confidence: known.confidence)
         expect(estimator.center(sample), point: known.point, interval: known.interval)
@@ -54,7 +54,7 @@ import Testing
         #expect(try pValue(interval.upper + 1e-9) <= level)
     }
 
-    @Test func ratioIsWhatAllValuesAreMultipliedBy() throws {
+    @Test func ratioEqualsTheCommonFactor() throws {
         let values = [3.0, 4, 5.5, 8, 13, 21]
         let sample = try #require(Sample(values))
         let tripled = try #require(Sample(values.map { 3 * $0 }))
@@ -72,7 +72,7 @@ import Testing
         #expect(agreeRelatively(interval.upper, quotients[30]))
     }
 
-    @Test func ratioOfWhatIsNotPositiveIsNone() throws {
+    @Test func ratioOfNonPositiveValuesIsNil() throws {
         let (sample, zero) = (try #require(Sample([1, 2])), try #require(Sample([0, 2])))
         let estimator = HodgesLehmann()
         #expect(estimator.ratio(sample, zero) == nil)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [6, 60])
-    func sameSamplesAreNotApart(count: Int) throws {
+    func equalSamplesDoNotDiffer(count: Int) throws {
         let sample = try #require(Sample((1...count).map { Double($0 * $0) }))
         let estimate = HodgesLehmann().shift(sample, sample)
         #expect(estimate.point == 0)
@@ -101,7 +101,7 @@ import Testing
         #expect(HodgesLehmann().shift(equal, equal) == Estimate(point: 0, interval: nothing))
     }
 
-    @Test func confidenceNearNothingLeavesTheMiddle() throws {
+    @Test func confidenceNearZeroLeavesTheMedian() throws {
         let sample = try #require(Sample([1, 2, 4, 8, 16]))
         let estimate = HodgesLehmann(confidence: 1e-9).center(sample)
         let interval = try #require(estimate.interval)

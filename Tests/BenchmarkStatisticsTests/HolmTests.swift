@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HolmTests {
     @Test(arguments: ScipyFixture.shared.holm.indices)
-    func isTheSmallestLevelThatRejects(index: Int) {
+    func adjustedPValueIsTheSmallestLevelThatRejects(index: Int) {
         let known = ScipyFixture.shared.holm[index]
         let adjusted = Holm.adjusted(known.values)
         #expect(adjusted.count == known.adjusted.count)
@@ -15,7 +15,7 @@ import Testing
     }
 
     /// The example of the definition: 4 · 0.005, 3 · 0.01, 2 · 0.03, and 0.04 that may not be less.
-    @Test func keepsTheOrder() {
+    @Test func adjustmentKeepsTheOrder() {
         let adjusted = Holm.adjusted([0.01, 0.04, 0.03, 0.005])
         for (one, other) in zip(adjusted, [0.03, 0.06, 0.06, 0.02]) { #expect(agreeRelatively(one, other)) }
     }

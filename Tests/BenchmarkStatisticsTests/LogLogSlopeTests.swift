@@ -6,7 +6,7 @@ import Testing
     private let sizes: [Double] = [10, 100, 1_000, 10_000]
 
     @Test(arguments: ScipyFixture.shared.slopes)
-    func intervalOfOneRoundIsSciPys(known: ScipyFixture.Slope) throws {
+    func intervalOfOneRoundMatchesSciPy(known: ScipyFixture.Slope) throws {
         let line = try LogLogSlope(sizes: known.sizes, costs: known.costs, confidence: known.confidence)
         let interval = try #require(line.slope.interval)
         #expect(agreeRelatively(line.slope.point, known.slope))
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.slopesOfRounds)
-    func intervalOfRoundsIsThatOfTheirSlopes(known: ScipyFixture.SlopeOfRounds) throws {
+    func intervalOfRoundsEqualsThatOfTheirSlopes(known: ScipyFixture.SlopeOfRounds) throws {
         let line = try LogLogSlope(sizes: known.sizes, rounds: known.rounds, confidence: known.confidence)
         let interval = try #require(line.slope.interval)
         #expect(agreeRelatively(line.slope.point, known.slope))
@@ -28,7 +28,7 @@ import Testing
         #expect(line.method == .studentOfRounds)
     }
 
-    @Test func oneRoundIsFittedByItself() throws {
+    @Test func singleRoundIsFittedByItself() throws {
         let costs: [Double] = [1, 12, 90, 1_100]
         #expect(
             try LogLogSlope(sizes: sizes, rounds: [costs], confidence: 0.9)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: zip([0, 1, 2.5], [1, 2, 4 * 2.0.squareRoot()]))
-    func powerIsFoundWithoutWidth(exponent: Double, growth: Double) throws {
+    func exactPowerHasAnIntervalOfZeroWidth(exponent: Double, growth: Double) throws {
         var costs = [7.0]
         for _ in 1..<5 { costs.append(growth * costs[costs.count - 1]) }
         let line = try LogLogSlope(sizes: [1, 2, 4, 8, 16], costs: costs)
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// How slow a round was as a whole doesn't matter: only the slopes of the rounds do.
-    @Test func roundsThatDifferByAFactorHaveNoWidth() throws {
+    @Test func roundsThatDifferByAFactorHaveAnIntervalOfZeroWidth() throws {
         let costs: [Double] = [1, 12, 90, 1_100]
         let rounds = [1.0, 5, 0.25, 40].map { factor in costs.map { factor * $0 } }
         let line = try LogLogSlope(sizes: sizes, rounds: rounds)
@@ -57,7 +57,7 @@ import Testing
         #expect(student.upper - student.lower > 0.1)
     }
 
-    @Test func saysWhyThereIsNoSlope() {
+    @Test func missingSlopeHasAReason() {
         #expect(throws: LogLogSlope.Refusal.tooFewSizes(3)) {
             try LogLogSlope(sizes: [1, 2, 3], costs: [1, 2, 3])
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MannWhitneyTests {
     @Test(arguments: ScipyFixture.shared.mannWhitney)
-    func isSciPys(known: ScipyFixture.TwoSamples) throws {
+    func resultMatchesSciPy(known: ScipyFixture.TwoSamples) throws {
         let (first, second) = (try #require(Sample(known.first)), try #require(Sample(known.second)))
         #expect(MannWhitney(first, second).statistic == known.statistic)
         if let exact = known.exact {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.mannWhitney)
-    func swappingTheSamplesTurnsTheStatisticAround(known: ScipyFixture.TwoSamples) throws {
+    func swappingTheSamplesMirrorsTheStatistic(known: ScipyFixture.TwoSamples) throws {
         let (first, second) = (try #require(Sample(known.first)), try #require(Sample(known.second)))
         let (there, back) = (MannWhitney(first, second), MannWhitney(second, first))
         #expect(there.statistic + back.statistic == Double(first.count * second.count))
@@ -29,7 +29,7 @@ import Testing
         #expect(there.pValue > 0 && there.pValue <= 1)
     }
 
-    @Test func saysWhichDistributionItUsed() throws {
+    @Test func resultNamesTheDistributionUsed() throws {
         func method(_ first: Int, _ second: Int, tie: Bool) throws -> NullDistribution {
             let values = (0..<second).map { Double($0) }
             let other = (0..<first).map { Double($0) + (tie ? 0 : 0.5) }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [2, 60])
-    func samplesThatAreTheSameAreNotToldApart(count: Int) throws {
+    func equalSamplesDoNotDiffer(count: Int) throws {
         let sample = try #require(Sample((0..<count).map { Double($0) }))
         let test = MannWhitney(sample, sample)
         #expect(test.pValue == 1)
@@ -52,13 +52,13 @@ import Testing
     }
 
     @Test(arguments: [1, 4, 60])
-    func valuesThatAreAllEqualAreNotToldApart(count: Int) throws {
+    func allEqualValuesDoNotDiffer(count: Int) throws {
         let sample = try #require(Sample([Double](repeating: 3, count: count)))
         #expect(MannWhitney(sample, sample).pValue == 1)
     }
 
     /// With shared ranks the exact and the normal distribution come close to each other where both hold.
-    @Test func exactGivenManyTiesIsCloseToAsymptotic() throws {
+    @Test func exactWithManyTiesIsCloseToAsymptotic() throws {
         let first = try #require(Sample((0..<48).map { Double($0 % 7) + ($0 % 3 == 0 ? 1 : 0) }))
         let second = try #require(Sample((0..<50).map { Double($0 % 7) }))
         let (exact, asymptotic) = (MannWhitney(first, second), MannWhitney(first, second, exact: false))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OutliersTests {
     @Test(arguments: ScipyFixture.shared.outliers)
-    func fencesAndLabelsAreThoseOfNumPysQuartiles(known: ScipyFixture.Fences) throws {
+    func fencesAndLabelsMatchNumPyQuartiles(known: ScipyFixture.Fences) throws {
         let outliers = Outliers(in: try #require(Sample(known.values)))
         let fences = outliers.fences
         let found = [fences.lowSevere, fences.lowMild, fences.highMild, fences.highSevere]
@@ -12,7 +12,7 @@ import Testing
         #expect(outliers.labels.map(\.rawValue) == known.labels)
     }
 
-    @Test func countsEveryKindInTheOrderOfMeasuring() throws {
+    @Test func outliersOfEveryKindAreCountedInOrder() throws {
         let outliers = Outliers(in: try #require(Sample([24, 12, 40, 11, 13, 0, 14, 10, 15, 2, 16])))
         #expect(outliers.labels[0] == .highMild)
         #expect(outliers.labels[2] == .highSevere)

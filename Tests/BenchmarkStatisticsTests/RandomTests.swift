@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RandomTests {
     /// The numbers that the authors' own program gives for this seed.
-    @Test func splitMixGivesThePublishedNumbers() {
+    @Test func splitMixMatchesThePublishedNumbers() {
         var random = SplitMix64(seed: 1_234_567)
         #expect(
             (0..<5).map { _ in random.next() } == [
@@ -15,18 +15,18 @@ import Testing
     }
 
     /// The numbers that the authors' own program gives from this state.
-    @Test func xoshiroGivesThePublishedNumbers() {
+    @Test func xoshiroMatchesThePublishedNumbers() {
         var random = Xoshiro256(state: (1, 2, 3, 4))
         #expect(
             (0..<4).map { _ in random.next() } == [11_520, 0, 1_509_978_240, 1_215_971_899_390_074_240])
     }
 
-    @Test func aSeedGivesTheSameNumbersEverywhere() {
+    @Test func equalSeedsGiveEqualNumbers() {
         var random = Xoshiro256(seed: 42)
         #expect(ScipyFixture.shared.xoshiro.map { UInt64($0) } == (0..<8).map { _ in random.next() })
     }
 
-    @Test func numbersBelowABoundAreEven() {
+    @Test func boundedNumbersAreUniform() {
         var random = Xoshiro256(seed: 1)
         var counts = [Int](repeating: 0, count: 7)
         for _ in 0..<70_000 { counts[random.next(below: 7)] += 1 }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.normal.indices)
-    func normalQuantilesAreSciPys(index: Int) {
+    func normalQuantilesMatchSciPy(index: Int) {
         let known = ScipyFixture.shared.normal[index]
         #expect(agree(NormalDistribution.quantile(known.probability), known.quantile))
         #expect(agree(NormalDistribution.cumulative(known.quantile), known.probability))

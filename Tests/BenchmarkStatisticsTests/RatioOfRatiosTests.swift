@@ -11,7 +11,7 @@ import Testing
             try #require(Sample(denominator + denominator + denominator)))
     }
 
-    @Test func whatDriftsForBothOfAPairCancels() throws {
+    @Test func driftCommonToAPairCancels() throws {
         let first = try pairs([10, 20, 30], [20, 40, 60])
         let second = try pairs([300, 600], [100, 200])
         let estimate = try #require(bootstrap.ratioOfRatios(second, over: first))
@@ -33,7 +33,7 @@ import Testing
         #expect(try width(noisy, noisy) > alone)
     }
 
-    @Test func whatHasNoBoundsIsRefused() throws {
+    @Test func unboundedInputIsRefused() throws {
         let fine = try pairs([1, 1], [1, 1])
         #expect(bootstrap.ratioOfRatios(fine, over: try pairs([0, 1], [1, 1])) == nil)
         #expect(bootstrap.ratioOfRatios(fine, over: try pairs([1, 1], [0, 1])) == nil)
@@ -43,7 +43,7 @@ import Testing
             bootstrap.ratioOfRatios(try pairs([4], [2]), over: fine) == Estimate(point: 2, interval: nil))
     }
 
-    @Test func theSmallestPValueIsThatOfSamplesApart() throws {
+    @Test func separatedSamplesHaveTheSmallestPValue() throws {
         for (first, second) in [(1, 1), (3, 4), (6, 6), (10, 4)] {
             let low = try #require(Sample((0..<first).map(Double.init)))
             let high = try #require(Sample((0..<second).map { Double($0) + 100 }))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SampleTests {
     @Test(arguments: ScipyFixture.shared.samples)
-    func quantilesAreNumPys(entry: ScipyFixture.Entry) throws {
+    func quantilesMatchNumPy(entry: ScipyFixture.Entry) throws {
         let sample = try #require(Sample(entry.values))
         for (probability, expected) in zip(entry.probabilities, entry.quantiles) {
             #expect(agree(sample.quantile(probability), expected), "at \(probability)")
@@ -14,20 +14,20 @@ import Testing
         #expect(agree(sample.medianAbsoluteDeviation, entry.medianAbsoluteDeviation))
     }
 
-    @Test func keepsTheOrderOfMeasuring() throws {
+    @Test func sampleKeepsTheOrderOfMeasuring() throws {
         let sample = try #require(Sample([3, 1, 2]))
         #expect(sample.values == [3, 1, 2])
         #expect(sample.minimum == 1)
         #expect(sample.maximum == 3)
     }
 
-    @Test func refusesWhatHasNoQuantiles() {
+    @Test func sampleRefusesValuesWithoutQuantiles() {
         #expect(Sample([]) == nil)
         #expect(Sample([1, .nan]) == nil)
         #expect(Sample([1, .infinity]) == nil)
     }
 
-    @Test func codesAsItsValues() throws {
+    @Test func sampleIsCodedAsItsValues() throws {
         let sample = try #require(Sample([3, 1, 2]))
         let data = try JSONEncoder().encode(sample)
         #expect(String(decoding: data, as: UTF8.self) == "[3,1,2]")

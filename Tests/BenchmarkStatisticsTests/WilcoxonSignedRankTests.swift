@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.wilcoxon)
-    func isSciPys(known: ScipyFixture.Differences) throws {
+    func resultMatchesSciPy(known: ScipyFixture.Differences) throws {
         let chosen = try test(known.differences)
         #expect(chosen.statistic == known.statistic)
         #expect(chosen.count == known.count)
@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: ScipyFixture.shared.wilcoxon)
-    func swappingTheSamplesTurnsTheStatisticAround(known: ScipyFixture.Differences) throws {
+    func swappingTheSamplesMirrorsTheStatistic(known: ScipyFixture.Differences) throws {
         let (there, back) = (try test(known.differences), try test(known.differences, swapped: true))
         #expect(there.statistic + back.statistic == Double(there.count * (there.count + 1) / 2))
         #expect(agreeRelatively(there.pValue, back.pValue))
         #expect(there.pValue > 0 && there.pValue <= 1)
     }
 
-    @Test func saysWhichDistributionItUsed() throws {
+    @Test func resultNamesTheDistributionUsed() throws {
         let differing = (1...51).map { Double($0) }
         #expect(try test(Array(differing.prefix(50))).method == .exact)
         #expect(try test(differing).method == .asymptotic)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 60])
-    func pairsWithoutDifferenceAreNotToldApart(count: Int) throws {
+    func equalPairsDoNotDiffer(count: Int) throws {
         let sample = try #require(Sample((0..<count).map { Double($0) }))
         let test = WilcoxonSignedRank(paired: sample, sample)
         #expect(test.pValue == 1)
@@ -51,7 +51,7 @@ import Testing
         #expect(test.statistic == 0)
     }
 
-    @Test func onePairSaysNothing() throws {
+    @Test func singlePairDecidesNothing() throws {
         #expect(try test([3]).pValue == 1)
     }
 }

@@ -9,20 +9,20 @@ import Testing
         ChildProgram("/bin/bash", ["-c", line], hasOwnGroup: hasOwnGroup)
     }
 
-    @Test func whatItWritesIsKept() async throws {
+    @Test func outputOfAChildIsKept() async throws {
         let result = try await shell("echo one; echo two >&2; exit 3").output()
         #expect(result.end == .exited(3))
         #expect(result.value == "one\n")
         #expect(result.standardError == "two\n")
     }
 
-    @Test func itsStandardErrorIsKeptToTheEnd() async throws {
+    @Test func standardErrorOfAChildIsKeptToTheEnd() async throws {
         let result = try await shell("for i in {1..20000}; do echo $i >&2; done").output(
             standardError: .kept(last: 12))
         #expect(result.standardError == "19999\n20000\n")
     }
 
-    @Test func aConversationGoesLineByLine() async throws {
+    @Test func parentAndChildExchangeLines() async throws {
         let result = try await shell("while read -r a; do echo \"<$a>\"; done; echo -n rest").run { child in
             #expect(try await child.write(Array("a\nb\n".utf8)))
             #expect(try await child.nextLine() == Array("<a>".utf8))
@@ -36,12 +36,12 @@ import Testing
     }
 
     @Test(arguments: [("kill -SEGV $$", ChildEnd.signalled(SIGSEGV)), ("kill -KILL $$", .signalled(SIGKILL))])
-    func aSignalIsItsEnd(line: String, end: ChildEnd) async throws {
+    func signalIsReportedAsTheEndOfAChild(line: String, end: ChildEnd) async throws {
         #expect(try await shell(line).output().end == end)
     }
 
     /// Whatever it does about a signal that asks it to end, and with all that it has started.
-    @Test func whatHangsIsKilledWithItsGroup() async throws {
+    @Test func hangingChildIsKilledWithItsGroup() async throws {
         let watchdog = Watchdog(limit: .milliseconds(300)) { _ in nil }
         let result = try await shell("trap '' TERM INT; sleep 1000 & echo $!; wait").run { child in
             let line = try #require(try await child.nextLine())
@@ -53,7 +53,7 @@ import Testing
         #expect(await isGone(result.value))
     }
 
-    @Test func whoGetsNoProcessorHasMoreTime() async throws {
+    @Test func starvedChildGetsMoreTime() async throws {
         let samples = Atomic<Int>(0)
         let watchdog = Watchdog(limit: .milliseconds(50), patience: 3) { _ in
             ProcessLoad(ran: .zero, waited: .seconds(samples.adding(1)))
@@ -65,14 +65,14 @@ import Testing
     }
 
     /// What it has left running ends with it.
-    @Test func whatItLeavesBehindIsKilled() async throws {
+    @Test func processesLeftBehindByAChildAreKilled() async throws {
         let result = try await shell("sleep 1000 >&- 2>&- & echo $!").output()
         #expect(result.end == .exited(0))
         let left = try #require(Int(result.value.dropLast()))
         #expect(await isGone(left))
     }
 
-    @Test func aCancelledOneIsKilledWithItsGroup() async throws {
+    @Test func cancelledChildIsKilledWithItsGroup() async throws {
         let (begun, hasBegun) = AsyncStream<Int>.makeStream()
         let task = Task {
             try await shell("trap '' TERM; sleep 1000 & echo $!; wait").run { child in
@@ -88,7 +88,7 @@ import Testing
         #expect(await isGone(started))
     }
 
-    @Test func aBodyThatThrowsEndsIt() async throws {
+    @Test func throwingBodyEndsTheChild() async throws {
         struct Failure: Error {}
         for error in [ChildProgram.StandardError.inherited, .kept(last: 10)] {
             await #expect(throws: Failure.self) {
@@ -97,11 +97,11 @@ import Testing
         }
     }
 
-    @Test func whatCanNotBeStartedIsAnError() async {
+    @Test func unstartableProgramIsAnError() async {
         await #expect(throws: (any Error).self) { try await ChildProgram("/nonexistent/program").output() }
     }
 
-    @Test func theEnvironmentIsThisOneWithChanges() async throws {
+    @Test func childInheritsTheEnvironmentWithChanges() async throws {
         var program = shell("echo $A-$B-${HOME:+home}-$SWIFT_BACKTRACE-$ASAN_OPTIONS")
         program.environment = .crashIsAnswer.setting("A", to: "a").setting("HOME", to: nil)
             .appending("b", to: "A").prepending("c", to: "A").appending("x", to: "B")

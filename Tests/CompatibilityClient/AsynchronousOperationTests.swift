@@ -9,7 +9,7 @@ import Foundation
 /// Rules 1.13 to 1.15, 2.17 and 9.5, by operations as people write them.
 struct AsynchronousOperationTests {
     @Test(arguments: AsynchronousKind.allCases)
-    func occupiesItsSlotUntilItAnnouncesItsEnd(kind: AsynchronousKind) async {
+    func asynchronousOperationOccupiesItsSlotUntilItFinishes(kind: AsynchronousKind) async {
         let (entries, most) = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
@@ -33,7 +33,7 @@ struct AsynchronousOperationTests {
     }
 
     @Test(arguments: AsynchronousKind.allCases)
-    func dependentsWaitForTheAnnouncement(kind: AsynchronousKind) async {
+    func dependentsWaitUntilItsEndIsAnnounced(kind: AsynchronousKind) async {
         let log = await onThread {
             let queue = OperationQueue()
             let log = Log<String>(), mayEnd = Latch(), hasReturned = Latch()
@@ -58,7 +58,7 @@ struct AsynchronousOperationTests {
     }
 
     @Test(arguments: AsynchronousKind.allCases)
-    func oneThatIsCancelledBeforeItsStartNeverWorks(kind: AsynchronousKind) async {
+    func operationCancelledBeforeItsStartNeverWorks(kind: AsynchronousKind) async {
         let (works, completions, states) = await onThread {
             let queue = OperationQueue()
             queue.isSuspended = true
@@ -91,7 +91,7 @@ struct AsynchronousOperationTests {
 
     /// Rules 1.6 to 1.8: without a queue.
     @Test(arguments: AsynchronousKind.allCases)
-    func canBeStartedByHand(kind: AsynchronousKind) async {
+    func operationCanBeStartedByHand(kind: AsynchronousKind) async {
         let (states, ended) = await onThread {
             let mayEnd = Latch(), hasEnded = Latch()
             let operation = kind.make { _, done in

@@ -8,7 +8,7 @@ import Foundation
 
 /// Rules 11.1 and 11.2.
 struct BarrierTests {
-    @Test func separatesWhatWasAddedBeforeFromWhatCameAfter() async {
+    @Test func barrierSeparatesEarlierFromLaterOperations() async {
         let entries = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 3
@@ -33,7 +33,7 @@ struct BarrierTests {
     #if DROP_IN || ALIASED
     // Rule 11.2: Foundation doesn't track a barrier of an empty queue, so whether it has run when the wait is over
     // is left to chance.
-    @Test func onAnEmptyQueueObeysSuspensionAndIsWaitedFor() async {
+    @Test func barrierOnAnEmptyQueueObeysSuspensionAndIsWaitedFor() async {
         let entries = await onThread {
             let queue = OperationQueue()
             queue.isSuspended = true

@@ -8,7 +8,7 @@ import Foundation
 
 /// Family 2 of the rules, and 7.3: cancel all, and wait until nothing is left.
 struct CancelTests {
-    @Test func whatWaitsNeverRunsAndLeaves() async {
+    @Test func cancelledWaitingOperationsNeverRunAndLeaveTheQueue() async {
         let (ran, finished, remaining, after) = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 2
@@ -32,7 +32,7 @@ struct CancelTests {
         #expect(after == [100])
     }
 
-    @Test func whatExecutesSeesItAndReturnsEarly() async {
+    @Test func executingOperationSeesItsCancellationAndReturnsEarly() async {
         let (states, statesAtTheEnd, steps) = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
@@ -54,7 +54,7 @@ struct CancelTests {
 
     /// Rule 2.14: the work is done whole, or not at all; and each ends once.
     @Test(arguments: AsynchronousKind.allCases)
-    func aCancelThatRacesHasTwoOutcomes(kind: AsynchronousKind) async {
+    func cancelThatRacesWithTheStartHasTwoOutcomes(kind: AsynchronousKind) async {
         let outcomes = await onThread {
             let queue = OperationQueue()
             let begun = Log<Int>(), ended = Log<Int>(), completed = Log<Int>(), areAll = Latch(300)
@@ -88,7 +88,7 @@ struct CancelTests {
         #expect(outcomes[2] == Array(0..<300))
     }
 
-    @Test func anOverrideOfCancelIsCalledForEach() async {
+    @Test func overriddenCancelIsCalledForEachOperation() async {
         let cancels = await onThread {
             let queue = OperationQueue()
             queue.isSuspended = true

@@ -9,7 +9,7 @@ import Foundation
 /// Rules 2.16, 3.1, 3.12 and 8.7: operations that hand on what they have made.
 struct ChainTests {
     @Test(arguments: AsynchronousKind.allCases)
-    func eachGetsWhatTheOneBeforeHasMade(kind: AsynchronousKind) async {
+    func operationReceivesTheResultOfTheOneBefore(kind: AsynchronousKind) async {
         let entries = await onThread {
             let queue = OperationQueue()
             let log = Log<Int>()
@@ -52,7 +52,7 @@ struct ChainTests {
         #expect(words == [(0..<30).map { "word\($0)" }])
     }
 
-    @Test func aDependentOfACancelledFetchRunsAndFindsNothing() async {
+    @Test func dependentOfACancelledFetchRunsAndFindsNothing() async {
         let (words, hasText) = await onThread {
             let queue = OperationQueue()
             queue.isSuspended = true
@@ -70,7 +70,7 @@ struct ChainTests {
         #expect(!hasText)
     }
 
-    @Test func anOperationAddsTheNextToItsOwnQueue() async {
+    @Test func operationAddsTheNextToItsOwnQueue() async {
         let (entries, remaining) = await onThread {
             let queue = OperationQueue()
             let log = Log<Int>()

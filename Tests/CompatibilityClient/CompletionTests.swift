@@ -8,7 +8,7 @@ import Foundation
 
 /// Rules 9.5, 9.6, 9.8 and 11.6.
 struct CompletionTests {
-    @Test func runsOnceAfterTheEndAlsoWhenCancelled() async {
+    @Test func completionBlockRunsOnceAfterTheEndAlsoWhenCancelled() async {
         let entries = await onThread {
             let queue = OperationQueue()
             queue.isSuspended = true
@@ -30,7 +30,7 @@ struct CompletionTests {
         #expect(entries == Array(repeating: [true, false], count: 40))
     }
 
-    @Test func aCompletionBlockMayWaitForTheOperationAndItsQueue() async {
+    @Test func completionBlockMayWaitForTheOperationAndItsQueue() async {
         let entries = await onThread {
             let queue = OperationQueue()
             let log = Log<String>(), hasRun = Latch()
@@ -48,7 +48,7 @@ struct CompletionTests {
         #expect(entries == ["work", "completed"])
     }
 
-    @Test func aBlockOperationEndsAfterAllItsBlocks() async {
+    @Test func blockOperationEndsAfterAllItsBlocks() async {
         let (entries, count) = await onThread {
             let queue = OperationQueue()
             let log = Log<Int>()
@@ -64,7 +64,7 @@ struct CompletionTests {
         #expect(count == 10)
     }
 
-    @Test func aCompletionBlockIsLetGoOnceItHasRun() async {
+    @Test func completionBlockIsReleasedOnceItHasRun() async {
         let isKept = await onThread {
             let queue = OperationQueue()
             let hasRun = Latch()
@@ -80,7 +80,7 @@ struct CompletionTests {
 
     #if DROP_IN || ALIASED
     // Rule 11.7: Foundation runs one block after the other here, so the first would wait for ever.
-    @Test func blocksOfOneOperationMeet() async {
+    @Test func blocksOfOneOperationRunConcurrently() async {
         let met = await onThread {
             let areBoth = Latch(2), log = Log<Int>()
             let meet: @Sendable (Int) -> Void = { number in

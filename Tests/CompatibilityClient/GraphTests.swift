@@ -9,7 +9,7 @@ import Foundation
 /// Rules 3.1, 3.3, 3.14 and 8.10: graphs whose edges cross queues.
 struct GraphTests {
     /// Each operation of one row waits for two of the row above, which are in the other queue.
-    @Test func aLatticeOverTwoQueues() async {
+    @Test func wavefrontOverTwoQueuesRunsInOrder() async {
         let rows = 12, columns = 12
         let starts = await onThread {
             let queues = [OperationQueue(), OperationQueue()]
@@ -41,7 +41,7 @@ struct GraphTests {
 
     /// Synchronous and asynchronous operations of all kinds, a serial queue and two others.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func aRandomGraphOverThreeQueues(seed: UInt64) async {
+    func randomGraphOverThreeQueuesRunsInOrder(seed: UInt64) async {
         let count = 200
         let (edges, events) = await onThread {
             var random = LinearRandom(state: seed)

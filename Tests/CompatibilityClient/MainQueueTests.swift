@@ -8,7 +8,7 @@ import Foundation
 
 /// Rules 10.2 and 10.3.
 struct MainQueueTests {
-    @Test func isOneObjectThatRunsOneAtATimeWhereTheMainDispatchQueueDoes() async {
+    @Test func mainQueueIsOneSerialQueueOnTheMainDispatchQueue() async {
         let (entries, most) = await onThread {
             let log = Log<Int>(), gauge = Gauge(), areAll = Latch(20)
             for number in 0..<20 {
@@ -29,7 +29,7 @@ struct MainQueueTests {
         #expect(OperationQueue.main.maxConcurrentOperationCount == 1)
     }
 
-    @Test func theMainQueueTakesWhatAnotherHasMade() async {
+    @Test func mainQueueReceivesResultsOfAnotherQueue() async {
         let entries = await onThread {
             let log = Log<String>(), hasShown = Latch()
             let work = OperationQueue()

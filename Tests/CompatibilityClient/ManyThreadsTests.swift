@@ -35,7 +35,7 @@ struct ManyThreadsTests {
         #expect(remaining == 0)
     }
 
-    @Test func eachThreadWaitsForItsOwn() async {
+    @Test func eachThreadWaitsForItsOwnOperations() async {
         let threads = 6
         let missing = await onThread {
             let queue = OperationQueue()
@@ -59,7 +59,7 @@ struct ManyThreadsTests {
     }
 
     /// Some add, some cancel, some suspend and resume: nothing is lost, and what ran ran once (rule 7.5).
-    @Test func addingCancellingAndSuspendingAtOnce() async {
+    @Test func concurrentAddCancelAndSuspendLoseNothing() async {
         let (runs, completed, cancelled) = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 2

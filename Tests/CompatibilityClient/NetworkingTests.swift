@@ -14,7 +14,7 @@ struct NetworkingTests {
     }
 
     @Test(arguments: Connection.Callbacks.elsewhere, Moment.allCases)
-    func endsOnceWheneverItIsCancelled(callbacks: Connection.Callbacks, moment: Moment) async {
+    func connectionEndsOnceWheneverItIsCancelled(callbacks: Connection.Callbacks, moment: Moment) async {
         let outcome = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
@@ -58,7 +58,7 @@ struct NetworkingTests {
 
     /// Rule 2.14: cancelled from another thread while the parts arrive.
     @Test(arguments: Connection.Callbacks.elsewhere)
-    func manyAreCancelledWhileTheirPartsArrive(callbacks: Connection.Callbacks) async {
+    func connectionsCancelledWhileDataArrivesEnd(callbacks: Connection.Callbacks) async {
         let (outcomes, completed) = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 8
@@ -93,7 +93,7 @@ struct NetworkingTests {
 
     /// A connection after the other, the second depends on the first, and one is in between.
     @Test(arguments: Connection.Callbacks.elsewhere)
-    func aCancelledConnectionReleasesItsDependents(callbacks: Connection.Callbacks) async {
+    func cancelledConnectionReleasesItsDependents(callbacks: Connection.Callbacks) async {
         let outcomes = await onThread {
             let queue = OperationQueue()
             let first = ConnectionOperation(Self.url, callbacks: callbacks) { operation, _ in
@@ -110,7 +110,7 @@ struct NetworkingTests {
 
     /// Many threads start connections by hand, without any queue.
     @Test(arguments: Connection.Callbacks.elsewhere)
-    func threadsStartTheirOwn(callbacks: Connection.Callbacks) async {
+    func connectionsMayBeStartedFromOwnThreads(callbacks: Connection.Callbacks) async {
         let outcomes = await onThread {
             let operations = (0..<8).map { _ in ConnectionOperation(Self.url, callbacks: callbacks) }
             for operation in operations {

@@ -10,7 +10,7 @@ import Foundation
 struct PriorityTests {
     private static let all: [Operation.QueuePriority] = [.veryLow, .low, .normal, .high, .veryHigh]
 
-    @Test func theHighestStartsFirstAndEqualsInTheirOrder() async {
+    @Test func highestPriorityStartsFirstAndEqualsKeepTheirOrder() async {
         let runs = await Self.run { log in
             (0..<60).map { number in
                 let priority = Self.all[number * 7 % 5]
@@ -22,7 +22,7 @@ struct PriorityTests {
         #expect(runs == (0..<60).map { Self.all[$0 * 7 % 5].rawValue * 100 - $0 }.sorted(by: >))
     }
 
-    @Test func aDependencyOutranksAPriority() async {
+    @Test func dependencyOutranksPriority() async {
         let runs = await Self.run { log in
             let operations = (0..<5).map { number in BlockOperation { log.append(number) } }
             for (operation, priority) in zip(operations, Self.all) { operation.queuePriority = priority }
@@ -32,7 +32,7 @@ struct PriorityTests {
         #expect(runs == [0, 1, 2, 3, 4])
     }
 
-    @Test func aPriorityThatIsChangedWhileWaitingCounts() async {
+    @Test func priorityChangedWhileWaitingCounts() async {
         let runs = await Self.run { log in
             (0..<5).map { number in BlockOperation { log.append(number) } }
         } whileWaiting: { operations in
@@ -44,7 +44,7 @@ struct PriorityTests {
     }
 
     /// Rule 5.6, which is optional: operations that become ready in the order 2, 0, 1 while the queue is busy.
-    @Test func equalsStartInTheOrderOfBecomingReady() async {
+    @Test func equalPrioritiesStartInTheOrderOfBecomingReady() async {
         let (runs, count) = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
@@ -70,7 +70,7 @@ struct PriorityTests {
         onFoundation("5.6", "keeps to the order of adding") { #expect(runs == [2, 0, 1]) }
     }
 
-    @Test func rawValuesAreFoundations() {
+    @Test func rawValuesEqualFoundations() {
         #expect(Self.all.map(\.rawValue) == [-8, -4, 0, 4, 8])
         #expect(Operation.QueuePriority(rawValue: -4) == .low)
         #expect(Operation.QueuePriority(rawValue: 3) == nil)

@@ -8,7 +8,7 @@ import Foundation
 
 /// Rule 11.5.
 struct ProgressTests {
-    @Test func countsAUnitAnOperationOnceATotalIsSet() async {
+    @Test func progressCountsOneUnitPerOperationOnceATotalIsSet() async {
         let (completed, fraction) = await onThread {
             let queue = OperationQueue()
             queue.isSuspended = true

@@ -8,7 +8,7 @@ import Foundation
 
 /// Rules 5.7 and 10.7.
 struct QualityOfServiceTests {
-    @Test func canBeSetOnOperationsAndQueues() {
+    @Test func qualityCanBeSetOnOperationsAndQueues() {
         let operation = Operation(), queue = OperationQueue(), other = OperationQueue()
         #expect(operation.qualityOfService == .default)
         operation.qualityOfService = .userInitiated
@@ -20,7 +20,7 @@ struct QualityOfServiceTests {
         #expect(other.qualityOfService == before)
     }
 
-    @Test func neverOutranksAPriority() async {
+    @Test func qualityNeverOutranksPriority() async {
         let runs = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1

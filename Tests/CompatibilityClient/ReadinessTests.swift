@@ -8,7 +8,7 @@ import Foundation
 
 /// Rule 1.18: an operation that says itself when it is ready.
 struct ReadinessTests {
-    @Test func waitsUntilItSaysThatItIsReady() async {
+    @Test func operationWaitsUntilItsOverrideIsReady() async {
         let entries = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1

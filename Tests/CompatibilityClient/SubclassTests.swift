@@ -9,7 +9,7 @@ import Foundation
 
 /// Subclasses that override what few do: of the queue, of the block operation, and of an operation's properties.
 struct SubclassTests {
-    @Test func aQueueThatPreparesWhatIsAdded() async {
+    @Test func queueSubclassPreparesAddedOperations() async {
         let (names, additions) = await onThread {
             let queue = PreparingQueue()
             let log = Log<String>()
@@ -25,7 +25,7 @@ struct SubclassTests {
     }
 
     /// What a queue has run it lets go of, also where a subclass has seen it on its way.
-    @Test func aQueueThatPreparesLetsGo() async {
+    @Test func queueSubclassReleasesItsOperations() async {
         let count = 3
         let released = DispatchSemaphore(value: 0)
         await onThread {
@@ -45,7 +45,7 @@ struct SubclassTests {
         #expect(results.allSatisfy { $0 == .success })
     }
 
-    @Test func aBlockOperationThatDoesMore() async {
+    @Test func blockOperationSubclassRunsItsMain() async {
         let entries = await onThread {
             let log = Log<Int>()
             let operation = CountedBlocks()
@@ -58,7 +58,7 @@ struct SubclassTests {
         #expect(entries.last == 3)
     }
 
-    @Test func anOperationThatLooksAtItsProperties() async {
+    @Test func operationSubclassReadsItsProperties() async {
         let (count, priority) = await onThread {
             let operation = WatchfulOperation()
             operation.addDependency(Operation())

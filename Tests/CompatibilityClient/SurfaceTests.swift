@@ -8,7 +8,7 @@ import Foundation
 
 /// The names, their types, and what a new operation and a new queue say.
 struct SurfaceTests {
-    @Test func aNewOperation() {
+    @Test func newOperationHasFoundationsDefaults() {
         let operation = Operation()
         let states: [Bool] = [
             operation.isReady, operation.isExecuting, operation.isFinished, operation.isCancelled,
@@ -27,7 +27,7 @@ struct SurfaceTests {
         #expect(operation.name == nil)
     }
 
-    @Test func aNewQueue() {
+    @Test func newQueueHasFoundationsDefaults() {
         let queue = OperationQueue()
         let limit: Int = queue.maxConcurrentOperationCount
         #expect(limit == OperationQueue.defaultMaxConcurrentOperationCount)
@@ -48,7 +48,7 @@ struct SurfaceTests {
     }
 
     /// Operations and queues are equal to themselves alone, and can be kept in sets and as keys.
-    @Test func areHashable() {
+    @Test func operationsAndQueuesAreHashable() {
         let queues = [OperationQueue(), OperationQueue()]
         #expect(Set(queues + queues).count == 2)
         #expect(queues[0] == queues[0] && queues[0] != queues[1])
@@ -71,7 +71,7 @@ struct SurfaceTests {
         #expect(outside == nil)
     }
 
-    @Test func theRestIsFoundations() throws {
+    @Test func otherNamesAreFoundations() throws {
         let operation = FetchOperation(url: try #require(URL(string: "http://localhost/hello")))
         #expect(operation.name == "hello")
         #expect(OperationQueue().name != Thread.current.name)

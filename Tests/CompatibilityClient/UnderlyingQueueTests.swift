@@ -8,7 +8,7 @@ import Foundation
 
 /// Rule 10.4.
 struct UnderlyingQueueTests {
-    @Test func operationsRunOnTheDispatchQueueThatIsSet() async {
+    @Test func operationsRunOnTheUnderlyingQueue() async {
         let (isNil, entries) = await onThread {
             let queue = OperationQueue()
             let isNil = queue.underlyingQueue == nil

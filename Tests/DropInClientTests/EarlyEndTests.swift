@@ -3,7 +3,7 @@ import Testing
 
 /// Rule 1.17, for which Foundation's queue crashes: an operation that ends when it is cancelled, before any start.
 struct EarlyEndTests {
-    @Test func anOperationThatEndsBeforeItsStartLeavesAndIsReleased() async {
+    @Test func operationThatEndsBeforeItsStartLeavesAndIsReleased() async {
         let (runs, remaining, isReleased) = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1

@@ -3,7 +3,7 @@ import Testing
 
 /// What takes Foundation's queue alone gets it by its full name, and hands on to ours.
 struct FoundationsQueueTests {
-    @Test func aNotificationIsHandedOn() async {
+    @Test func notificationIsForwarded() async {
         let entries = await onThread {
             let center = NotificationCenter(), theirs = Foundation.OperationQueue(), ours = OperationQueue()
             let log = Log<Bool>(), hasRun = Latch()

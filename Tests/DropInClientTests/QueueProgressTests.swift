@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Both counts are changed together, so that the fraction is one half at every moment.
-    @Test func aFractionIsOfOneMoment() async {
+    @Test func fractionIsConsistent() async {
         let queue = OperationQueue()
         let shared = Shared(queue.progress)
         shared.take(total: 2, completed: 1)
@@ -42,14 +42,14 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func theFractionOfAnotherProgressIsFoundations() {
+    @Test func fractionMatchesFoundations() {
         let (parent, child) = (Progress(totalUnitCount: 2), Progress(totalUnitCount: 4))
         parent.addChild(child, withPendingUnitCount: 1)
         child.completedUnitCount = 2
         #expect(parent.fractionCompleted == 0.25)
     }
 
-    @Test func aQueuesProgressIsWhatItHasCounted() async {
+    @Test func progressOfAQueueEqualsItsCount() async {
         let queue = OperationQueue()
         let progress: Progress = queue.progress
         #expect(progress === queue.progress)

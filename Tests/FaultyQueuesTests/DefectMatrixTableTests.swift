@@ -32,7 +32,7 @@ struct DefectMatrixTableTests {
         }
     }
 
-    @Test func whatIsAsListedIsCounted() throws {
+    @Test func matrixCountsDefectsThatBreakExactlyWhatIsListed() throws {
         let matrix = try matrix(asListed)
         #expect(matrix.missingCount == 0 && matrix.surprises.isEmpty)
         let markdown = matrix.markdown
@@ -41,7 +41,7 @@ struct DefectMatrixTableTests {
         #expect(markdown.contains(" |  |  | 3.12, 6.8 |\n"))
     }
 
-    @Test func whatDiffersIsNamed() throws {
+    @Test func matrixNamesDefectsThatDiffer() throws {
         let matrix = try matrix(
             asListed + [
                 "faulty,1.2,failed", "faulty:newIsAsynchronous,1.1,passed",
@@ -56,7 +56,7 @@ struct DefectMatrixTableTests {
         #expect(matrix.markdown.contains("The queue without a defect breaks 1.2."))
     }
 
-    @Test func whatIsMissingOrUndecidedIsJudgedAgain() throws {
+    @Test func missingAndUndecidedPairsAreJudgedAgain() throws {
         let lines =
             asListed.dropLast() + [
                 "faulty:effectsAreUnordered,6.8,inconclusive", "faulty:effectsAreUnordered,6.8,pas",
@@ -67,7 +67,7 @@ struct DefectMatrixTableTests {
         #expect(matrix.markdown.contains("1 verdicts are missing."))
     }
 
-    @Test func tableIsReadBack() throws {
+    @Test func tableRoundTrips() throws {
         let (queues, rules, lines) = DefectMatrix.contents(ofCSV: try matrix(asListed).csv)
         #expect(queues == ["faulty", "faulty:newIsAsynchronous", "faulty:effectsAreUnordered"])
         #expect(rules == self.rules.map { "\($0.id)" })

@@ -3,7 +3,7 @@ import QueueConformance
 import Testing
 
 struct MatrixSampleTests {
-    @Test func seedDrawsTheSamePairsAgain() {
+    @Test func equalSeedsDrawEqualPairs() {
         for subject in FaultySubject.all {
             let rules = MatrixSample(seed: 7, part: 8).rules(for: subject).map(\.id)
             #expect(rules == MatrixSample(seed: 7, part: 8).rules(for: subject).map(\.id))
@@ -12,7 +12,7 @@ struct MatrixSampleTests {
     }
 
     /// Each pair is drawn in one of eight runs: over 200 seeds, none is left out, and an eighth is drawn.
-    @Test func everyPairIsDrawnByASeed() throws {
+    @Test func everyPairIsDrawnBySomeSeed() throws {
         let subject = try #require(FaultySubject.all.last)
         let listed = try #require(subject.defect).caughtBy
         var drawn: [RuleID: Int] = [:]
@@ -27,7 +27,7 @@ struct MatrixSampleTests {
         #expect(abs(mean - 0.125) < 0.02)
     }
 
-    @Test func environmentGivesTheSeed() {
+    @Test func seedComesFromTheEnvironment() {
         let sample = MatrixSample(environment: ["OPERATIONLAB_MATRIX_SEED": "42"])
         #expect(sample.seed == 42 && sample.part == 8)
         #expect("\(sample)".hasSuffix("OPERATIONLAB_MATRIX_SEED=42"))

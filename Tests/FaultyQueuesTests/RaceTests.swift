@@ -7,7 +7,7 @@ import Testing
 /// The explored rules, judged: each race is found by its rule, by exploring alone.
 struct RaceTests {
     @Test(arguments: Defect.races)
-    func itsRuleFindsTheRace(_ race: Defect) async throws {
+    func ruleFindsItsPlantedRace(_ race: Defect) async throws {
         let (rule, subject) = (try rule(race), FaultySubject(defect: race))
         let failure = try #require(await rule.explore(subject, plan(schedules: 2_000)).failure)
         // The same subject again: nothing that the schedules before have left behind is in the way.
@@ -18,7 +18,7 @@ struct RaceTests {
 
     /// As long as each thread goes on until it waits, and the oldest comes next, no rule sees anything.
     @Test(arguments: Defect.races)
-    func thePlainScheduleHidesTheRace(_ race: Defect) async {
+    func nonPreemptiveScheduleHidesTheRace(_ race: Defect) async {
         for rule in ExplorationBook.all {
             let report = await rule.explore(
                 FaultySubject(defect: race), plan(.exhaustive(preemptions: 0), schedules: 1))
@@ -27,7 +27,7 @@ struct RaceTests {
     }
 
     @Test(arguments: ExplorationBook.all.map(\.id))
-    func theQueueWithoutDefectPasses(_ id: RuleID) async throws {
+    func queueWithoutDefectPasses(_ id: RuleID) async throws {
         let rule = try #require(ExplorationBook.rule(id))
         let report = await rule.explore(FaultySubject(), plan(schedules: 1_000))
         #expect(report.hasPassed, "\(report)")
@@ -35,7 +35,7 @@ struct RaceTests {
     }
 
     /// A schedule that ends in a deadlock leaves its queue behind, and the next knows nothing of it.
-    @Test func aDeadlockDisturbsNoOtherSchedule() async throws {
+    @Test func deadlockDisturbsNoOtherSchedule() async throws {
         let race = try #require(Defect(rawValue: "raiseLooksBeforeAdding"))
         let (rule, subject) = (try rule(race), FaultySubject(defect: race))
         let first = await rule.explore(subject, plan(schedules: 2_000))
@@ -55,7 +55,7 @@ struct RaceTests {
         #expect(failed.failure == "operation 0 began 2 times and ended 2 times")
     }
 
-    @Test func thereAreRacesOfEachMainProperty() {
+    @Test func everyMainPropertyHasPlantedRaces() {
         #expect(Defect.races.count >= 14)
         let properties = Set(Defect.races.map(\.property))
         #expect(properties.isSuperset(of: [.stateExclusivity, .cancellationFinishing, .dependencyOrdering]))

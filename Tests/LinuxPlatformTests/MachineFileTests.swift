@@ -3,7 +3,7 @@ import Testing
 @testable import LinuxPlatform
 
 @Suite struct MachineFileTests {
-    @Test func theMachinesFilesAreRead() {
+    @Test func filesOfTheMachineAreRead() {
         #expect(MachineLoad.steal(inStat: "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1\n") == 80_000_000)
         #expect(MachineLoad.steal(inStat: "cpu  1 2 3\n") == nil)
         let pressure = "some avg10=0.00 avg60=0.00 avg300=0.00 total=12\nfull avg10=0.00 total=3\n"

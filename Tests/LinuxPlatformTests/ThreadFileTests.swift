@@ -9,19 +9,19 @@ import Testing
     }
 
     @Test(arguments: ["cat", "", "a b", "x) R 1 2", ") S (", "S "])
-    func whatAThreadIsCalledDoesNotMatter(name: String) {
+    func threadNameDoesNotMatter(name: String) {
         #expect(ThreadFile.ticksOfSleeper(Self.stat(name: name, state: "S")) == 21)
         #expect(ThreadFile.ticksOfSleeper(Self.stat(name: name, state: "R")) == nil)
     }
 
-    @Test func onlyASleeperIsOne() {
+    @Test func onlyASleepingThreadIsAsleep() {
         for state in ["R", "D", "T", "t", "Z", "X", "I"] {
             #expect(ThreadFile.ticksOfSleeper(Self.stat(name: "cat", state: state)) == nil)
         }
         #expect(ThreadFile.ticksOfSleeper("3827 (cat) S 3343 3343") == nil)
     }
 
-    @Test func switchesAreFoundWhereverTheyStand() throws {
+    @Test func switchesAreFoundAtAnyLine() throws {
         let before = "Name:\tvoluntary_ctxt\nState:\tS (sleeping)\nMems_allowed_list:\t0\n"
         let switches = "voluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t45\n"
         #expect(try ThreadFile.switches(before + switches) == 195)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["", "voluntary_ctxt_switches:\t150\n"])
-    func whereThereAreNoneItIsSaid(rest: String) throws {
+    func missingSwitchesAreReported(rest: String) throws {
         let error = #expect(throws: ThreadFile.NoSwitches.self) {
             try ThreadFile.switches("Name:\tcat\nState:\tS (sleeping)\n" + rest)
         }

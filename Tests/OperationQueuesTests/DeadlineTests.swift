@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aTimedWaitEndsWhileTheActorIsBlocked() async {
+    @Test func timedWaitEndsWhileTheActorIsBlocked() async {
         await #expect(processExitsWith: .success) {
             await SystemThread.value {
                 let queue = ActorOperationQueue()

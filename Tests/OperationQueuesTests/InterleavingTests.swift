@@ -50,13 +50,13 @@ struct InterleavingTests {
         #expect(made.alive == 0, "\(scenario.name): a queue was not let go")
     }
 
-    @Test func lockedQueue() async {
+    @Test func lockedQueuePassesAllSchedules() async {
         for scenario in Scenario<LockedOperationQueue>.all {
             await explore(scenario) { LockedOperationQueue() }
         }
     }
 
-    @Test func actorQueue() async {
+    @Test func actorQueuePassesAllSchedules() async {
         for scenario in Scenario<ActorOperationQueue>.all {
             await explore(scenario) { ActorOperationQueue() }
         }
@@ -67,20 +67,20 @@ struct InterleavingTests {
         await ScheduleExploration.explore(schedules: 1) {}.seesRuntime
     }
 
-    @Test func featuresOfTheLockedQueue() async {
+    @Test func featuresOfTheLockedQueuePassAllSchedules() async {
         let features = Scenario<LockedOperationQueue>.features
         let bounded = await seesRuntime() ? [Scenario<LockedOperationQueue>.bounded] : []
         for scenario in features + bounded { await explore(scenario) { LockedOperationQueue() } }
     }
 
-    @Test func featuresOfTheActorQueue() async {
+    @Test func featuresOfTheActorQueuePassAllSchedules() async {
         let features = Scenario<ActorOperationQueue>.features
         let bounded = await seesRuntime() ? [Scenario<ActorOperationQueue>.bounded] : []
         for scenario in features + bounded { await explore(scenario) { ActorOperationQueue() } }
     }
 
     @Test(arguments: otherStrategies)
-    func lockedQueue(strategy: SchedulingStrategy) async {
+    func lockedQueuePassesAllSchedules(strategy: SchedulingStrategy) async {
         for scenario in Scenario<LockedOperationQueue>.all {
             await explore(scenario, schedules: Self.fewerSchedules) {
                 LockedOperationQueue(strategy: strategy)
@@ -89,7 +89,7 @@ struct InterleavingTests {
     }
 
     @Test(arguments: otherStrategies)
-    func actorQueue(strategy: SchedulingStrategy) async {
+    func actorQueuePassesAllSchedules(strategy: SchedulingStrategy) async {
         for scenario in Scenario<ActorOperationQueue>.all {
             await explore(scenario, schedules: Self.fewerSchedules) {
                 ActorOperationQueue(strategy: strategy)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: QueueFeatureTests.queues.indices)
-    func aThousandNestedWaitsEnd(_ index: Int) async {
+    func thousandNestedWaitsEnd(_ index: Int) async {
         let queue = QueueFeatureTests.queues[index]()
         await SystemThread.value {
             Self.nest(in: queue) {

@@ -16,8 +16,7 @@ struct QueueFeatureTests {
         func append(_ entry: Entry) { content.withLock { $0.append(entry) } }
     }
 
-    @Test(arguments: queues.indices) func aBarrierStandsBetweenWhatWasAddedBeforeAndAfter(_ index: Int) async
-    {
+    @Test(arguments: queues.indices) func barrierSeparatesEarlierFromLaterOperations(_ index: Int) async {
         for _ in 0..<50 {
             let queue = Self.queues[index]()
             queue.setMaxConcurrentOperationCount(4)
@@ -46,7 +45,7 @@ struct QueueFeatureTests {
         #expect(log.entries == ["first", "barrier"])
     }
 
-    @Test(arguments: queues.indices) func aCancelledBarrierIsNone(_ index: Int) async {
+    @Test(arguments: queues.indices) func cancelledBarrierSeparatesNothing(_ index: Int) async {
         let queue = Self.queues[index]()
         queue.setSuspended(true)
         let log = Log<Int>()
@@ -68,7 +67,7 @@ struct QueueFeatureTests {
         #expect(log.entries == [3])
     }
 
-    @Test(arguments: queues.indices) func barriersComeAndGo(_ index: Int) async {
+    @Test(arguments: queues.indices) func barriersAreTrackedUntilTheyEnd(_ index: Int) async {
         let queue = Self.queues[index]()
         let log = Log<Int>()
         for round in 0..<3 {
@@ -79,7 +78,7 @@ struct QueueFeatureTests {
         #expect(log.entries == [0, 0, 1, 1, 2, 2])
     }
 
-    @Test(arguments: queues.indices) func operationsWaitForOthersOfTheirQueue(_ index: Int) async {
+    @Test(arguments: queues.indices) func operationMayWaitForOthersOfItsQueue(_ index: Int) async {
         let queue = Self.queues[index]()
         @Sendable func nest(_ depth: Int) {
             if depth == 0 { return }
@@ -102,7 +101,7 @@ struct QueueFeatureTests {
         await queue.waitUntilAllOperationsAreFinished()
     }
 
-    @Test(arguments: queues.indices) func progressCountsWhatMainHasEnded(_ index: Int) async {
+    @Test(arguments: queues.indices) func progressCountsEndedOperations(_ index: Int) async {
         let queue = Self.queues[index]()
         queue.addOperation {}
         await queue.waitUntilAllOperationsAreFinished()
@@ -116,7 +115,7 @@ struct QueueFeatureTests {
         #expect(await queue.workProgress == QueueProgress(totalUnitCount: 4, completedUnitCount: 3))
     }
 
-    @Test(arguments: queues.indices) func waitingEndsAndSaysWhatItWasFor(_ index: Int) async throws {
+    @Test(arguments: queues.indices) func timedWaitEndsWithADescription(_ index: Int) async throws {
         let queue = Self.queues[index]()
         queue.setSuspended(true)
         let operation = BlockOperation {}
@@ -138,7 +137,7 @@ struct QueueFeatureTests {
     }
 
     /// Who was woken because the queue was empty isn't told otherwise for what was added since.
-    @Test(arguments: queues.indices) func waitingThatHasSucceededSaysSo(_ index: Int) async throws {
+    @Test(arguments: queues.indices) func successfulTimedWaitReturns(_ index: Int) async throws {
         let queue = Self.queues[index]()
         for _ in 0..<300 {
             let first = BlockOperation {}
@@ -151,7 +150,7 @@ struct QueueFeatureTests {
     }
 
     /// An observer may wait for what the queue does next, where no isolation of the queue's is in the way.
-    @Test func anObserverOfTheLockedQueueMayWait() async {
+    @Test func observerOfTheLockedQueueMayWait() async {
         let queue = LockedOperationQueue()
         queue.maxConcurrentOperationCount = 1
         let operations = (0..<3).map { _ in BlockOperation {} }
@@ -163,7 +162,7 @@ struct QueueFeatureTests {
         observation.invalidate()
     }
 
-    @Test(arguments: queues.indices) func changesAreToldInTheirOrder(_ index: Int) async {
+    @Test(arguments: queues.indices) func changesAreNotifiedInOrder(_ index: Int) async {
         let queue = Self.queues[index]()
         let log = Log<QueueChange>()
         let (lasts, last) = AsyncStream.makeStream(of: Void.self)
@@ -192,7 +191,7 @@ struct QueueFeatureTests {
             ])
     }
 
-    @Test func theMainQueuesRunOnTheMainThread() async {
+    @Test func mainQueueRunsOnTheMainThread() async {
         for queue in [LockedOperationQueue.main, ActorOperationQueue.main]
             as [any OperationQueueProtocol<Operation>]
         {
@@ -254,7 +253,7 @@ struct QueueFeatureTests {
     }
 
     /// A worker that comes late, having been started for another underlying queue, is none that others count on.
-    @Test func nothingWaitsForAnUnderlyingQueueThatWasTakenAway() async throws {
+    @Test func removedUnderlyingQueueHoldsUpNothing() async throws {
         for next in [nil, DispatchQueue(label: "next")] {
             let queue = LockedOperationQueue()
             let (key, held) = (DispatchSpecificKey<Int>(), DispatchQueue(label: "held"))
@@ -282,7 +281,7 @@ struct QueueFeatureTests {
         }
     }
 
-    @Test(arguments: queues.indices) func tasksGetTheQualityOfTheirOperationOrQueue(_ index: Int) async {
+    @Test(arguments: queues.indices) func tasksHaveTheQualityOfTheirOperationOrQueue(_ index: Int) async {
         let queue = Self.queues[index]()
         queue.setQualityOfService(.utility)
         let log = Log<TaskPriority>()

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: QueueFeatureTests.queues.indices) func isOfTheFirstMembers(_ index: Int) async {
+    @Test(arguments: QueueFeatureTests.queues.indices) func textNamesTheFirstMembers(_ index: Int) async {
         let queue = QueueFeatureTests.queues[index]()
         queue.setSuspended(true)
         let questions = Questions()
@@ -48,7 +48,8 @@ import Testing
         await queue.waitUntilAllOperationsAreFinished()
     }
 
-    @Test(arguments: QueueFeatureTests.queues.indices) func saysWhereTheSearchWasCutOff(_ index: Int) async {
+    @Test(arguments: QueueFeatureTests.queues.indices) func textSaysThatTheSearchWasCutOff(_ index: Int) async
+    {
         let queue = QueueFeatureTests.queues[index]()
         queue.setSuspended(true)
         let questions = Questions()
@@ -66,7 +67,7 @@ import Testing
         await queue.waitUntilAllOperationsAreFinished()
     }
 
-    @Test(arguments: QueueFeatureTests.queues.indices) func namesACycleInALargeQueue(_ index: Int) async {
+    @Test(arguments: QueueFeatureTests.queues.indices) func textNamesACycleInALargeQueue(_ index: Int) async {
         let queue = QueueFeatureTests.queues[index]()
         queue.setSuspended(true)
         let ring = [BlockOperation {}, BlockOperation {}]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DependencyCycleTests {
     /// A search that has used up its limit, but has nothing left to look at, has seen everything.
-    @Test func aSearchIsCutOffOnlyBeforeWhatItHasNotSeen() {
+    @Test func searchIsCutOffOnlyBeforeUnseenOperations() {
         let (first, second, third) = (BlockOperation {}, BlockOperation {}, BlockOperation {})
         first.addDependency(second)
         // The first and its dependency count two, the second counts one.

@@ -24,7 +24,7 @@ struct ObservationTests {
         }
     }
 
-    @Test func toldOnceAChangeInTheOrderOfTheLifeCycle() {
+    @Test func observerIsNotifiedOncePerChangeInOrder() {
         let (operation, dependency) = (BlockOperation {}, BlockOperation {})
         operation.addDependency(dependency)
         let log = Log<String>()
@@ -46,7 +46,7 @@ struct ObservationTests {
         observations.forEach { $0.invalidate() }
     }
 
-    @Test func anObserverThatIsLetGoOfIsToldNothing() {
+    @Test func releasedObserverIsNotNotified() {
         let operation = BlockOperation {}
         let log = Log<Int>()
         var observation: Observation? = operation.observe(\.queuePriority, options: [.initial, .new]) {
@@ -60,7 +60,7 @@ struct ObservationTests {
         #expect(log.entries == [0, 4])
     }
 
-    @Test func whatAnObserverChangesIsToldAfterwards() {
+    @Test func changesMadeByAnObserverAreNotifiedAfterwards() {
         let operation = BlockOperation {}
         let log = Log<String>()
         let first = operation.observe(\.queuePriority) { operation, _ in
@@ -73,7 +73,7 @@ struct ObservationTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func dependenciesAndTheCompletionBlockAreTold() {
+    @Test func observerIsNotifiedOfDependenciesAndCompletionBlock() {
         let (operation, dependency) = (BlockOperation {}, BlockOperation {})
         let log = Log<String>()
         let observations = [
@@ -96,7 +96,7 @@ struct ObservationTests {
         withExtendedLifetime(observations) {}
     }
 
-    @Test func anObservationHoldsNothing() {
+    @Test func observationRetainsNothing() {
         weak var released: Operation?
         do {
             let (operation, dependency) = (BlockOperation {}, BlockOperation {})
@@ -114,7 +114,7 @@ struct ObservationTests {
         #expect(released == nil)
     }
 
-    @Test func whatWasObservedForAWhileStarts() async {
+    @Test func operationObservedForAWhileStarts() async {
         final class Plain: Operation, @unchecked Sendable {}
         let (operation, dependency) = (Plain(), Plain())
         operation.addDependency(dependency)
@@ -126,7 +126,7 @@ struct ObservationTests {
     }
 
     /// What a handler holds may end other observations when it is let go of.
-    @Test func aHandlerThatIsLetGoOfMayEndAnother() {
+    @Test func releasedHandlerMayEndAnotherObservation() {
         final class Holder: Sendable {
             let observation: Observation
             init(_ observation: Observation) { self.observation = observation }
@@ -145,7 +145,7 @@ struct ObservationTests {
     }
 
     /// A handler that holds its own observation is let go of with what it observes.
-    @Test func anObserverGoesWithWhatItObserves() {
+    @Test func observerIsReleasedWithItsOperation() {
         final class Holder: Sendable {
             let observation = Mutex<Observation?>(nil)
             func hold(_ other: Observation) { observation.withLock { $0 = other } }
@@ -163,7 +163,7 @@ struct ObservationTests {
         #expect(ofQueue == nil)
     }
 
-    @Test func statesComeAsASequence() async {
+    @Test func stateChangesArriveAsASequence() async {
         let queue = LockedOperationQueue()
         let operation = BlockOperation {}
         let states = operation.stateChanges
@@ -177,7 +177,7 @@ struct ObservationTests {
     }
 
     /// Explored, as who waits for ever is a deadlock there, and no test that never ends.
-    @Test func theSequenceEndsWithAnOperationThatNeverRuns() async {
+    @Test func sequenceEndsWithAnOperationThatNeverRuns() async {
         let report = await explore(schedules: 20) {
             var operation: BlockOperation? = BlockOperation {}
             weak let released = operation
@@ -193,7 +193,7 @@ struct ObservationTests {
         #expect(report.hasPassed, "\(report)")
     }
 
-    @Test func isReadyOfASubclassHoldsBackUntilItSaysSo() async {
+    @Test func overriddenIsReadyHoldsBackUntilItIsTrue() async {
         for queue in [LockedOperationQueue(), ActorOperationQueue()]
             as [any OperationQueueProtocol<Operation>]
         {
@@ -217,7 +217,7 @@ struct ObservationTests {
         }
     }
 
-    @Test func anAnswerFromBeforeTheDependenciesAreCountedIsNotTheLast() async {
+    @Test func earlyAnswerOfIsReadyIsAskedAgain() async {
         for queue in [LockedOperationQueue(), ActorOperationQueue()]
             as [any OperationQueueProtocol<Operation>]
         {
@@ -231,7 +231,7 @@ struct ObservationTests {
         }
     }
 
-    @Test func whatASubclassAnswersFirstIsNoChange() async {
+    @Test func firstAnswerOfIsReadyIsNoChange() async {
         let (gated, queue) = (Gated(), LockedOperationQueue())
         let log = Log<Bool>()
         let observation = gated.observe(\.isReady, options: .new) { log.append($1.newValue!) }
@@ -243,7 +243,7 @@ struct ObservationTests {
         observation.invalidate()
     }
 
-    @Test func noCompletionBlockInPlaceOfNoneIsNoChange() {
+    @Test func settingNilOverNilCompletionBlockIsNoChange() {
         let operation = BlockOperation {}
         let log = Log<Bool>()
         let observation = operation.observe(\.completionBlock, options: .new) {
@@ -257,7 +257,7 @@ struct ObservationTests {
         observation.invalidate()
     }
 
-    @Test func keysOfOlderCodeAreUnderstood() {
+    @Test func keysOfFoundationAreAccepted() {
         final class Old: Operation, @unchecked Sendable {
             private let ended = Atomic<UInt64>(0)
             override var isFinished: Bool { ended.load() == 1 }
@@ -276,7 +276,7 @@ struct ObservationTests {
         }
     }
 
-    @Test func qualityAndPriorityKeepOutOfEachOthersWay() {
+    @Test func qualityAndPriorityAreIndependent() {
         let operation = BlockOperation {}
         for quality in QualityOfService.allCases {
             for priority in QueuePriority.allCases {

@@ -13,7 +13,7 @@ struct OperationKindTests {
         var all: [String] { lines.withLock { $0 } }
     }
 
-    @Test func resultIsThereOnceFinished() async throws {
+    @Test func resultIsAvailableOnceFinished() async throws {
         let operation = ResultOperation { 6 * 7 }
         #expect(throws: ResultUnavailable.notFinished) { try operation.result }
         LockedOperationQueue().addOperation(operation)
@@ -28,7 +28,7 @@ struct OperationKindTests {
         #expect(throws: Failure()) { try operation.result }
     }
 
-    @Test func cancelledBeforeItRanThereIsNoResult() async {
+    @Test func operationCancelledBeforeItsStartHasNoResult() async {
         let operation = ResultOperation { 1 }
         operation.cancel()
         LockedOperationQueue().addOperation(operation)
@@ -36,7 +36,7 @@ struct OperationKindTests {
         #expect(throws: ResultUnavailable.cancelled) { try operation.result }
     }
 
-    @Test func cancelledAsItRunsThereIsNoResultEither() async throws {
+    @Test func operationCancelledWhileItRunsHasNoResult() async throws {
         let (began, mayEnd) = (Parker(), Parker())
         let operation = ResultOperation {
             began.unpark()
@@ -51,7 +51,7 @@ struct OperationKindTests {
         #expect(throws: ResultUnavailable.cancelled) { try operation.result }
     }
 
-    @Test func blocksOfABlockOperationRunTogetherAndKnowTheirQueue() async {
+    @Test func blocksOfABlockOperationRunConcurrentlyAndKnowTheirQueue() async {
         let queue = LockedOperationQueue()
         let log = Log()
         // Each block waits until the others are there, so one after the other they would never end.

@@ -44,7 +44,7 @@ struct OperationLifeTests {
         #expect(last.dependencies.count == 1)
     }
 
-    @Test(arguments: queues.indices) func endAnnouncedBeforeTheStartLetsItLeave(_ index: Int) async {
+    @Test(arguments: queues.indices) func operationFinishedBeforeItsStartLeavesTheQueue(_ index: Int) async {
         let queue = Self.queues[index]()
         queue.setSuspended(true)
         let operation = Announced()
@@ -59,7 +59,7 @@ struct OperationLifeTests {
         #expect(dependent.isFinished)
     }
 
-    @Test(arguments: queues.indices) func anEndAnnouncedInsideStartIsNotWithheld(_ index: Int) async {
+    @Test(arguments: queues.indices) func operationFinishedInsideStartLeavesTheQueue(_ index: Int) async {
         let queue = Self.queues[index]()
         queue.setMaxConcurrentOperationCount(1)
         let operation = Lingering()

@@ -3,13 +3,13 @@ import ScheduleExploration
 import Testing
 
 @Suite struct ParkerTests {
-    @Test func aTimedParkReturnsWithoutAPermitWhenTheTimeIsOver() async {
+    @Test func timedParkReturnsWithoutAPermitWhenTheTimeIsOver() async {
         let hasPermit = await SystemThread.value { Parker().park(timeout: .milliseconds(1)) }
         #expect(!hasPermit)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(60), .seconds(Int64.max)])
-    func aTimedParkTakesAPermitThatIsThere(timeout: Duration) async {
+    func timedParkTakesAnExistingPermit(timeout: Duration) async {
         let hasPermit = await SystemThread.value {
             let parker = Parker()
             parker.unpark()
@@ -18,7 +18,7 @@ import Testing
         #expect(hasPermit)
     }
 
-    @Test func aTimedParkReturnsWhenAnotherThreadUnparks() async {
+    @Test func timedParkReturnsWhenAnotherThreadUnparks() async {
         let hasPermit = await SystemThread.value {
             let parker = Parker()
             WorkerThread.start { parker.unpark() }
@@ -46,7 +46,7 @@ import Testing
         #expect(seen.withLock { $0 } == [true, false])
     }
 
-    @Test func anExplorationLetsTimePassWhereNothingElseGoesOn() async {
+    @Test func explorationAdvancesTimeWhenNothingElseCanRun() async {
         let report = await ScheduleExploration.explore(schedules: 3, name: "deadline") {
             let parker = Parker()
             await suspend { resumption in

@@ -3,7 +3,7 @@ import Testing
 
 /// Priorities made of any number.
 struct QueuePriorityTests {
-    @Test(arguments: QueuePriority.allCases) func aNamedNumberIsItself(_ priority: QueuePriority) {
+    @Test(arguments: QueuePriority.allCases) func namedPriorityKeepsItsRawValue(_ priority: QueuePriority) {
         #expect(QueuePriority(rounding: priority.rawValue) == priority)
     }
 
@@ -11,7 +11,7 @@ struct QueuePriorityTests {
         (-7, QueuePriority.low), (-5, .low), (-3, .normal), (-1, .normal), (1, .normal), (3, .normal),
         (5, .high), (7, .high),
     ])
-    func aNumberBetweenGoesTowardNormal(_ number: Int, _ priority: QueuePriority) {
+    func numberBetweenPrioritiesRoundsTowardNormal(_ number: Int, _ priority: QueuePriority) {
         #expect(QueuePriority(rounding: number) == priority)
     }
 
@@ -19,7 +19,7 @@ struct QueuePriorityTests {
         (-9, QueuePriority.veryLow), (-1_000, .veryLow), (.min, .veryLow), (9, .veryHigh),
         (1_000, .veryHigh), (.max, .veryHigh),
     ])
-    func aNumberBeyondIsTheNearest(_ number: Int, _ priority: QueuePriority) {
+    func numberBeyondTheRangeBecomesTheNearest(_ number: Int, _ priority: QueuePriority) {
         #expect(QueuePriority(rounding: number) == priority)
     }
 

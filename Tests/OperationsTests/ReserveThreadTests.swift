@@ -34,7 +34,7 @@ import Testing
         #expect(names.count == 2 && names[0] == names[1])
     }
 
-    @Test func aThreadEndsThatWaitsForWorkInVain() async {
+    @Test func idleThreadEnds() async {
         await SystemThread.value {
             let threads = ReserveThreads(ceiling: 3, idleTime: .milliseconds(1))
             for _ in 0..<3 { Self.run(on: threads) {} }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func whatTheWorkHoldsIsLetGoOfWhileTheThreadWaits() async {
+    @Test func finishedWorkIsReleasedWhileTheThreadWaits() async {
         final class Held: Sendable {
             let end: Parker
             init(_ end: Parker) { self.end = end }

@@ -3,7 +3,7 @@ import QueueAdapters
 import Testing
 
 @Suite struct InlineOperationQueueTests {
-    @Test func everythingRunsInTheCallThatAdds() {
+    @Test func operationsRunInTheAddingCall() {
         let queue = InlineOperationQueue()
         let ran = Counter()
         queue.addOperation { ran.increment() }

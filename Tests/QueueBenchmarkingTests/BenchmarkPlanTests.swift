@@ -12,12 +12,12 @@ import Testing
 
     private func plan(seed: UInt64) -> BenchmarkPlan { BenchmarkPlan(cases, seed: seed) }
 
-    @Test func theSeedDecides() {
+    @Test func seedDeterminesThePlan() {
         #expect(plan(seed: 1) == plan(seed: 1))
         #expect(plan(seed: 1).blocks != plan(seed: 2).blocks)
     }
 
-    @Test func everyCaseHasItsRoundsOfEveryQueue() {
+    @Test func planHoldsAllRoundsOfEachCaseAndQueue() {
         let plan = plan(seed: 3)
         for (index, each) in cases.enumerated() {
             for (purpose, rounds) in [(RunPurpose.time, each.rounds), (.memory, each.memoryRounds)] {
@@ -32,7 +32,7 @@ import Testing
         #expect(plan.runCount == plan.blocks.reduce(0) { $0 + $1.runs.count })
     }
 
-    @Test func eachBlockIsAProcessAndComesAndGoesInMirrorImages() {
+    @Test func blockIsOneProcessWithMirroredRounds() {
         let plan = plan(seed: 5)
         #expect(plan.blocks.map(\.process) == Array(plan.blocks.indices))
         for block in plan.blocks {
@@ -44,18 +44,18 @@ import Testing
         }
     }
 
-    @Test func memoryIsCountedLast() {
+    @Test func memoryRoundsComeLast() {
         let purposes = plan(seed: 8).blocks.map(\.purpose)
         #expect(purposes == purposes.filter { $0 == .time } + purposes.filter { $0 == .memory })
     }
 
-    @Test func ordersDiffer() {
+    @Test func blocksHaveDifferentOrders() {
         let many = BenchmarkPlan(
             [BenchmarkPlan.Case(subjects: [0, 1, 2, 3], rounds: 40, memoryRounds: 0)], seed: 4)
         #expect(Set(many.blocks.map(\.subjects)).count > 10)
     }
 
-    @Test func aPairIsOneCaseOfOneRoundInSuccession() {
+    @Test func runsOfAPairFollowOneAnother() {
         let runs = plan(seed: 5).blocks.flatMap { block in block.runs.map { (block.scenario, $0) } }
         for pair in Dictionary(grouping: runs, by: { $0.1.place.pair }).values {
             let positions = pair.map { $0.1.place.position }
@@ -67,13 +67,13 @@ import Testing
         }
     }
 
-    @Test func seedsOfPairsDifferAndFitInADouble() {
+    @Test func pairSeedsDifferAndFitInADouble() {
         let seeds = Set(plan(seed: 6).blocks.flatMap(\.runs).map(\.seed))
         #expect(seeds.count == 8 + 8 + 4)
         #expect(seeds.allSatisfy { $0 < 1 << 53 })
     }
 
-    @Test func aCaseThatNoQueueCanDoHasNoBlock() {
+    @Test func caseWithoutACapableQueueHasNoBlock() {
         let none = BenchmarkPlan([BenchmarkPlan.Case(subjects: [], rounds: 2, memoryRounds: 2)], seed: 1)
         #expect(none.blocks.isEmpty)
     }

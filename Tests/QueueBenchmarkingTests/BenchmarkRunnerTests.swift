@@ -25,7 +25,7 @@ import Testing
         return runs
     }
 
-    @Test func everyRunIsThereAndSaysWhatItIs() async throws {
+    @Test func runnerReportsEveryRunWithItsCase() async throws {
         let runner = runner([PlantedSubject(name: "a"), PlantedSubject(name: "b", isAsync: true)])
         let runs = try await runs(runner)
         let (warmUps, timed) = (runs.filter { $0.place == nil }, runs.filter { $0.place != nil })
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aRunThatFailsHasNoTiming() async throws {
+    @Test func failedRunHasNoTiming() async throws {
         let runner = runner([PlantedSubject(name: "good"), PlantedSubject(name: "bad", defect: .drops)])
         let runs = try await runs(runner)
         for run in runs where run.arm.queue == "bad" {
@@ -68,7 +68,7 @@ import Testing
         #expect(lines.first { $0.arm.queue == "good" }?.medians[.wallTime] != nil)
     }
 
-    @Test func whatAQueueCanNotDoIsSkippedWithTheReason() async throws {
+    @Test func unsupportedCaseIsSkippedWithItsReason() async throws {
         let runner = runner([
             PlantedSubject(name: "narrow", width: .fixed(1)), PlantedSubject(name: "wide", width: .unlimited),
         ])
@@ -82,7 +82,7 @@ import Testing
             seen == ["narrow \(BenchmarkCase(Self.cases[0]))", "wide \(BenchmarkCase(Self.cases[1]))"])
     }
 
-    @Test func whatNeedsWhatAQueueHasNotIsSkipped() {
+    @Test func caseThatNeedsAMissingCapabilityIsSkipped() {
         let scenarios: [any Scenario] = [
             ChainScenario(limit: 2, operations: 10), CancelScenario(limit: 2, operations: 10),
         ]
@@ -93,7 +93,7 @@ import Testing
         #expect(runner.plan.blocks.isEmpty)
     }
 
-    @Test func aRunThatNeverEndsIsTold() async throws {
+    @Test func runThatNeverEndsIsReported() async throws {
         let runner = runner([PlantedSubject(name: "stuck", defect: .hangs)])
         let runs = try await runs(runner, deadlineSeconds: 0)
         // Once a block, and never again in it.
@@ -103,7 +103,7 @@ import Testing
 
     /// What has lost its process, or ended it, isn't run again in the block; the others are, in another one.
     @Test(arguments: [MortalLauncher.Death.crash, .neverEnds])
-    func withoutAProcessTheOthersGoOn(death: MortalLauncher.Death) async throws {
+    func otherQueuesContinueWhenAProcessDies(death: MortalLauncher.Death) async throws {
         let runner = runner([PlantedSubject(name: "deadly"), PlantedSubject(name: "good")])
         var runs: [BenchmarkRun] = []
         let launcher = MortalLauncher(
@@ -115,14 +115,14 @@ import Testing
         #expect(runs.count { $0.arm.queue == "good" && $0.place != nil } == 2 * (4 + 2))
     }
 
-    @Test func cancellingEndsARunThatNeverEnds() async throws {
+    @Test func cancellationEndsARunThatNeverEnds() async throws {
         let runner = runner([PlantedSubject(name: "stuck", defect: .hangs)])
         let task = Task { _ = try await runs(runner) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func whatReceivesMayFail() async {
+    @Test func errorOfTheReceiverEndsTheRunner() async {
         struct Full: Error {}
         let runner = runner([PlantedSubject(name: "a")])
         let launcher = InProcessLauncher(RunServer(subjects: runner.subjects, deadlineSeconds: 600))

@@ -20,7 +20,7 @@ import Testing
         return summary
     }
 
-    @Test func comparesOverThePairsThatBothHave() throws {
+    @Test func summaryComparesOnlyPairsThatBothQueuesHave() throws {
         // The machine slows down tenfold half way, for both alike; one pair lacks its partner.
         let rows = (0..<10).flatMap { pair in
             [row("mine", pair: pair, pair < 5 ? 20 : 200)]
@@ -38,24 +38,24 @@ import Testing
         #expect(ratio.interval?.lower == 0.5 && ratio.interval?.upper == 0.5)
     }
 
-    @Test func outliersAreToldAndCount() throws {
+    @Test func outliersAreReportedAndKept() throws {
         let rows = (0..<11).map { row("mine", pair: $0, $0 == 5 ? 1_000 : 100 + Double($0)) }
         let line = try #require(summary(rows).tables.first?.lines.first)
         #expect(line.outliers == 1)
         #expect(line.values[.processCPUTime]?.count == 11)
     }
 
-    @Test func flagsAreCountedOnceARun() throws {
+    @Test func flagsAreCountedOncePerRun() throws {
         let rows = [row("mine", pair: 0, 1, flags: [.overloaded]), row("mine", pair: 1, 1)]
         let line = try #require(summary(rows).tables.first?.lines.first)
         #expect(line.flags == [.overloaded: 1])
     }
 
-    @Test func aWarmUpDoesNotCount() throws {
+    @Test func warmUpIsNotCounted() throws {
         #expect(summary([row("mine", pair: nil, 5)]).tables.isEmpty)
     }
 
-    @Test func parametersReadBack() {
+    @Test func parametersRoundTripAsText() {
         let parameters = ScenarioParameters(["rate": 1_000, "limit": 2])
         #expect(parameters.description == "limit=2;rate=1000")
         #expect(ScenarioParameters(parameters.description) == parameters)

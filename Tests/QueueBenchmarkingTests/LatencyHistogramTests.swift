@@ -9,7 +9,7 @@ import Testing
         return histogram
     }
 
-    @Test func quantilesAreToldOnlyWhereTenLieBeyond() throws {
+    @Test func quantilesNeedTenValuesBeyondThem() throws {
         #expect(try histogram(1...19).quantile(0.5) == nil)
         #expect(try histogram(1...20).quantile(0.5) == 10)
         #expect(try histogram(1...99).quantile(0.9) == nil)
@@ -18,18 +18,18 @@ import Testing
         #expect(try histogram(1...1_000).quantile(0.99) == 990)
     }
 
-    @Test func nothingHasNoMaximum() {
+    @Test func emptyHistogramHasNoMaximum() {
         let empty = LatencyHistogram()
         #expect(empty.count == 0)
         #expect(empty.maximum == nil)
         #expect(empty.quantile(0) == nil)
     }
 
-    @Test func theLongestIsExact() throws {
+    @Test func maximumIsExact() throws {
         #expect(try histogram([123_456_789, 5]).maximum == 123_456_789)
     }
 
-    @Test func mergingKeepsAll() throws {
+    @Test func mergingKeepsAllValues() throws {
         var merged = try histogram(1...50)
         merged.merge(try histogram(51...100))
         #expect(merged.count == 100)
@@ -37,7 +37,7 @@ import Testing
         #expect(merged.quantile(0.9) == 90)
     }
 
-    @Test func whatIsTooLongIsAnErrorAndNotLost() {
+    @Test func tooLongLatencyIsAnError() {
         var histogram = LatencyHistogram()
         #expect(throws: LatencyHistogram.OutOfRange.self) { try histogram.record(.max) }
         #expect(histogram.count == 0)

@@ -4,25 +4,25 @@ import Testing
 
 /// What the checks of runs see, with operations that run here, one by one.
 @Suite struct LedgerTests {
-    @Test func aGraphInItsOrderIsRight() {
+    @Test func graphInOrderHasNoViolation() {
         let ledger = GraphLedger(.wavefront(width: 3, depth: 4))
         for index in 0..<12 { ledger.mark.run(index) }
         #expect(ledger.violation() == nil)
     }
 
-    @Test func whatRunsBeforeItsDependencyIsSeen() {
+    @Test func ledgerSeesARunBeforeItsDependency() {
         let ledger = GraphLedger(.chain(3))
         for index in [1, 0, 2] { ledger.mark.run(index) }
         #expect(ledger.violation() == "1 times an operation ran before one that it depends on")
     }
 
-    @Test func whatIsMissingOrRunsTwiceInAGraphIsSeen() {
+    @Test func ledgerSeesMissingAndRepeatedRuns() {
         let ledger = GraphLedger(.fan(2))
         for index in [0, 1, 1] { ledger.mark.run(index) }
         #expect(ledger.violation() == "2 of 4 operations had not run; 1 of 4 operations ran more than once")
     }
 
-    @Test func patternsAreWhatTheySay() {
+    @Test func patternsHaveTheStatedEdges() {
         #expect((0..<4).map { Array(DependencyGraph.chain(4).dependencies(of: $0)) } == [[], [0], [1], [2]])
         #expect(
             (0..<3).map { Array(DependencyGraph.reversedChain(3).dependencies(of: $0)) } == [[1], [2], []])
@@ -33,7 +33,7 @@ import Testing
             (0..<6).map { Array(wavefront.dependencies(of: $0)) } == [[], [], [0, 1], [1], [2], [2, 3]])
     }
 
-    @Test func whatRunsWhileNoneShouldIsSeen() {
+    @Test func ledgerSeesARunWhileSuspended() {
         let ledger = OperationLedger(count: 200, isExclusive: false)
         ledger.mark.run(100)
         ledger.lookForEarly()
@@ -41,7 +41,7 @@ import Testing
         #expect(ledger.violation() == "1 operations, of one in a hundred, ran while none should have")
     }
 
-    @Test func whoIsToldTooEarlyIsSeen() {
+    @Test func ledgerSeesAWaiterThatReturnsTooEarly() {
         let ledger = OperationLedger(count: 2, isExclusive: false)
         ledger.mark.run(0)
         ledger.lookForMissing()
@@ -50,7 +50,7 @@ import Testing
         #expect(ledger.violation() == "1 who waited were told too early that all had run")
     }
 
-    @Test func lowPriorityThatPassesHighIsSeen() {
+    @Test func ledgerSeesLowPriorityOvertakeHigh() {
         /// Those of high priority, which are 4 to 7, are added after so many have begun.
         func log(_ order: [Int], addedAfter count: Int) -> PriorityLog {
             let log = PriorityLog(lows: 4, highs: 4, limit: 2)
@@ -76,7 +76,7 @@ import Testing
         #expect(log([0, 1], addedAfter: 2).violation()?.contains("6 of 8 operations had not run") == true)
     }
 
-    @Test func aHandoverCountsFromTheEndOfTheOther() throws {
+    @Test func handoverIsTimedFromTheEndOfThePredecessor() throws {
         let log = LatencyLog(count: 2, isHandover: true)
         log.end(0)
         log.record(0, due: 1)
@@ -86,7 +86,7 @@ import Testing
         #expect(handovers[0] < log.latencies[0])
     }
 
-    @Test func aQueueIsWarmWhenItGetsNoFaster() {
+    @Test func warmUpEndsWhenTheQueueGetsNoFaster() {
         var warmUp = WarmUp(most: 5)
         for value in [100.0, 60, 58] {
             #expect(warmUp.goesOn)

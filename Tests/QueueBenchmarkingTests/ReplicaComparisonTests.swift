@@ -20,7 +20,7 @@ import Testing
 
     private let low = (0..<10).map { 100 + Double($0) }
 
-    @Test func whatIsFarApartDiffers() throws {
+    @Test func distantReplicasDiffer() throws {
         let comparison = ReplicaComparison(
             runs("same", low, low) + runs("apart", low, low.map { $0 * 2 }))
         #expect(comparison.lines.map(\.arm.queue) == ["same", "apart"])
@@ -32,14 +32,14 @@ import Testing
     }
 
     /// However sure it is.
-    @Test func whatIsHardlyApartDoesNotDiffer() throws {
+    @Test func closeReplicasDoNotDiffer() throws {
         let close = (0..<10).map { 100 + Double($0) / 100 }
         let comparison = ReplicaComparison(runs("lock", close, close.map { $0 + 1 }))
         let line = try #require(comparison.lines.first)
         #expect(line.adjusted < 0.01 && !line.differs && !line.differsAlone)
     }
 
-    @Test func theCorrectionCountsAllTests() {
+    @Test func correctionCountsAllTests() {
         let apart = [1.0, 2, 3, 4, 5, 6]
         let many = (0..<10).flatMap { runs("queue \($0)", apart, $0 == 0 ? apart.map { $0 + 10 } : apart) }
         let comparison = ReplicaComparison(many)
@@ -49,14 +49,14 @@ import Testing
         #expect(ReplicaComparison(Array(many.prefix(12))).hasPower)
     }
 
-    @Test func itIsKnownHowManyRoundsItTakes() {
+    @Test func leastRoundsFollowFromTheNumberOfTests() {
         // 2 ÷ 252 with 5 of each is the first below .01, and rounds come in twos.
         #expect(ReplicaComparison.leastRounds(tests: 1) == 6)
         #expect(ReplicaComparison.leastRounds(tests: 10) == 8)
         #expect(ReplicaComparison.leastRounds(tests: 480) == 10)
     }
 
-    @Test func warmUpsFailuresAndMemoryAreNoTimes() {
+    @Test func warmUpsFailuresAndMemoryRoundsAreExcluded() {
         func run(_ place: RunPlace?, _ purpose: RunPurpose, _ outcome: RunOutcome) -> BenchmarkRun {
             BenchmarkRun(
                 arm: Arm(queue: "lock"), measured: Self.measured, driver: "thread", process: 0,
@@ -71,7 +71,7 @@ import Testing
         #expect(comparison.failures == ["lock at \(Self.measured): lost one"])
     }
 
-    @Test func theTallyKnowsWhenTooManyDiffer() {
+    @Test func tallyReportsTooManyDifferences() {
         var tally = ReplicaTally()
         #expect(tally.interval == nil && !tally.isTooMany)
         for _ in 0..<19 { tally.add(ReplicaComparison(runs("same", low, low))) }

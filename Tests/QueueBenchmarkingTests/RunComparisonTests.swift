@@ -37,7 +37,7 @@ import Testing
         RunComparison(summary, anchor: try #require(summary.defaultAnchor), metrics: [metric])
     }
 
-    @Test func aRatioIsToldBesideTheAnchor() throws {
+    @Test func ratioIsReportedBesideTheAnchor() throws {
         let summary = Self.summary([
             "lock": [10, 20, 30, 40, 50, 60], "foundation": [20, 40, 60, 80, 100, 120],
         ])
@@ -49,7 +49,7 @@ import Testing
         #expect(table.lines[0].ratio?.interval?.upper == 0.5)
     }
 
-    @Test func whatOverlapsIsNotTheBest() throws {
+    @Test func overlappingQueuesAreNotMarkedBest() throws {
         let summary = Self.summary([
             "lock": [10, 20, 30, 40, 50, 60], "actor": [60, 10, 50, 20, 40, 30],
             "foundation": [100, 100, 100, 100, 100, 100],
@@ -65,7 +65,7 @@ import Testing
             try comparison(separated).tables.first?.lines.filter(\.isBest).map(\.arm.queue) == ["lock"])
     }
 
-    @Test func whatHasNoIntervalMayBeTheBest() throws {
+    @Test func queueWithoutIntervalMayBeBest() throws {
         let summary = Self.summary([
             "lock": [10, 10, 10, 10, 10, 10], "actor": [1], "foundation": [100, 100, 100, 100, 100, 100],
         ])
@@ -74,7 +74,7 @@ import Testing
         #expect(lines[1].ratio != nil && lines[1].ratio?.interval == nil)
     }
 
-    @Test func ofRatesTheHigherIsBest() throws {
+    @Test func higherRateIsBest() throws {
         let values: KeyValuePairs<String, [Double]> = [
             "lock": [10, 10, 10, 10, 10, 10], "foundation": [20, 20, 20, 20, 20, 20],
         ]
@@ -86,7 +86,7 @@ import Testing
                 \.isBest) == [false, false])
     }
 
-    @Test func failuresOverloadsAndOutliersAreTold() throws {
+    @Test func failuresOverloadsAndOutliersAreReported() throws {
         let values = [10.0, 10, 11, 11, 12, 12, 500]
         var summary = Self.summary(
             ["foundation": values], of: .latencyP99, flags: [.overloaded])
@@ -102,7 +102,7 @@ import Testing
         #expect(table.lines[1].median == nil && table.lines[1].ratio == nil)
     }
 
-    @Test func theAnchorIsFoundationOrTheFirstThatIsEverywhere() {
+    @Test func anchorIsFoundationOrTheFirstQueueInAllCases() {
         let other = BenchmarkCase(EmptyScenario(limit: 2, operations: 10))
         var summary = Self.summary(["some": [1], "everywhere": [1]])
         Self.add(["everywhere": [1]], at: other, to: &summary)
@@ -116,7 +116,7 @@ import Testing
         #expect(BenchmarkSummary(seed: 1).defaultAnchor == nil)
     }
 
-    @Test func whereTheAnchorIsNotThereNothingIsCompared() throws {
+    @Test func caseWithoutTheAnchorIsNotCompared() throws {
         let other = BenchmarkCase(EmptyScenario(limit: 2, operations: 10))
         var summary = Self.summary(["foundation": [1, 1], "lock": [1, 1]])
         Self.add(["lock": [1, 1]], at: other, to: &summary)
@@ -127,7 +127,7 @@ import Testing
 
     // MARK: Two runs
 
-    @Test func theRatioOfRatiosIsThatOfTheQueueWhateverTheMachine() throws {
+    @Test func ratioOfRatiosIsIndependentOfTheMachine() throws {
         // The second machine is ten times slower, and the lock became twice as fast beside Foundation.
         let first = Self.summary([
             "lock": [20, 22, 24, 20, 22, 24], "foundation": [40, 44, 48, 40, 44, 48], "only": [1, 1, 1],

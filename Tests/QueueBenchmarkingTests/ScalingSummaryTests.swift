@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [(1, false), (2, true)])
-    func theExponentIsThatOfTheWholeCost(exponent: Int, isSteep: Bool) throws {
+    func exponentIsThatOfTheWholeCost(exponent: Int, isSteep: Bool) throws {
         let line = try line(
             summary { size, round in
                 Double(100 + round) * (exponent == 1 ? Double(size) : Double(size * size))
@@ -46,7 +46,7 @@ import Testing
         #expect(line.sizes == Self.sizes && line.rounds == 4 && line.incompleteRounds == 0)
     }
 
-    @Test func whatReachesDownToOneIsNotSteep() throws {
+    @Test func intervalThatReachesOneIsNotSteep() throws {
         // Some rounds are linear, some quadratic.
         let line = try line(
             summary(rounds: 6) { size, round in
@@ -56,12 +56,12 @@ import Testing
         #expect(!line.isSteep)
     }
 
-    @Test func roundsThatLackASizeDoNotCount() throws {
+    @Test func incompleteRoundsAreNotCounted() throws {
         let line = try line(summary { $0 == 40 && $1 == 2 ? nil : Double($0) })
         #expect(line.rounds == 3 && line.incompleteRounds == 1 && line.slope != nil)
     }
 
-    @Test func whatCanNotBeToldIsInconclusive() throws {
+    @Test func tooFewRoundsAreInconclusive() throws {
         let few = try line(summary(sizes: [10, 20, 40]) { size, _ in Double(size) })
         #expect(few.slope == nil && few.refusal == "it takes four sizes, and there are 3")
         let torn = try line(summary(rounds: 4) { size, round in size == 10 * (1 << round) ? 1 : nil })

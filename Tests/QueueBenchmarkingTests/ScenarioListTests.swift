@@ -30,7 +30,7 @@ import Testing
         #expect(Set(Scenarios.all.map { $0.name }).count == Scenarios.all.count, "a name is used twice")
     }
 
-    @Test func theGuideToResultsDescribesEveryScenario() throws {
+    @Test func guideToResultsDescribesEveryScenario() throws {
         let guide = try Self.text(of: "results/README.md")
         for scenario in Scenarios.all {
             #expect(

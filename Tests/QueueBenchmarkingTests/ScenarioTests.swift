@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: scenarios.indices, [false, true])
-    func aQueueThatWorksIsTimed(scenario: Int, isAsync: Bool) async throws {
+    func correctQueueIsTimed(scenario: Int, isAsync: Bool) async throws {
         let subject = PlantedSubject(name: "good", isAsync: isAsync)
         let outcome = try await Self.run(Self.scenarios[scenario], subject)
         guard case .passed(let readings, _, _) = outcome else {
@@ -36,7 +36,7 @@ import Testing
 
     /// A queue that is slow with graphs is measured with as many operations as there are, if none waits for another.
     @Test(arguments: LargeScenario.Shape.allCases)
-    func whatIsApartIsNoGraph(shape: LargeScenario.Shape) {
+    func largeScenarioLimitsOnlyGraphs(shape: LargeScenario.Shape) {
         func skipReason(largestGraph: Int) -> String? {
             let subject = PlantedSubject(
                 name: "able", largestGraph: largestGraph, capabilities: QueueCapabilities())
@@ -49,7 +49,7 @@ import Testing
     @Test(
         arguments: scenarios.indices,
         [PlantedQueue.Defect.drops, .repeats, .repeatsLate, .ignoresLimit, .doesNotWait])
-    func aQueueThatIsWrongIsNotTimed(scenario: Int, defect: PlantedQueue.Defect) async throws {
+    func wrongQueueIsNotTimed(scenario: Int, defect: PlantedQueue.Defect) async throws {
         let scenario = Self.scenarios[scenario]
         let outcome = try await Self.run(scenario, PlantedSubject(name: "bad", defect: defect))
         guard case .failed(let reason) = outcome else {
@@ -79,7 +79,7 @@ import Testing
         #expect(reason.contains("ran after one that was added later"))
     }
 
-    @Test func whatHasNoLimitIsNotHeldToOne() async throws {
+    @Test func queueWithoutLimitIsNotHeldToOne() async throws {
         let subject = PlantedSubject(name: "wide", defect: .ignoresLimit, width: .unlimited)
         let outcome = try await Self.run(EmptyScenario(limit: 2, operations: 100), subject)
         guard case .passed = outcome else {
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// A parameter for each field: a case that is written down is the same when it is read.
-    @Test func everyCaseIsReadBack() throws {
+    @Test func everyCaseRoundTripsAsText() throws {
         func cases<One: Scenario>(_ type: One.Type) -> [any Scenario] {
             type.cases(.standard, processors: 2)
         }
@@ -116,7 +116,7 @@ import Testing
         #expect(readings.map(\.metric) == [.allocations, .allocatedBytes, .peakResidentBytes])
     }
 
-    @Test func twoAtOnceAtLimitOneAreSeenWhileTheClockRuns() {
+    @Test func overlapAtLimitOneIsSeenInATimedRun() {
         let ledger = OperationLedger(count: 2, isExclusive: true)
         ledger.mark.run(0)
         // As if another operation were in its work.
@@ -125,7 +125,7 @@ import Testing
         #expect(ledger.violation() == "1 operations ran beside another at limit 1")
     }
 
-    @Test func latenciesAreThoseOfTheHistogram() async throws {
+    @Test func latenciesEqualThoseOfTheHistogram() async throws {
         let outcome = try await Self.run(
             LatencyScenario(limit: 1, load: 50, milliseconds: 5), PlantedSubject(name: "good"))
         guard case .passed(let readings, let latency, _) = outcome else {
@@ -144,7 +144,7 @@ import Testing
         #expect(abs(rate / capacity - 0.5) < 1e-12)
     }
 
-    @Test func arrivalsAreTheSeedsAndHaveTheRate() {
+    @Test func arrivalsFollowTheSeedAndHaveTheRate() {
         let times = OpenLoop.arrivals(seed: 5, rate: 10_000, count: 20_000)
         #expect(times == OpenLoop.arrivals(seed: 5, rate: 10_000, count: 20_000))
         #expect(times != OpenLoop.arrivals(seed: 6, rate: 10_000, count: 20_000))

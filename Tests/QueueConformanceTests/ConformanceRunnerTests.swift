@@ -7,14 +7,14 @@ import Testing
 
 /// What the runner makes of children that behave in every way there is, with real processes.
 @Suite struct ConformanceRunnerTests {
-    @Test func aPassIsAPass() async throws {
+    @Test func passingRuleHasTheVerdictPassed() async throws {
         let result = try await judge("99.1", .ownProcess)
         #expect(result.verdict == .passed)
         #expect(result.queue == "lock")
         #expect(try #require(result.milliseconds) > 0)
     }
 
-    @Test func aViolationComesOverWhole() async throws {
+    @Test func violationArrivesWholeFromTheChild() async throws {
         let result = try await judge("99.2")
         guard case .failed(let violation) = result.verdict else {
             Issue.record("The verdict is \(result.verdict).")
@@ -25,7 +25,7 @@ import Testing
         #expect(violation.history.events.map(\.kind) == [.called, .returned])
     }
 
-    @Test func aHangIsToldByRest() async throws {
+    @Test func hangIsFoundByQuiescence() async throws {
         let result = try await judge("99.3")
         guard case .hung(let waitingFor, let history) = result.verdict else {
             Issue.record("The verdict is \(result.verdict).")
@@ -35,12 +35,12 @@ import Testing
         #expect(history.events.map(\.subject) == ["a"])
     }
 
-    @Test func aCrashIsAVerdict() async throws {
+    @Test func crashIsAVerdict() async throws {
         let result = try await judge("99.4")
         #expect(result.verdict == .crashed(signal: 11, output: "about to be killed"))
     }
 
-    @Test func aTrapAtTheRightCallIsAPass() async throws {
+    @Test func expectedTrapIsAPass() async throws {
         let result = try await judge("99.5", .trap)
         #expect(result.verdict == .passed)
         #expect(result.output.contains("rule 99.5 broken: a good reason"))
@@ -48,7 +48,7 @@ import Testing
 
     /// A crash at the misuse shows nothing, unless the subject says that its queue stops so.
     @Test(arguments: [RuleID(99, 22), RuleID(99, 23)])
-    func aTrapWithAnotherMessageIsAViolation(id: RuleID) async throws {
+    func trapWithAnotherMessageIsAViolation(id: RuleID) async throws {
         let verdict = try await judge(id, .trap).verdict
         #expect(
             verdict.reason.hasPrefix(
@@ -57,7 +57,7 @@ import Testing
         #expect((declared == .passed) == (id == "99.23"), "\(declared)")
     }
 
-    @Test func aTrapElsewhereIsACrash() async throws {
+    @Test func trapElsewhereIsACrash() async throws {
         let result = try await judge("99.6", .trap)
         guard case .crashed(_, let output) = result.verdict else {
             Issue.record("The verdict is \(result.verdict).")
@@ -66,7 +66,7 @@ import Testing
         #expect(output.contains("before the call that has to stop"))
     }
 
-    @Test func noTrapIsAViolation() async throws {
+    @Test func missingTrapIsAViolation() async throws {
         let result = try await judge("99.7", .trap)
         #expect(
             result.verdict.reason == """
@@ -74,7 +74,7 @@ import Testing
                 """)
     }
 
-    @Test func whatNeitherEndsNorRestsIsEndedByTheWatchdog() async throws {
+    @Test func watchdogEndsAChildThatIsNeverQuiescent() async throws {
         // On a busy machine it may not get to spin.
         let launcher = SubprocessLauncher(
             executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], patience: 1,
@@ -99,7 +99,7 @@ import Testing
             "the check, which was still at work when the watchdog ended its process after 0.1 s"
         ),
     ])
-    func whatGetsNoProcessorIsNotCalledHung(starved: Int, word: String, reason: String) async throws {
+    func starvedChildIsNotCalledHung(starved: Int, word: String, reason: String) async throws {
         let samples = Atomic(0)
         let launcher = SubprocessLauncher(
             executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], patience: 3
@@ -116,7 +116,7 @@ import Testing
         #expect(verdict.reason.contains(reason), "\(verdict.reason)")
     }
 
-    @Test func whoIsStarvedIsToldByWhatItWaitedFor() throws {
+    @Test func starvedChildIsInconclusive() throws {
         let minute = Duration.seconds(60)
         #expect(ProcessLoad(ran: .seconds(1), waited: .seconds(50)).isStarved(in: minute))
         #expect(!ProcessLoad(ran: .seconds(1), waited: .seconds(1)).isStarved(in: minute))
@@ -126,13 +126,13 @@ import Testing
         #expect(ProcessLoad(ofProcess: .max) == nil)
     }
 
-    @Test func whatASubjectPrintsIsNoVerdict() async throws {
+    @Test func outputOfASubjectIsNoVerdict() async throws {
         let result = try await judge("99.9")
         #expect(result.verdict == .passed)
         #expect(result.output.hasPrefix("a line of a subject that says a lot"))
     }
 
-    @Test func aSanitizersReportAfterAPassIsAnError() async throws {
+    @Test func sanitizerReportAfterAPassIsAnError() async throws {
         let result = try await judge("99.10")
         #expect(
             result.verdict
@@ -140,13 +140,13 @@ import Testing
                     "the check passed, and its process then ended with status 23: a leak was found"))
     }
 
-    @Test func theWorstCaseStands() async throws {
+    @Test func worstVerdictOfAllCasesCounts() async throws {
         let result = try await judge("99.11", cases: ["good", "bad", "crash", "good"])
         #expect(result.caseName == "crash")
         #expect(result.verdict == .crashed(signal: 7, output: ""))
     }
 
-    @Test func whatIsUnspecifiedIsRecorded() async throws {
+    @Test func unspecifiedBehaviourIsRecorded() async throws {
         #expect(try await judge("99.12", level: .unspecified).verdict == .recorded("it is so"))
         let nothing = try await judge("99.13", level: .unspecified)
         #expect(nothing.verdict.word == "harness error")
@@ -155,7 +155,7 @@ import Testing
         #expect(crash.verdict == .recorded("ended by signal 11"))
     }
 
-    @Test func whatCannotBeKnownIsInconclusive() async throws {
+    @Test func undecidableCheckIsInconclusive() async throws {
         #expect(try await judge("99.14").verdict == .inconclusive(reason: "nobody knows"))
         let lacking = try await judge("99.15", level: .unspecified)
         #expect(lacking.verdict == .inconclusive(reason: "expected a start; observed none"))
@@ -164,13 +164,13 @@ import Testing
         #expect(overdue.verdict.reason.contains("watchdog"))
     }
 
-    @Test func whatThisProgramCannotSeeIsNotApplicable() async throws {
+    @Test func ruleThatNeedsASanitizerIsNotApplicableWithoutIt() async throws {
         let verdict = try await judge("99.20").verdict
         #expect(verdict == .notApplicable(nil, reason: "only others see it"))
         #expect(verdict.reason == "only others see it" && !verdict.isBroken)
     }
 
-    @Test func aProgramThatCannotBeStartedIsAnError() async throws {
+    @Test func unstartableProgramIsAnError() async throws {
         let launcher = SubprocessLauncher(executable: "/nonexistent/oplab", arguments: [])
         let runner = ConformanceRunner(
             rules: [rule("99.1")], subjects: [LockSubject()], launcher: launcher, watchdog: .seconds(600))

@@ -3,7 +3,7 @@ import QueueConformance
 import Testing
 
 @Suite struct ExpectationsTests {
-    @Test func aFileIsRead() throws {
+    @Test func expectationsAreReadFromAFile() throws {
         let expectations = try Expectations(
             parsing: """
                 # queue     rule  reason
@@ -24,12 +24,12 @@ import Testing
         ("lock 3.1  ", "1:11: expected the reason for this deviation"),
         ("lock 3.1 a\nactor 3.1 b\n lock 3.1 c", "3:2: lock 3.1 is expected on line 1 already"),
     ])
-    func aMistakeIsNamedWithItsPlace(text: String, message: String) throws {
+    func mistakeIsNamedWithItsPlace(text: String, message: String) throws {
         let error = try #require(throws: ExpectationsError.self) { try Expectations(parsing: text) }
         #expect(error.description == message)
     }
 
-    @Test func whatIsExpectedIsNotBroken() throws {
+    @Test func expectedViolationIsNotBroken() throws {
         let expectations = try Expectations(parsing: "lock 3.1 known\nlock 3.2 known too")
         let violation = Violation(
             rule: "3.1", sentence: "A rule.", expected: "a", observed: "b", history: History([]))

@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         (ClosureQueue.Flaw.runsTwo, "6.8" as RuleID), (.lastInFirstOut, "5.1"),
     ])
-    func aFlawOfASerialQueueIsFound(flaw: ClosureQueue.Flaw, rule: RuleID) async throws {
+    func flawOfASerialQueueIsFound(flaw: ClosureQueue.Flaw, rule: RuleID) async throws {
         let rules = RuleBook.all.filter { $0.id == rule }
         let results = try await judge(rules, on: ClosureQueueSubject(flaw: flaw))
         #expect(results.map(\.verdict.isBroken) == [true], "\(results.map(\.verdict))")
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// What a subject claims is what its types meet, less what it says that it lacks.
-    @Test func claimsAreOfTheTypesThatAreMet() {
+    @Test func claimsFollowFromTheProtocolsMet() {
         struct Withdrawing: FixedWidthSubject {
             let name = "withdrawing"
             let summary = "a queue that may be suspended sometimes"

@@ -8,7 +8,7 @@ import Testing
         "1.0": "a1ca19cc1a2d7dc3"
     ]
 
-    @Test func aRuleThatIsAddedOrRewordedRaisesTheVersion() {
+    @Test func addedOrRewordedRuleNeedsANewVersion() {
         let digest = Self.digest(RuleBook.all)
         #expect(
             Self.digests[RuleBook.version] == digest,
@@ -18,11 +18,11 @@ import Testing
             """)
     }
 
-    @Test func noTwoVersionsSayTheSame() {
+    @Test func versionsHaveDifferentDigests() {
         #expect(Set(Self.digests.values).count == Self.digests.count)
     }
 
-    @Test func theDigestDependsOnNumberLevelAndSentence() {
+    @Test func digestDependsOnNumberLevelAndSentence() {
         let rule = Rule("1.1", "A sentence.", sources: [.own]) { _, _ in }
         let others = [
             Rule("1.2", "A sentence.", sources: [.own]) { _, _ in },

@@ -48,7 +48,7 @@ import Testing
         #expect(judged.withLock { Set($0) } == Set(inOrder))
     }
 
-    @Test func noMoreJobsAtATimeThanAskedFor() async throws {
+    @Test func runnerStaysWithinTheNumberOfJobs() async throws {
         let running = Atomic<Int>(0)
         let tooMany = Atomic<Int>(0)
         let launcher = FakeLauncher { _ in
@@ -64,7 +64,7 @@ import Testing
         #expect(tooMany.load() == 0)
     }
 
-    @Test func whatAQueueCannotDoIsNotTried() async throws {
+    @Test func inapplicableRulesAreNotRun() async throws {
         let launcher = FakeLauncher { request in
             Issue.record("\(request.rule) was tried.")
             return Self.passed
@@ -80,7 +80,7 @@ import Testing
         #expect(result.milliseconds == nil)
     }
 
-    @Test func aCancelledRunReturnsWhatItHas() async throws {
+    @Test func cancelledRunReturnsItsResults() async throws {
         let begun = Latch("the second job has begun")
         let ended = Latch("the second job may end")
         let launcher = FakeLauncher { request in
@@ -101,7 +101,7 @@ import Testing
         #expect(try await run.value.map(\.rule) == ["1.1"])
     }
 
-    @Test func withoutALauncherOnlyWhatMayIsTriedHere() async throws {
+    @Test func onlySafeRulesRunInProcessWithoutALauncher() async throws {
         let here = Rule("1.1", "A rule.", sources: [.own]) { _, _ in }
         let elsewhere = Rule("1.2", "A rule.", sources: [.own], isolation: .ownProcess) { _, _ in
             fatalError("Not in this process.")
@@ -129,7 +129,7 @@ import Testing
         #expect(reasons.last?.hasSuffix(" seconds, waiting for the latch 'never' to open") == true)
     }
 
-    @Test func aMessageIsALine() throws {
+    @Test func messageIsOneLine() throws {
         for message in [
             ChildMessage.verdict(.crashed(signal: 4, output: "two\nlines")),
             .misuseIsNext(stopMessages: ["a"]),
@@ -144,7 +144,7 @@ import Testing
         #expect(throws: DecodingError.self) { try ChildMessage(line: Array("hello".utf8)) }
     }
 
-    @Test func aRequestIsReadFromItsArguments() throws {
+    @Test func requestRoundTripsThroughArguments() throws {
         for caseName in ["", "limit -2", "-2", "a=b"] {
             let request = JudgeRequest(rule: "3.10", caseName: caseName, queue: "lock")
             #expect(try JudgeRequest(arguments: request.arguments) == request)

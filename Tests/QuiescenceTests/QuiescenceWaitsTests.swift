@@ -3,7 +3,7 @@ import Testing
 @testable import Quiescence
 
 @Suite struct QuiescenceWaitsTests {
-    @Test func aWaitCountsFromWhereItBegan() {
+    @Test func waitCountsFromItsBeginning() {
         var waits = QuiescenceWaits<String>()
         waits.add("early", needs: 100, from: 0)
         waits.add("late", needs: 100, from: 50)
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// What is called hung may be about to go on, as a shorter wait of its own has come to its end.
-    @Test func theShorterWaitEndsFirstHoweverLateTheSample() {
+    @Test func shorterWaitEndsFirstHoweverLateTheSample() {
         var waits = QuiescenceWaits<String>()
         waits.add("hung", needs: 240, from: 0)
         waits.add("check", needs: 160, from: 10)
@@ -26,7 +26,7 @@ import Testing
         #expect(waits.takeOver(quiescentFrom: 1_001, to: 1_241) == ["hung"])
     }
 
-    @Test func aSampleBeforeTheWaitBeganEndsNothing() {
+    @Test func sampleBeforeTheWaitEndsNothing() {
         var waits = QuiescenceWaits<String>()
         waits.add("check", needs: 1, from: 100)
         #expect(waits.takeOver(quiescentFrom: 0, to: 50) == [])

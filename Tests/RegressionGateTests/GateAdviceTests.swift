@@ -20,7 +20,7 @@ import Testing
         return GateCalibration.Trial(number: 1, plant: .nothing, report: report)
     }()
 
-    @Test func whatWasFoundInSoManyBlocksTakesSoMany() throws {
+    @Test func adviceEqualsTheBlocksThatDetectionTook() throws {
         let advice = try #require(GateAdvice([Self.trial]))
         #expect(advice.secondsPerBlock == 0.2)
         #expect(advice.blocks(toFind: 0.05, threshold: 0.03) == 100)
@@ -33,7 +33,7 @@ import Testing
         #expect(abs(advice.effect(in: 80, comparisons: 1, threshold: 0.03) - 0.04) < 1e-9)
     }
 
-    @Test func withoutNoiseThereIsNoAdvice() {
+    @Test func noAdviceIsGivenWithoutNoise() {
         let advice = GateAdvice([])
         #expect(advice.map(\.secondsPerBlock) == nil)
     }

@@ -52,7 +52,7 @@ import Testing
         return outcome.withLock { $0 }
     }
 
-    @Test func itPlantsWhatItSaysAtEachCase() async throws {
+    @Test func calibrationInjectsTheStatedSlowdownInEachCase() async throws {
         let outcome = try await calibrate([(.slowdown(0.1), 6)])
         for slowdowns in outcome.slowdowns.suffix(6) {
             for (limit, cost) in Self.costs {
@@ -71,7 +71,7 @@ import Testing
         #expect(effect > 0.08 && effect < 0.12)
     }
 
-    @Test func itTellsWhatIsThereFromWhatIsNot() async throws {
+    @Test func calibrationSeparatesInjectedSlowdownsFromNone() async throws {
         let outcome = try await calibrate([(.nothing, 8), (.slowdown(0.2), 3), (.allocation, 3)])
         #expect(outcome.trials.map(\.number) == Array(1...14))
         #expect(outcome.trials.allSatisfy { $0.isRight })
@@ -83,12 +83,12 @@ import Testing
         #expect(outcome.trials.prefix(8).contains { $0.plant != .nothing })
     }
 
-    @Test func whereAnAllocationIsAllThatIsPlantedNoStepsAreLookedFor() async throws {
+    @Test func calibrationOfAllocationsAloneSearchesNoSteps() async throws {
         let outcome = try await calibrate([(.allocation, 2), (.nothing, 1)])
         #expect(outcome.slowdowns.count == 3)
     }
 
-    @Test func aCaseThatFailsIsNamed() async throws {
+    @Test func calibrationNamesAFailingCase() async throws {
         var costs = SimulatedSide.Costs()
         (costs.failure, costs.failureLimit) = ("two of them ran at once", 2)
         let refusal = await #expect(throws: GateRefusal.self) {
@@ -98,7 +98,7 @@ import Testing
         #expect(message.contains("empty limit=2") && message.contains("two of them ran at once"))
     }
 
-    @Test func stepsThatTakeNothingAreRefused() async throws {
+    @Test func calibrationRefusesStepsOfZero() async throws {
         let refusal = await #expect(throws: GateRefusal.self) {
             _ = try await calibrate([(.slowdown(0.1), 1)], step: 0)
         }

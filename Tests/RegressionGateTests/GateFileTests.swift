@@ -13,7 +13,7 @@ import TextFormats
         try TemporaryFolder.objection(to: text, named: "gate.json") { try GateFile.read($0, processors: 2) }
     }
 
-    @Test func whatIsNotSaidIsAsItIsByItself() throws {
+    @Test func missingSettingsHaveTheirDefaults() throws {
         #expect(try read("{}") == GateSettings())
     }
 
@@ -143,23 +143,23 @@ import TextFormats
             "1:15: there is no key 'allowed.until'; the nearest: allowed.tier, allowed.queue, allowed.subject"
         ),
     ])
-    func aWrongSettingIsNamedWithItsPlace(text: String, message: String) throws {
+    func wrongSettingIsNamedWithItsPlace(text: String, message: String) throws {
         #expect(try objection(text) == message)
     }
 
-    @Test func aCaseThatIsNotThereIsToldWithThoseThatAre() throws {
+    @Test func unknownCaseIsReportedWithTheKnownOnes() throws {
         let message = try #require(try objection(#"{"cases": ["empty limit=77"]}"#))
         #expect(
             message.hasPrefix(
                 "1:12: there is no case 'empty limit=77'; those of empty: limit=-1;operations=4000"))
     }
 
-    @Test func aRuleThatIsNotThereIsTold() throws {
+    @Test func unknownRuleIsReported() throws {
         let message = try #require(try objection(#"{"rules": ["99.1"]}"#))
         #expect(message.hasPrefix("1:12: there is no rule '99.1'; the nearest: "))
     }
 
-    @Test func aFileThatIsNotThereIsTold() {
+    @Test func missingFileIsReported() {
         #expect(throws: FileError.self) { try GateFile.read("/nowhere/gate.json", processors: 2) }
     }
 

@@ -31,25 +31,25 @@ import Testing
         return verdicts
     }
 
-    @Test func whatIsTheSameRaisesNoAlarm() async throws {
+    @Test func identicalBuildsRaiseNoAlarm() async throws {
         let verdicts = try await verdicts(60, slower: 1)
         #expect(verdicts[.regressed, default: 0] + verdicts[.improved, default: 0] == 0, "\(verdicts)")
         #expect(verdicts[.passed, default: 0] >= 54, "\(verdicts)")
     }
 
-    @Test func whatIsATenthSlowerIsFound() async throws {
+    @Test func slowdownOfTenPercentIsFound() async throws {
         let slower = try await verdicts(20, slower: 1.1)
         #expect(slower == [.regressed: 20], "\(slower)")
         let faster = try await verdicts(20, slower: 1 / 1.1)
         #expect(faster == [.improved: 20], "\(faster)")
     }
 
-    @Test func whatIsWithinTheThresholdIsNoRegression() async throws {
+    @Test func slowdownWithinTheThresholdIsNoRegression() async throws {
         let verdicts = try await verdicts(20, slower: 1.01)
         #expect(verdicts[.regressed] == nil, "\(verdicts)")
     }
 
-    @Test func itSaysHowOftenItIsWrongAndWhatItCouldHaveFound() async throws {
+    @Test func reportStatesFalseAlarmRateAndPower() async throws {
         var settings = GateSettings.simulated([.cpu], seed: 3)
         settings.draws = 200
         let report = try await gate(.init(), settings)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSettledRunsNoMore() async throws {
+    @Test func decidedCaseRunsNoMoreBlocks() async throws {
         var head = SimulatedSide.Costs()
         head.nanoseconds *= 1.3
         let report = try await gate(head, .simulated([.cpu], seed: 4))
@@ -71,7 +71,7 @@ import Testing
         #expect(report.lines.filter { $0.tier == .cpu }.map(\.blocks) == [20, 20])
     }
 
-    @Test func anAnchorThatMovesMakesItInconclusive() async throws {
+    @Test func movedAnchorMakesTheGateInconclusive() async throws {
         var head = SimulatedSide.Costs()
         head.anchor *= 1.2
         head.nanoseconds *= 1.2
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [GateTier.counts, .scaling])
-    func anAnchorThatMovesMakesCountsAndExponentsInconclusive(tier: GateTier) async throws {
+    func movedAnchorMakesCountsAndExponentsInconclusive(tier: GateTier) async throws {
         var head = SimulatedSide.Costs()
         head.anchor *= 1.2
         head.anchorAllocations += 1
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// A base that differs from itself makes nothing believable of what is compared with it.
-    @Test(arguments: [1, 1.3]) func aControlThatAlarmsMakesItInconclusive(slower: Double) async throws {
+    @Test(arguments: [1, 1.3]) func alarmOfTheControlMakesTheGateInconclusive(slower: Double) async throws {
         var (head, control) = (SimulatedSide.Costs(), SimulatedSide.Costs())
         head.nanoseconds *= slower
         control.nanoseconds *= 1.3
@@ -115,7 +115,7 @@ import Testing
         #expect(lines.allSatisfy { $0.reason.hasPrefix("the base differs from itself by +") }, "\(lines)")
     }
 
-    @Test func oneAllocationMoreIsFoundAndNamed() async throws {
+    @Test func additionalAllocationIsFoundAndNamed() async throws {
         var head = SimulatedSide.Costs()
         head.allocations += 1
         let report = try await gate(head, .simulated([.counts], seed: 1))
@@ -125,7 +125,7 @@ import Testing
         #expect(line.reason == "more allocations in every block")
     }
 
-    @Test func aBaseOfZeroIsNoDivision() async throws {
+    @Test func baseOfZeroIsComparedWithoutDivision() async throws {
         var (base, head) = (SimulatedSide.Costs(), SimulatedSide.Costs())
         base.allocations = 0
         let worse = try await gate(head, base: base, .simulated([.counts], seed: 1))
@@ -135,7 +135,7 @@ import Testing
         #expect(same.verdict == .passed)
     }
 
-    @Test func anExponentThatGrewIsFound() async throws {
+    @Test func grownExponentIsFound() async throws {
         var head = SimulatedSide.Costs()
         head.exponent = 0.3
         var settings = GateSettings.simulated([.scaling], seed: 2)
@@ -149,7 +149,7 @@ import Testing
         #expect(same.verdict == .passed)
     }
 
-    @Test func aWrongResultIsTheHeadsOrDecidesNothing() async throws {
+    @Test func wrongResultCountsOnlyAgainstTheHead() async throws {
         var broken = SimulatedSide.Costs()
         broken.failure = "operation 3 never ran"
         let head = try await gate(broken, .simulated([.cpu], seed: 1))
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// A crash that takes some runs to come about is no accident.
-    @Test func whatFailedIsTriedAgainAsItCameAbout() async throws {
+    @Test func failedRunIsRepeatedAsItHappened() async throws {
         var head = SimulatedSide.Costs()
         head.failure = "operation 3 never ran"
         head.firstFailure = 5
@@ -176,7 +176,7 @@ import Testing
             lines.allSatisfy { $0.reason == "the head failed: operation 3 never ran" }, "\(lines)")
     }
 
-    @Test func itIsSaidThatTheAnchorFailed() async throws {
+    @Test func failedAnchorIsReported() async throws {
         var side = SimulatedSide.Costs()
         side.failure = "the pool is gone"
         side.failsAtAnchor = true
@@ -194,7 +194,7 @@ import Testing
 
     /// A head must not pass by not being compared.
     @Test(arguments: [Metric.processCPUTime, .threadsCreated])
-    func whatTheHeadDoesNotMeasureIsInconclusive(metric: Metric) async throws {
+    func caseMissingInTheHeadIsInconclusive(metric: Metric) async throws {
         var head = SimulatedSide.Costs()
         head.lacks = [metric]
         let report = try await gate(head, .simulated([.cpu, .counts], blocks: 20, seed: 1))
@@ -203,7 +203,7 @@ import Testing
             report.lines.contains { $0.metric == metric.rawValue && $0.reason.hasPrefix("the head doesn't") })
     }
 
-    @Test func itIsSaidHowTheAnchorsCountsMoved() async throws {
+    @Test func movedCountsOfTheAnchorAreReported() async throws {
         var head = SimulatedSide.Costs()
         head.anchorAllocations += 1
         let report = try await gate(head, .simulated([.counts], seed: 1))
@@ -212,7 +212,7 @@ import Testing
             line.reason.hasSuffix("were not treated alike: it has 1.00 → 2.00 allocations"), "\(line.reason)")
     }
 
-    @Test func aHeadThatCanNoLongerBeRunIsARegression() async throws {
+    @Test func headThatSkipsACaseIsARegression() async throws {
         var side = SimulatedSide.Costs()
         side.skipReason = "it can't be limited"
         let worse = try await gate(side, .simulated([.cpu], seed: 1))
@@ -221,7 +221,7 @@ import Testing
         #expect(both.skipped.count == 2 && both.lines.isEmpty && both.verdict == .inconclusive)
     }
 
-    @Test func aSideThatCanNotMakeRunsIsNoVerdict() async throws {
+    @Test func workerThatCannotRunIsNoVerdict() async throws {
         var head = SimulatedSide.Costs()
         head.error = "there is no processor"
         await #expect(throws: (any Error).self) {
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func aHeadThatDoesNotEndWellIsARegression() async throws {
+    @Test func headThatEndsBadlyIsARegression() async throws {
         var head = SimulatedSide.Costs()
         head.end = "signal 11"
         let report = try await gate(head, .simulated([.counts], seed: 1))
@@ -237,7 +237,7 @@ import Testing
         #expect(report.lines.contains { $0.reason.hasSuffix("after its last answer: signal 11") })
     }
 
-    @Test func whatIsAllowedIsAllowedUpToItsDay() async throws {
+    @Test func allowanceEndsOnItsDay() async throws {
         var head = SimulatedSide.Costs()
         head.allocations += 1
         var settings = GateSettings.simulated([.counts], seed: 1)
@@ -270,7 +270,7 @@ import Testing
         #expect(deciding.verdict == .regressed)
     }
 
-    @Test func aQueueThatIsMissingIsRefused() async throws {
+    @Test func missingQueueIsRefused() async throws {
         var settings = GateSettings.simulated([.cpu], seed: 1)
         settings.queues = ["other"]
         await #expect(throws: GateRefusal("the base has no queue 'other'; the nearest: simulated")) {
@@ -279,7 +279,7 @@ import Testing
     }
 
     /// What it is cut short in doesn't count; what came before does.
-    @Test(arguments: [1.0, 1.3]) func interruptedItTellsWhatItKnows(slower: Double) async throws {
+    @Test(arguments: [1.0, 1.3]) func interruptedGateReportsPartialVerdicts(slower: Double) async throws {
         var head = SimulatedSide.Costs()
         head.nanoseconds *= slower
         let runs = Mutex(0)
@@ -304,7 +304,7 @@ import Testing
         #expect(report.lines.count { $0.tier == .cpu } == 2, "\(report.lines)")
     }
 
-    @Test func whatThereIsNoTimeForIsInconclusive() async throws {
+    @Test func caseWithoutTimeIsInconclusive() async throws {
         var settings = GateSettings.simulated([.counts, .scaling, .cpu], seed: 1)
         settings.cases = ["chain"]
         settings.within = 0
@@ -347,7 +347,7 @@ import Testing
         ("empty limit=1", nil, "empty limit=16", .cpu, false),
         ("empty", nil, "empty limit=1", .result, false),
     ])
-    func anAllowanceCoversWhatItNames(
+    func allowanceCoversWhatItNames(
         subject: String, tier: GateTier?, of line: String, lineTier: GateTier, isCovered: Bool
     ) async throws {
         let allowance = GateAllowance(

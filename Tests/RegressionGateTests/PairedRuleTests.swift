@@ -15,14 +15,14 @@ import Testing
             adjusted: adjusted, isLast: isLast)
     }
 
-    @Test func aRegressionIsBeyondChanceAndBeyondTheThreshold() {
+    @Test func regressionIsSignificantAndBeyondTheThreshold() {
         #expect(judge(0.04, 0.06, adjusted: 0.001).verdict == .regressed)
         #expect(judge(0.04, 0.06, adjusted: 0.01).verdict == .inconclusive)
         #expect(judge(0.02, 0.06, adjusted: 0.001).verdict == .inconclusive)
         #expect(judge(-0.06, -0.04, adjusted: 0.001).verdict == .improved)
     }
 
-    @Test func whatExcludesAGrowthBeyondTheThresholdPasses() {
+    @Test func excludedGrowthPasses() {
         #expect(
             judge(-0.01, 0.02, adjusted: 1)
                 == .init(
@@ -34,7 +34,7 @@ import Testing
         #expect(judge(0.01, 0.02, adjusted: 0.0001).verdict == .passed)
     }
 
-    @Test func atTheEndWhatCanExcludeNothingIsInconclusive() {
+    @Test func undecidedAtTheLastAnalysisIsInconclusive() {
         #expect(judge(-0.04, 0.09, adjusted: 0.5).verdict == .inconclusive)
         #expect(judge(-0.04, 0.09, adjusted: 0.5, isLast: true).verdict == .passed)
         #expect(judge(-0.04, 0.11, adjusted: 0.5, isLast: true).verdict == .inconclusive)
@@ -44,7 +44,7 @@ import Testing
         #expect(Self.rule.judge(nil, adjusted: 1, isLast: true).verdict == .inconclusive)
     }
 
-    @Test func theSharesOfTheLooksAreTheLevel() {
+    @Test func levelsOfTheAnalysesAddUpToTheLevel() {
         let schedule = InterimAnalysisSchedule(cap: 100, looks: 3, level: 0.01)
         #expect(schedule.blocks == [33, 66, 100])
         #expect(abs(schedule.share * 3 - 0.01) < 1e-12)

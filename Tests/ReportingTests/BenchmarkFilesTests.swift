@@ -41,7 +41,7 @@ import TextFormats
             toolchain: Toolchain(swift: "Swift version 6"), commit: nil)
     }
 
-    @Test func measurementsAreReadBackAsTheyWereWritten() throws {
+    @Test func measurementsRoundTripThroughCSV() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/measurements.csv"
         let measurements = [
@@ -54,7 +54,7 @@ import TextFormats
     }
 
     /// Readers know the columns by name; what is documented stays.
-    @Test func columnsAreThoseThatAreDocumented() throws {
+    @Test func columnsEqualTheDocumentedOnes() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/measurements.csv"
         try MeasurementCSV(creating: path).append(measurement(412.5))
@@ -68,7 +68,7 @@ import TextFormats
                 """)
     }
 
-    @Test func aMissingValueIsAnEmptyCell() throws {
+    @Test func missingValueIsAnEmptyCell() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/measurements.csv"
         try MeasurementCSV(creating: path).append(measurement(nil))
@@ -76,7 +76,7 @@ import TextFormats
         #expect(table.rows.first?["value"] == "")
     }
 
-    @Test func aManifestIsReadBackAndSaysHowItEnded() async throws {
+    @Test func manifestRoundTripsWithItsState() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/manifest.json"
         let results = try BenchmarkResults(creating: folder.path, manifest())
@@ -94,7 +94,7 @@ import TextFormats
         #expect(Set(try names(in: folder.path)) == ["manifest.json", "measurements.csv"])
     }
 
-    @Test func nothingThatIsThereIsOverwritten() throws {
+    @Test func writingRefusesToOverwriteFiles() throws {
         let folder = try TemporaryFolder()
         let first = try BenchmarkResults(creating: folder.path, manifest())
         var other = manifest()
@@ -108,7 +108,7 @@ import TextFormats
         #expect(Set(try names(in: folder.path)) == ["manifest.json", "measurements.csv"])
     }
 
-    @Test func theSummaryTellsOfTheMachineTheTimesAndTheRules() async throws {
+    @Test func summaryContainsMachineTimesAndRules() async throws {
         let folder = try TemporaryFolder()
         let conformance = folder.path + "/conformance.csv"
         let writer = try CSVWriter(creating: conformance, columns: ["rule", "queue", "verdict", "standing"])

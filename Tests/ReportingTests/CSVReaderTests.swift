@@ -14,7 +14,7 @@ import Testing
         return records
     }
 
-    @Test func recordsAreReadAsTheyAreWritten() throws {
+    @Test func recordsRoundTrip() throws {
         #expect(try records("") == [])
         #expect(try records("a,b\n,\n") == [["a", "b"], ["", ""]])
         #expect(try records("a\r\nb\r\n") == [["a"], ["b"]])
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func eachFieldKnowsItsPlaceInTheFile() throws {
+    @Test func fieldKnowsItsLineAndColumn() throws {
         let positions = try records(Array("é,\"a\nb\",c\nd,e\n".utf8)).map { $0.positions.map(\.description) }
         #expect(positions == [["1:1", "1:3", "2:4"], ["3:1", "3:3"]])
     }
@@ -49,12 +49,12 @@ import Testing
         ("\"a\"b\n", "a.csv:1:4: something stands between the closing quote and the end of the field"),
         ("a\rb\n", "a.csv:1:2: a carriage return stands there without a line feed"),
     ])
-    func whatIsMalformedIsRefusedWithItsPlace(text: String, message: String) {
+    func malformedInputIsRefusedWithItsPlace(text: String, message: String) {
         let error = #expect(throws: FileError.self) { try records(text) }
         #expect(error?.description == "can't read " + message)
     }
 
-    @Test func whatIsNotUTF8IsRefused() {
+    @Test func readerRefusesInvalidUTF8() {
         let error = #expect(throws: FileError.self) { try records([0x61, 0x2C, 0xFF, 0x0A]) }
         #expect(error?.description == "can't read a.csv:1:3: this field isn't UTF-8")
     }

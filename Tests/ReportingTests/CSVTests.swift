@@ -3,7 +3,7 @@ import Testing
 import TextFormats
 
 @Suite struct CSVTests {
-    @Test func fieldsAreQuotedOnlyWhereTheyHaveTo() {
+    @Test func fieldsAreQuotedOnlyWhereNecessary() {
         #expect(CSVRow.text(["a", "b c", nil, ""]) == "a,b c,,\n")
         #expect(
             CSVRow.text(["a,b", "say \"no\"", "two\nlines", "cr\r\nlf"])
@@ -11,7 +11,7 @@ import TextFormats
         #expect(CSVRow.text(["é\"\u{301}"]) == "\"é\"\"\u{301}\"\n")
     }
 
-    @Test func aFileIsReadBackAsItWasWritten() throws {
+    @Test func fileRoundTrips() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/a.csv"
         let writer = try CSVWriter(creating: path, columns: ["name", "note"])
@@ -23,7 +23,7 @@ import TextFormats
         #expect(table.rows == [["name": "x", "note": "a, \"b\"\nand c"], ["name": "y", "note": ""]])
     }
 
-    @Test func aFileThatExistsIsLeftAlone() throws {
+    @Test func writingRefusesAnExistingFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/a.csv"
         let first = try CSVWriter(creating: path, columns: ["one"])

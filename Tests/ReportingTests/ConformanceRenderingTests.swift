@@ -29,7 +29,7 @@ import TextFormats
         return ConformanceReport(results, expectations: expectations)
     }()
 
-    @Test func csvHasARecordAResult() throws {
+    @Test func csvHasOneRecordPerResult() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/" + ConformanceCSV.fileName
         let file = try ConformanceCSV(creating: path)
@@ -54,7 +54,7 @@ import TextFormats
         #expect(table.rows[3]["milliseconds"] == "")
     }
 
-    @Test func junitIsWellFormedAndCountsRight() {
+    @Test func junitIsWellFormedAndCountsAreRight() {
         let text = ConformanceJUnit.text(Self.report)
         #expect(
             text.contains(#"<testsuite name="a" tests="3" failures="1" errors="0" skipped="1" time="0.009">"#)
@@ -71,7 +71,7 @@ import TextFormats
         #expect(!text.unicodeScalars.contains("\u{1}"))
     }
 
-    @Test func markdownShowsNoMarkupOfItsOwn() {
+    @Test func markdownEscapesMarkupInMessages() {
         let text = ConformanceMarkdown.text(Self.report)
         let lines = text.split(separator: "\n")
         #expect(lines[0] == "| rule | sentence | a | b |")
@@ -85,7 +85,7 @@ import TextFormats
         #expect(text.contains("- again: `oplab conform --queue a --rule 3.7`"))
     }
 
-    @Test func jsonHasTheEvidence() throws {
+    @Test func jsonContainsTheEvidence() throws {
         let text = try ConformanceJSON.text(Self.report)
         #expect(text.contains("\"rulesVersion\" : \"\(RuleBook.version)\""))
         #expect(text.contains("\"expected\" : \"ready, \\\"really\\\"\""))

@@ -21,7 +21,7 @@ import TextFormats
         return CSVRow.text(fields)
     }
 
-    @Test func aRowIsAMeasurement() throws {
+    @Test func rowIsAMeasurement() throws {
         #expect(try objection(Self.header + Self.row) == nil)
         #expect(try objection(Self.header) == nil)
     }
@@ -53,24 +53,24 @@ import TextFormats
         ("flags", "overloaded;odd", "2:71: column 'flags': there is no flag 'odd'"),
         ("flags", "overloaded;", "2:71: column 'flags': there is no flag ''"),
     ])
-    func aWrongValueIsNamedWithItsPlace(column: String, value: String, message: String) throws {
+    func wrongValueIsNamedWithItsPlace(column: String, value: String, message: String) throws {
         #expect(try objection(Self.header + row(column, value)) == message)
     }
 
-    @Test func linesAreThoseOfTheFileWhateverIsQuoted() throws {
+    @Test func lineNumbersCountQuotedLineBreaks() throws {
         let text = try Self.header + row("note", "two\nlines") + row("metric", "speed")
         #expect(try objection(text) == "4:25: column 'metric': there is no metric 'speed'")
     }
 
     @Test(arguments: ["", "2"])
-    func aCheckPassesOrFails(value: String) throws {
+    func checkIsPassedOrFailed(value: String) throws {
         let row = "a,empty,limit=1,0,3,1,9,result_check,passed,\(value),1,thread,,,,,,\n"
         #expect(
             try objection(Self.header + row)
                 == "2:45: column 'value': '\(value)' is not 0 or 1, and a check has no other result")
     }
 
-    @Test func aCutFileIsRefused() throws {
+    @Test func truncatedFileIsRefused() throws {
         for cut in [1, 2, 30] {
             let message = try #require(try objection(String((Self.header + Self.row).dropLast(cut))))
             #expect(message.hasPrefix("2:") && message.contains("the file ends within this row: it is cut"))
@@ -78,7 +78,7 @@ import TextFormats
         #expect(try objection("") == ": it is empty, and has not even a header")
     }
 
-    @Test func aRowHasAFieldForEachColumn() throws {
+    @Test func rowWithMissingFieldsIsRefused() throws {
         #expect(
             try objection(Self.header + Self.row.dropLast(12) + "\n")
                 == "2:1: this row has 17 fields, and the header has 18")
@@ -88,7 +88,7 @@ import TextFormats
         #expect(try objection(Self.header + "\n") == "2:1: this row has 1 fields, and the header has 18")
     }
 
-    @Test func aForeignFileIsRefused() throws {
+    @Test func foreignFileIsRefused() throws {
         #expect(
             try objection("rule,queue\n")
                 == "1:1: column 1 is 'rule', and has to be 'queue': this is no measurements.csv")
@@ -97,7 +97,7 @@ import TextFormats
                 == "1:7: behind this column, 'parameters' is missing: this is no measurements.csv")
     }
 
-    @Test func anotherSchemaIsRefused() throws {
+    @Test func otherSchemaIsRefused() throws {
         #expect(
             try objection(Self.header.dropLast() + ",later\n")?.hasPrefix(
                 "1:141: schema 2, which this oplab reads, has no column 'later'. A newer oplab") == true)
@@ -108,7 +108,7 @@ import TextFormats
                 + "reads schema 2 alone. Read it with that one, or measure again")
     }
 
-    @Test func aMeasurementStandsThereOnce() throws {
+    @Test func duplicateMeasurementIsRefused() throws {
         #expect(
             try objection(Self.header + Self.row + Self.row)
                 == "3:1: wall_time of a/eager at empty limit=1, process 0, round 3, stands in an earlier row "

@@ -15,7 +15,7 @@ import TextFormats
         }
     }
 
-    @Test func everyValueKnowsItsPlace() throws {
+    @Test func valueKnowsItsLineAndColumn() throws {
         let json = try parse("\u{FEFF} {\r\n  \"é\": [1, \"x\\n\", null],\n\t\"b\": {}, \"c\":true}\n")
         guard case .object(let members) = json.value else { throw Unexpected() }
         #expect(json.position == TextPosition(line: 1, column: 2))
@@ -83,18 +83,18 @@ import TextFormats
         ("\"\\ud83d\\u0041\"", "1:2: this escape is half a character"),
         ("\"\\ude00\"", "1:2: this escape is half a character"),
     ])
-    func whatIsNoJSONIsNamedWithItsPlace(text: String, message: String) {
+    func invalidJSONIsNamedWithItsPlace(text: String, message: String) {
         #expect(objection(Array(text.utf8)) == message)
     }
 
-    @Test func whatIsNotUTF8IsRefused() {
+    @Test func parserRefusesInvalidUTF8() {
         #expect(objection([0x5B, 0x22, 0xFF, 0x22, 0x5D]) == "1:2: this string isn't UTF-8")
         // Half of a character that is written as in UTF-16.
         #expect(objection([0x22, 0xED, 0xA0, 0x80, 0x22]) == "1:1: this string isn't UTF-8")
         #expect(objection([0xFF]) != nil)
     }
 
-    @Test func theDepthIsLimited() {
+    @Test func depthIsLimited() {
         func nested(_ depth: Int) -> String? {
             objection(
                 Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8))

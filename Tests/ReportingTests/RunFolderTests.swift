@@ -37,7 +37,7 @@ import Testing
         try AtomicFile.replace(path, change(try TextFile.contents(path)))
     }
 
-    @Test func aRunIsReadBackWhole() throws {
+    @Test func runRoundTrips() throws {
         let folder = try TemporaryFolder()
         let results = try written(folder, queues: ["a", "b"])
         for state in [RunManifest.State.running, .finished] {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func whatTheManifestDoesNotKnowIsRefused() throws {
+    @Test func rowsUnknownToTheManifestAreRefused() throws {
         let folder = try TemporaryFolder()
         _ = try written(folder)
         let csv = folder.path + "/measurements.csv"
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Cut between two rows, a file is as good as whole by itself.
-    @Test func missingRowsAreMissed() throws {
+    @Test func missingRowsAreReported() throws {
         let folder = try TemporaryFolder()
         let results = try written(folder)
         try rewrite(folder, "measurements.csv") { text in
@@ -83,7 +83,7 @@ import Testing
         )
     }
 
-    @Test func aRunThatLacksAMetricIsMissed() throws {
+    @Test func missingMetricIsReported() throws {
         let folder = try TemporaryFolder()
         try written(folder).end(.finished)
         #expect(objection(folder) == nil)
@@ -96,7 +96,7 @@ import Testing
                 + "process_cpu_time, as another of a in process 0 has: rows are missing")
     }
 
-    @Test func anotherSchemaIsRefused() throws {
+    @Test func otherSchemaIsRefused() throws {
         let folder = try TemporaryFolder()
         _ = try written(folder)
         let path = folder.path + "/manifest.json"
@@ -126,13 +126,13 @@ import Testing
         ("{\"schemaVersion\": \"x\"}", "it is no manifest: 'schemaVersion' is wrong: "),
         ("rule,queue\n", "it is no manifest: "),
     ])
-    func whatIsNoManifestIsRefused(text: String, message: String) throws {
+    func invalidManifestIsRefused(text: String, message: String) throws {
         let folder = try TemporaryFolder()
         try AtomicFile.create(folder.path + "/manifest.json", text)
         #expect(objection(folder)?.hasPrefix("can't read \(folder.path)/manifest.json: \(message)") == true)
     }
 
-    @Test func aFileThatIsNotThereIsNamed() throws {
+    @Test func missingFileIsNamed() throws {
         let folder = try TemporaryFolder()
         #expect(
             objection(folder)

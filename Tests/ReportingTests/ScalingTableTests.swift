@@ -23,7 +23,7 @@ import TextFormats
         return summary
     }
 
-    @Test func aTableSaysHowFarItCanBeTrusted() throws {
+    @Test func tableStatesItsReliability() throws {
         let summary = summary([
             "many": ([10, 20, 40, 80], 10), "few": ([10, 20, 40, 80], 4), "one": ([10, 20, 40, 80], 1),
             "small": ([10, 20, 40], 10),
@@ -44,7 +44,7 @@ import TextFormats
             ])
     }
 
-    @Test func aSummaryTellsOfIt() {
+    @Test func summaryContainsTheExponents() {
         let manifest = RunManifest.made(arms: ["lock"], cases: [])
         let text = SummaryMarkdown.text(
             manifest, summary(["lock": ([10, 20, 40, 80], 10)]), conformance: nil)

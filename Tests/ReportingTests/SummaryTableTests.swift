@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The one run that has enough latencies for a quantile is also the one of the largest: its quantile stands alone.
-    @Test func aQuantileThatSomeRunsLackIsLeftOutAndTold() throws {
+    @Test func quantileMissingInSomeRunsIsLeftOutWithANote() throws {
         let rows = (0..<3).map { pair in
             let factor = pair == 0 ? 10.0 : 1
             return row(
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [(5, true), (6, false)])
-    func aMissingIntervalHasAReason(rounds: Int, isMissing: Bool) {
+    func missingIntervalHasAReason(rounds: Int, isMissing: Bool) {
         let measured = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
         let rows = (0..<rounds).map {
             row("lock", measured, pair: $0, [Reading(.processCPUTime, 10 + Double($0))])
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Four rounds are not one.
-    @Test func aComparisonSaysHowManyRoundsAreTooFew() throws {
+    @Test func comparisonStatesHowManyRoundsItNeeds() throws {
         let measured = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
         let folder = try TemporaryFolder()
         let results = try BenchmarkResults(
@@ -77,7 +77,7 @@ import Testing
         #expect(notes.contains("lock: 4 rounds bear no interval; it takes 6."))
     }
 
-    @Test func aBusyMachineAndAnInterruptionAreTold() {
+    @Test func busyMachineAndInterruptionAreReported() {
         var manifest = RunManifest.made(arms: ["lock"], cases: [])
         manifest.state = .interrupted
         manifest.machine = MachineDescription(
@@ -92,7 +92,7 @@ import Testing
         #expect(text.contains("a load of 25.0") && text.contains("not finished"))
     }
 
-    @Test func aDigestSaysWhoBrokeWhatAndWhoIsHowFast() throws {
+    @Test func digestNamesBrokenRulesAndRatios() throws {
         let path = try TemporaryFolder()
         let file = path.path + "/conformance.csv"
         let writer = try CSVWriter(creating: file, columns: ["rule", "queue", "standing"])
@@ -116,7 +116,7 @@ import Testing
             digest.table == [["", "", "dispatch-"], ["", "lock", "serial"], ["empty", "0.50", "0.50"]])
     }
 
-    @Test func whatContainsTheWordIsNearest() {
+    @Test func nameThatContainsTheWordIsNearest() {
         let names = ["threads", "wall_time", "process_cpu_time", "latency_p50", "capacity"]
         #expect(NearestNames.names(to: "cpu", among: names, count: 1) == ["process_cpu_time"])
         #expect(NearestNames.names(to: "cpu time", among: names, count: 1) == ["process_cpu_time"])

@@ -23,7 +23,7 @@ struct ExploreTests {
     }
 
     @Test(arguments: strategies)
-    func aLostUpdateIsFound(strategy: ExplorationStrategy) async throws {
+    func lostUpdateIsFound(strategy: ExplorationStrategy) async throws {
         let report = await explore(strategy: strategy, name: "lost update") { await Self.lostUpdate() }
         let failure = try #require(report.failure, "\(report)")
         #expect(failure.kind == .failed && failure.message == "the counter is at 1")
@@ -37,7 +37,7 @@ struct ExploreTests {
             "\(failure)")
     }
 
-    @Test func aTokenRunsTheScheduleAgain() async throws {
+    @Test func tokenReplaysTheSchedule() async throws {
         let found = await explore(name: "lost update") { await Self.lostUpdate() }
         let failure = try #require(found.failure)
         let token = try #require(ReplayToken("\(failure.token)"))
@@ -58,12 +58,12 @@ struct ExploreTests {
         "", "v2:12", "v1:12:-", "v2:xyz:-", "v2:12:3", "v2:12:3>", "v2:12:5>1,5>2", "v2:12:-1>1",
         "v2:12:random/1/2", "v2:12:exhaustive2/1/2/3", "v2:12:randon/1/2/3", "v2:12:random/1/2/-3",
     ])
-    func whatIsNoTokenIsRefused(text: String) {
+    func invalidTokenIsRefused(text: String) {
         #expect(ReplayToken(text) == nil)
     }
 
     @Test(arguments: strategies)
-    func aLockKeepsTheUpdate(strategy: ExplorationStrategy) async {
+    func lockedUpdateIsNeverLost(strategy: ExplorationStrategy) async {
         let report = await explore(strategy: strategy, schedules: 300) {
             let counter = Box(Mutex(0))
             let other = startTask { counter.value.withLock { $0 += 1 } }
@@ -90,14 +90,14 @@ struct ExploreTests {
             failure.blocked.allSatisfy { $0.reason.hasPrefix("waits for a lock that thread ") }, "\(failure)")
     }
 
-    @Test func aWakeUpThatNeverComesIsADeadlock() async throws {
+    @Test func missingWakeUpIsADeadlock() async throws {
         let report = await explore {
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
         #expect(report.failure?.kind == .deadlock)
     }
 
-    @Test func whatGoesOnForEverIsGivenUp() async throws {
+    @Test func endlessScheduleIsAbandoned() async throws {
         let report = await explore(stepLimit: 500) {
             let word = Atomic<UInt64>(0)
             while word.load() == 0 {}
@@ -107,7 +107,7 @@ struct ExploreTests {
 
     /// One that waits in a loop for another lets it go on, under every strategy.
     @Test(arguments: strategies)
-    func aSpinningThreadComesToItsEnd(strategy: ExplorationStrategy) async {
+    func spinningThreadEnds(strategy: ExplorationStrategy) async {
         let report = await explore(strategy: strategy, schedules: 100) {
             let word = Box(Atomic<UInt64>(0))
             let other = startTask { word.value.store(1) }
@@ -117,7 +117,7 @@ struct ExploreTests {
         #expect(report.hasPassed, "\(report)")
     }
 
-    @Test func nothingToChooseIsVacuous() async {
+    @Test func explorationWithoutChoicesIsVacuous() async {
         let report = await explore(schedules: 10) { _ = Atomic<UInt64>(0).load() }
         guard case .vacuous = report.outcome else {
             Issue.record("\(report)")
@@ -125,7 +125,7 @@ struct ExploreTests {
         }
     }
 
-    @Test func whatDependsOnMoreThanItsScheduleIsTold() async {
+    @Test func nondeterminismBeyondTheScheduleIsReported() async {
         let runs = Box(Atomic<Int>(0))
         let report = await explore(schedules: 10) {
             let count = runs.value.adding(1)
@@ -139,7 +139,7 @@ struct ExploreTests {
         }
     }
 
-    @Test func allSchedulesAreANumber() async {
+    @Test func exhaustiveSearchVisitsTheKnownNumberOfSchedules() async {
         // Two threads of two steps each besides their beginning: the number is that of the paths, the same each time.
         var counts: Set<Int> = []
         for _ in 0..<3 {
@@ -189,7 +189,7 @@ struct ExploreTests {
         #expect(report.distinct > 20)
     }
 
-    @Test func anActorThatIsEnteredAgainIsSeen() async throws {
+    @Test func actorReentranceIsSeen() async throws {
         actor Account {
             var balance = 100
             func withdraw(_ amount: Int) async {
@@ -226,7 +226,7 @@ struct ExploreTests {
 
     /// A handler runs under a mutex of the runtime, which the end of its scope wants, too: here a thread waits for the
     /// lock inside the handler while the other is at that end.
-    @Test(.enabled(if: oplab_interposition_works())) func aCancellationHandlerMayTakeALock() async {
+    @Test(.enabled(if: oplab_interposition_works())) func cancellationHandlerMayTakeALock() async {
         let report = await explore(schedules: 500) {
             let count = Box(Mutex(0))
             let task = startTask {
@@ -277,7 +277,7 @@ struct ExploreTests {
         #expect(report.hasPassed, "\(report)")
     }
 
-    @Test func marksAreCounted() async {
+    @Test func coveragePointsAreCounted() async {
         let report = await explore(schedules: 50) {
             let word = Box(Atomic<UInt64>(0))
             let other = startTask { word.value.store(1) }

@@ -44,7 +44,7 @@ struct PlanTests {
 
     /// What is promised is kept where it is hard: without its one change of priority, the strategy never gets there, and
     /// a random walk hardly ever.
-    @Test func prioritiesKeepTheirBound() async throws {
+    @Test func pctFindsTheBugAsOftenAsItsBoundSays() async throws {
         let schedules = 10_000
         let report = await met(.priorities(depth: 2), schedules: schedules)
         let bound = try #require(report.priorityBounds.first)
@@ -59,7 +59,7 @@ struct PlanTests {
         #expect(without.priorityBounds.first?.depth == 1 && random.priorityBounds.isEmpty)
     }
 
-    @Test func theBoundIsThatOfThePaper() {
+    @Test func pctBoundEqualsThatOfThePaper() {
         let bound = PriorityBound(depth: 3, schedules: 2, threads: 2, steps: 5)
         // One schedule finds it with 1/(2·25); two miss it with (49/50)².
         #expect(abs(bound.probability - (1 - 0.98 * 0.98)) < 1e-12)
@@ -71,7 +71,7 @@ struct PlanTests {
 
     /// The file names the schedule that ran last, by what it was made from: that runs it again.
     @Test(arguments: ExplorationStrategy.all)
-    func theFileHoldsTheTokenOfWhatRuns(strategy: ExplorationStrategy) async throws {
+    func tokenFileHoldsTheRunningSchedule(strategy: ExplorationStrategy) async throws {
         let path = temporaryPath()
         defer { try? FileManager.default.removeItem(atPath: path) }
         var plan = ExplorationPlan()
@@ -88,12 +88,12 @@ struct PlanTests {
         #expect(again.failure?.token == failure.token, "\(again)")
     }
 
-    @Test func aFileThatCannotBeMadeIsAnError() {
+    @Test func impossibleTokenFileIsAnError() {
         #expect(throws: TokenFile.Failure.self) { _ = try TokenFile(path: "/nowhere/token") }
     }
 
     /// Shards run what the whole runs.
-    @Test func shardsShareTheSchedulesOut() async {
+    @Test func shardsPartitionTheSchedules() async {
         func run(_ shard: ExplorationPlan.Shard) async -> ExplorationReport {
             var plan = ExplorationPlan()
             plan.schedules = 300
@@ -111,7 +111,7 @@ struct PlanTests {
         #expect(whole.schedules == 300 && merged.schedules == 300)
     }
 
-    @Test func progressIsToldAndMayEndIt() async {
+    @Test func progressHandlerIsCalledAndMayEndTheExploration() async {
         var plan = ExplorationPlan()
         plan.schedules = .max
         let seen = Mutex(0)
@@ -124,7 +124,7 @@ struct PlanTests {
         #expect(report.hasPassed && report.schedules == seen.withLock { $0 })
     }
 
-    @Test func timeEndsIt() async {
+    @Test func timeLimitEndsTheExploration() async {
         var plan = ExplorationPlan()
         plan.schedules = .max
         plan.seconds = 0.05
@@ -132,7 +132,7 @@ struct PlanTests {
         #expect(report.hasPassed && report.nanoseconds >= 50_000_000)
     }
 
-    @Test func whatOneShardHasFoundIsFound() async {
+    @Test func findingOfOneShardIsReported() async {
         func run(fails: Bool) async -> ExplorationReport {
             var plan = ExplorationPlan()
             plan.keepsTraces = true
@@ -144,7 +144,7 @@ struct PlanTests {
 
     /// On a toolchain whose runtime keeps its jobs to itself, no exploration is vacuous in silence: here the job behind
     /// a continuation is one that no controlled thread has sent.
-    @Test func aJobThatDoesNotComeIsNamed() async {
+    @Test func missingJobIsNamed() async {
         #expect(ConcurrencyCapture.problem == nil)
         await ExplorationLock.take()
         defer { ExplorationLock.giveBack() }
@@ -161,7 +161,7 @@ struct PlanTests {
     }
 
     /// A thread that sleeps elsewhere is lost with the turn in its hands; when it wakes, it finds no way back.
-    @Test func aLostThreadStaysLost() async throws {
+    @Test func lostThreadStaysLost() async throws {
         let gate = DispatchSemaphore(value: 0)
         let report = await explore(schedules: 100, name: "asleep") {
             let word = Atomic<Int>(0)
@@ -179,7 +179,7 @@ struct PlanTests {
     }
 
     /// The scheduler's own code may take its time, to tell how far it is, say: the turn is taken in the program's only.
-    @Test func theTurnIsTakenInTheProgramsCodeOnly() {
+    @Test func schedulingTokenIsTakenInProgramCodeOnly() {
         let watch = StallDetector()
         #expect(watch.isInside && !watch.take())
         watch.leave()

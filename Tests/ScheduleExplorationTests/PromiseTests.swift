@@ -4,7 +4,7 @@ import Testing
 
 /// A promise under every order of its callers that a search comes to.
 struct PromiseTests {
-    @Test func theFirstValueReachesAllWhoWait() async {
+    @Test func firstValueReachesAllWaiters() async {
         let report = await explore {
             let promise = Promise<Int>()
             let wins = Atomic<Int>(0)
@@ -27,7 +27,7 @@ struct PromiseTests {
         #expect(report.hasPassed, "\(report)")
     }
 
-    @Test func anOpenedLatchLetsAllThrough() async {
+    @Test func openedLatchReleasesAllWaiters() async {
         let report = await explore {
             let latch = Latch("door")
             let waiters = (0..<2).map { _ in startTask { await latch.wait() } }

@@ -5,14 +5,14 @@ import ScheduleExploration
 import Testing
 
 @Suite(.serialized) struct StressTests {
-    @Test func runsUntilItIsThrough() async {
+    @Test func stressRunsAllRounds() async {
         let count = Counter()
         let report = await stress(runs: 50, seconds: .max) { count.value.adding(1) }
         #expect(report.runs == 50 && report.failure == nil)
         #expect(count.value.load() == 50)
     }
 
-    @Test func endsWithTheFirstFailure() async {
+    @Test func stressEndsWithTheFirstFailure() async {
         let count = Counter()
         let report = await stress(runs: 50, seconds: .max) {
             let number = count.value.adding(1)
@@ -22,7 +22,7 @@ import Testing
     }
 
     /// What comes right after the end of the body is not held against it.
-    @Test func waitsForRest() async {
+    @Test func stressWaitsForQuiescence() async {
         let report = await stress(runs: 5, seconds: .max) {
             let done = Counter()
             // A thread, as a task would wait for the pool, which the other tests keep busy.
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// What was found once may be over at a second look.
-    @Test func aCheckIsAskedOnce() async {
+    @Test func stressAsksACheckOnce() async {
         let looks = Counter()
         let report = await stress(runs: 1, seconds: .max) {
             // It holds after its run, and at the end of all runs not.
@@ -45,7 +45,7 @@ import Testing
 
     /// Two locks taken in opposite order, on threads and on tasks; and what is never resumed.
     @Test(arguments: ["contended", "tasks", "endless"])
-    func whatNeverEndsIsADeadlock(scenario: String) async throws {
+    func endlessScenarioIsADeadlock(scenario: String) async throws {
         let result = try await fixture(scenario)
         #expect(result.end == .exited(0), "\(result.standardError)")
         #expect(
@@ -54,13 +54,13 @@ import Testing
     }
 
     /// The kernel knows who holds a `Mutex`, and the standard library stops the process.
-    @Test func whatTheKernelSeesEndsTheProcess() async throws {
+    @Test func deadlockInTheKernelEndsTheProcess() async throws {
         let result = try await fixture("plain")
         #expect(result.end == .signalled(SIGILL))
         #expect(result.standardError.contains("Recursive call to lock Mutex"), "\(result.standardError)")
     }
 
-    @Test func whatIsOnlyLateIsNoDeadlock() async throws {
+    @Test func lateScenarioIsNoDeadlock() async throws {
         let result = try await fixture("late")
         #expect(result.value == "3 passed\n", "\(result.standardError)")
     }

@@ -13,7 +13,7 @@ import Testing
     /// Of one pair: *empty* has a case for each limit and number of producers.
     private let tests = Set([-1, 1, 2, ProcessorCount.available]).count * 2
 
-    @Test func withTooFewRoundsItSaysThatItHasNoPower() async throws {
+    @Test func aaReportsNoPowerWithTooFewRounds() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run(
             arguments + ["--rounds", "2", "--pairs", "2", "--output", folder.path])
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// How it ends isn't looked at: a difference by chance is rare, and would be no fault.
-    @Test func itTakesAsManyRoundsAsATestNeeds() async throws {
+    @Test func aaRunsAsManyRoundsAsATestNeeds() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run(arguments + ["--pairs", "1", "--output", folder.path])
         #expect(outcome.output.hasPrefix("pair 1 of 1: "))
@@ -39,7 +39,7 @@ import Testing
         #expect(rows.map { $0["values_1"] } == Array(repeating: "8", count: tests))
     }
 
-    @Test func aWrongResultIsStatusOne() async throws {
+    @Test func wrongResultEndsWithStatusOne() async throws {
         let outcome = try await Oplab.run([
             "aa", "--queue", "faulty:queueRunsCancelled", "--scenario", "cancel", "--rounds", "2", "--pairs",
             "1", "--quiet",
@@ -58,7 +58,7 @@ import Testing
         #expect(outcome.error.contains(message))
     }
 
-    @Test func itIsNotForEverybody() async throws {
+    @Test func aaIsHiddenFromHelp() async throws {
         let outcome = try await Oplab.run(["--help"])
         #expect(!outcome.output.contains("  aa"))
         #expect(outcome.output.contains("  compare"))
@@ -86,7 +86,7 @@ import Testing
         return tally
     }
 
-    @Test func moreThanOneInTwentyIsStatusOne() {
+    @Test func moreFalseAlarmsThanOneInTwentyEndWithStatusOne() {
         #expect(AACommand.status(of: tally(20, differing: 1)) == .success)
         #expect(AACommand.status(of: tally(20, differing: 2)) == .broken)
         #expect(AACommand.status(of: ReplicaTally()) == .inconclusive)

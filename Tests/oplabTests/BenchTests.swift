@@ -11,7 +11,7 @@ import TextFormats
         try folder.read("measurements.csv").split(separator: "\n").first
     }
 
-    @Test func aRunLeavesItsFilesAndPrintsATable() async throws {
+    @Test func benchWritesItsFilesAndPrintsATable() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run([
             "bench", "--queue", "inline,dispatch-serial", "--scenario", "pool", "--seed", "3", "--rounds",
@@ -31,7 +31,7 @@ import TextFormats
         #expect(try folder.read("summary.md").contains("dispatch-serial"))
     }
 
-    @Test func theSeedDecidesTheOrder() async throws {
+    @Test func seedDecidesTheOrderOfRuns() async throws {
         var orders: [[String]] = []
         for seed in ["5", "5", "6"] {
             let folder = try TemporaryFolder()
@@ -50,7 +50,7 @@ import TextFormats
         #expect(orders[0] != orders[2])
     }
 
-    @Test func aWrongResultHasNoTimingAndStatusOne() async throws {
+    @Test func wrongResultHasNoTimingAndEndsWithStatusOne() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run([
             "bench", "--queue", "faulty:queueRunsCancelled", "--scenario", "cancel", "--rounds", "2",
@@ -69,7 +69,7 @@ import TextFormats
         }
     }
 
-    @Test func aCaseOfAScenarioCanBeNamed() async throws {
+    @Test func scenarioOptionAcceptsASingleCase() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.run([
             "bench", "--queue", "inline", "--scenario", "empty limit=1;producers=1", "--rounds", "4",
@@ -113,7 +113,7 @@ import TextFormats
     }
 
     @Test(arguments: [1, 2, 40])
-    func killedItLeavesWholeRowsAndSaysRunning(lines: Int) async throws {
+    func killedBenchLeavesWholeRowsAndTheStateRunning(lines: Int) async throws {
         let folder = try TemporaryFolder()
         let outcome = try await signalled("KILL", after: lines, folder)
         #expect(outcome.status == .exited(128 + 9))
@@ -122,7 +122,7 @@ import TextFormats
     }
 
     @Test(arguments: [1, 40])
-    func interruptedItLeavesWholeRowsAndSaysSo(lines: Int) async throws {
+    func interruptedBenchLeavesWholeRowsAndTheStateInterrupted(lines: Int) async throws {
         let folder = try TemporaryFolder()
         let outcome = try await signalled("INT", after: lines, folder)
         #expect(outcome.status == .exited(130))
@@ -145,7 +145,7 @@ import TextFormats
         (["--profile", "slow"], "slow"),
         (["--seed", "many"], "many"), (["--rounds", "3"], "--rounds is 3"),
     ])
-    func whatIsUnknownIsSaid(arguments: [String], message: String) async throws {
+    func benchReportsUnknownArguments(arguments: [String], message: String) async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.shell(
             "\"$oplab\" bench \(arguments.joined(separator: " ")) --output '\(folder.path)/run'")
@@ -155,7 +155,7 @@ import TextFormats
     }
 
     @Test(arguments: BenchmarkResults.fileNames)
-    func aFolderThatHoldsARunIsLeftAlone(name: String) async throws {
+    func benchRefusesAFolderThatHoldsARun(name: String) async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("before", to: name)
         let outcome = try await Oplab.run(["bench", "--queue", "inline", "--output", folder.path])
@@ -166,20 +166,20 @@ import TextFormats
         #expect(try folder.read(name) == "before")
     }
 
-    @Test func aFolderThatCanNotBeMadeIsSaid() async throws {
+    @Test func benchNamesAFolderThatItCannotMake() async throws {
         let outcome = try await Oplab.run(["bench", "--output", "/dev/null/run"])
         #expect(outcome.status == .exited(64))
         #expect(outcome.error.contains("/dev/null"))
         #expect(outcome.output.isEmpty)
     }
 
-    @Test func aFolderWithoutANameIsSaid() async throws {
+    @Test func benchRefusesAnEmptyFolderName() async throws {
         let outcome = try await Oplab.run(["bench", "--output", ""])
         #expect(outcome.status == .exited(64))
         #expect(outcome.error.contains("the name of the folder that --output gives is empty"))
     }
 
-    @Test func whatTheRulesSaidGoesIntoTheSummary() async throws {
+    @Test func summaryIncludesTheVerdictsOfConform() async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("rule,queue,verdict,standing\n1.1,lock,passed,kept\n", to: "conformance.csv")
         let outcome = try await Oplab.run([

@@ -27,7 +27,7 @@ import Testing
 
     // MARK: One run
 
-    @Test func aRunIsComparedWithFoundation() async throws {
+    @Test func compareComparesARunWithFoundation() async throws {
         let folder = try run(Self.apart)
         let outcome = try await Oplab.run(["compare", folder.path])
         #expect(outcome.status == .exited(0))
@@ -49,7 +49,7 @@ import Testing
         #expect(isNarrow(outcome.output, besides: folder.path))
     }
 
-    @Test func theBestIsNotMarkedWhereIntervalsOverlap() async throws {
+    @Test func bestIsNotMarkedWhereIntervalsOverlap() async throws {
         let folder = try run([
             "lock": [10, 60, 20, 50, 10, 60], "actor": [60, 10, 50, 20, 60, 10],
             "foundation": [90, 90, 90, 90, 90, 90],
@@ -59,7 +59,7 @@ import Testing
         #expect(!outcome.output.contains("  best\n"))
     }
 
-    @Test func anotherAnchorAndMetricCanBeNamed() async throws {
+    @Test func anchorAndMetricCanBeChosen() async throws {
         let folder = try run(Self.apart)
         let outcome = try await Oplab.run([
             "compare", folder.path, "--anchor", "lock", "--metric", "process_cpu_time",
@@ -69,7 +69,7 @@ import Testing
         #expect(outcome.output.contains("4.00 (4.00–4.00)"))
     }
 
-    @Test func failuresAreNoted() async throws {
+    @Test func compareReportsFailedRuns() async throws {
         let folder = try TemporaryFolder()
         try MadeUpRun.write(to: folder, ["foundation": [1, 1]], flags: [.overloaded], failing: ["lock"])
         let outcome = try await Oplab.run(["compare", folder.path])
@@ -79,7 +79,7 @@ import Testing
         #expect(outcome.output.contains("OVERLOADED: foundation did not keep up in 2 of 2 runs"))
     }
 
-    @Test func exponentsAreTold() async throws {
+    @Test func compareReportsExponents() async throws {
         let folder = try TemporaryFolder()
         try MadeUpRun.write(
             to: folder,
@@ -104,7 +104,7 @@ import Testing
                 """))
     }
 
-    @Test func eachFormatSaysTheSame() async throws {
+    @Test func allFormatsHoldTheSameNumbers() async throws {
         let folder = try run(Self.apart)
         let csv = try await Oplab.run(["compare", folder.path, "--format", "csv"])
         #expect(csv.status == .exited(0))
@@ -122,7 +122,7 @@ import Testing
         #expect(markdown.output.contains("| lock | 11.50 | 0.25 (0.25–0.25) | best |"))
     }
 
-    @Test func itWorksIntoAPipeThatCloses() async throws {
+    @Test func compareSurvivesAClosedPipe() async throws {
         let folder = try run(Self.apart)
         let outcome = try await Oplab.shell(
             "set -o pipefail; \"$oplab\" compare '\(folder.path)' | head -n 1")
@@ -134,13 +134,13 @@ import Testing
         ("/etc", "can't read /etc: it is no folder of results: there is no manifest.json in it"),
         ("/nowhere", "can't read /nowhere: there is no such folder"),
     ])
-    func whatIsNoRunIsSaid(path: String, message: String) async throws {
+    func folderWithoutARunIsReported(path: String, message: String) async throws {
         let outcome = try await Oplab.run(["compare", path])
         #expect(outcome.status == .exited(2))
         #expect(outcome.error.contains(message), "\(outcome.error)")
     }
 
-    @Test func metricsAreListedAndTheNearestNamed() async throws {
+    @Test func unknownMetricListsAllAndNamesTheNearest() async throws {
         let folder = try run(Self.apart)
         let help = try await Oplab.run(["compare", "--help"])
         #expect(Metric.allCases.allSatisfy { help.output.contains($0.rawValue) }, "\(help.output)")
@@ -152,7 +152,7 @@ import Testing
 
     // MARK: Two runs
 
-    @Test func twoRunsAreComparedAsRatiosOnly() async throws {
+    @Test func twoRunsAreComparedOnlyByRatios() async throws {
         let first = try run([
             "lock": [20, 22, 24, 20, 22, 24], "foundation": [40, 44, 48, 40, 44, 48],
         ])
@@ -183,7 +183,7 @@ import Testing
         #expect(row["kind"] == "ratio_of_ratios" && row["median"] == "" && row["mark"] == "lower")
     }
 
-    @Test func theSameRunTwiceIsTheSame() async throws {
+    @Test func runComparedWithItselfShowsNoDifference() async throws {
         let folder = try run(Self.apart)
         let outcome = try await Oplab.run(["compare", folder.path, folder.path])
         #expect(outcome.status == .exited(0))
@@ -192,7 +192,7 @@ import Testing
         #expect(text.contains("lock         1.00 (1.00–1.00)\n"))
     }
 
-    @Test func anotherAllocatorIsWarnedOf() async throws {
+    @Test func differentAllocatorsCauseAWarning() async throws {
         let first = try run(Self.apart)
         let other = try await Oplab.shell(
             """
@@ -204,7 +204,7 @@ import Testing
         #expect(other.output.contains("WARNING: the allocators differ."))
     }
 
-    @Test func runsWithNothingInCommonEndWithTwo() async throws {
+    @Test func runsWithNothingInCommonEndWithStatusTwo() async throws {
         let first = try run(["lock": [1, 1], "foundation": [1, 1]])
         let second = try run(["actor": [1, 1]])
         let outcome = try await Oplab.run(["compare", first.path, second.path])
@@ -223,7 +223,7 @@ import Testing
 
     // MARK: Bad input
 
-    @Test func aBrokenRunEndsWithTwoAndSaysWhere() async throws {
+    @Test func brokenRunEndsWithStatusTwoAndNamesThePlace() async throws {
         let folder = try run(Self.apart)
         let csv = folder.path + "/measurements.csv"
         let outcome = try await Oplab.shell("truncate -s -3 '\(csv)'; \"$oplab\" compare '\(folder.path)'")
@@ -248,7 +248,7 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
-    @Test func withoutARunThereIsNothingToCompare() async throws {
+    @Test func compareRefusesAFolderWithoutARun() async throws {
         let outcome = try await Oplab.run(["compare"])
         #expect(outcome.status == .exited(64))
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// `oplab conform`, from the command line to the exit status.
 @Suite struct ConformTests {
-    @Test func aRuleThatHoldsIsAPass() async throws {
+    @Test func conformReportsAPassedRule() async throws {
         let outcome = try await Oplab.run(["conform", "--queue", "lock", "--rule", "1.1", "--quiet"])
         #expect(outcome.status == .exited(0))
         #expect(outcome.error.isEmpty)
@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Where a queue that chooses by the processors runs one operation at a time.
-    @Test func oneProcessorIsEnough() async throws {
+    @Test func conformWorksOnOneProcessor() async throws {
         let outcome = try await Oplab.shell(
             """
             taskset -c "$(taskset -cp $$ | grep -o '[0-9]*$')" \
@@ -22,7 +22,7 @@ import Testing
         #expect(outcome.output.contains("10 passed"), "\(outcome.output)")
     }
 
-    @Test func aBrokenRuleIsShownWithItsEvidence() async throws {
+    @Test func conformShowsTheEvidenceOfABrokenRule() async throws {
         let outcome = try await Oplab.run(["conform", "--queue", "foundation", "--rule", "3.7"])
         #expect(outcome.status == .exited(1))
         #expect(outcome.output.contains("3.7 on foundation: failed"))
@@ -35,7 +35,7 @@ import Testing
         #expect(outcome.error.contains("judging foundation by 1 rule\n"))
     }
 
-    @Test func aKnownDeviationIsExpected() async throws {
+    @Test func expectedDeviationIsNoFailure() async throws {
         let folder = try TemporaryFolder()
         let known = try folder.write("foundation 3.7 It is known.\nlock 3.7 Not judged here.", to: "known")
         let outcome = try await Oplab.run(
@@ -44,7 +44,7 @@ import Testing
         #expect(outcome.output.contains("3.7 on foundation: failed, as expected: It is known."))
     }
 
-    @Test func aDeviationThatIsGoneIsAFailure() async throws {
+    @Test func expectedDeviationThatIsGoneIsAFailure() async throws {
         let folder = try TemporaryFolder()
         let known = try folder.write("lock 1.1 It was so once.", to: "known")
         let outcome = try await Oplab.run(
@@ -54,14 +54,14 @@ import Testing
         #expect(outcome.output.contains("to be broken: It was so once."))
     }
 
-    @Test func aReaderMayGoAway() async throws {
+    @Test func conformSurvivesAClosedPipe() async throws {
         let outcome = try await Oplab.shell(
             "$oplab conform --queue lock --rule '1.*' --quiet | true; echo ${PIPESTATUS[0]}")
         #expect(outcome.output == "0\n")
         #expect(outcome.error.isEmpty)
     }
 
-    @Test func aRunIsWrittenOnceAndNeverOver() async throws {
+    @Test func conformRefusesToOverwriteARun() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/deep/run"
         let arguments = ["conform", "--queue", "lock,inline", "--rule", "1.1,5.2", "--output", path]
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["measurements.csv", "manifest.json", "conformance.json"])
-    func aFolderWithAnyRunIsLeftAlone(file: String) async throws {
+    func conformRefusesAFolderThatHoldsAnyRun(file: String) async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("something", to: file)
         let outcome = try await Oplab.run(
@@ -94,7 +94,7 @@ import Testing
         #expect(try folder.names() == [file])
     }
 
-    @Test func aFolderThatCannotBeMadeIsSaidFirst() async throws {
+    @Test func conformNamesAnImpossibleFolderBeforeItJudges() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("no folder", to: "file")
         for path in [file, file + "/below"] {
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func anInterruptedRunKeepsWhatItHas() async throws {
+    @Test func interruptedConformKeepsItsVerdicts() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.interrupted(
             ["conform", "--queue", "lock,actor,foundation", "--jobs", "1", "--output", folder.path],

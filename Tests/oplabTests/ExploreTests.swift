@@ -5,7 +5,7 @@ import QueueExploration
 import Testing
 
 @Suite struct ExploreCommandTests {
-    @Test func ownQueuesPass() async throws {
+    @Test func exploreCommandPassesOurQueues() async throws {
         let outcome = try await Oplab.run(["explore", "--schedules", "400"])
         #expect(outcome.status == .exited(0), "\(outcome.output)")
         // A sanitizer wants no library before its own.
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// What is found is told with a token, which runs it again.
-    @Test func aDefectIsFoundAndRunAgain() async throws {
+    @Test func exploreCommandFindsADefectAndReplaysIt() async throws {
         let arguments = ["explore", "--queue", "faulty:wakesOneWaiter", "--rule", "9.1"]
         let outcome = try await Oplab.run(arguments)
         #expect(outcome.status == .exited(1), "\(outcome.output)")
@@ -35,7 +35,7 @@ import Testing
         ("cancelledInCycleWaits", "4.4"), ("oneSlotTooMany", "6.1"), ("completionBlockRunsTwice", "9.5"),
         ("raisedLimitWaitsForEvent", "6.3"), ("lostWakeUp", "6.9"),
     ])
-    func aDefectIsFound(defect: String, rule: String) async throws {
+    func plantedDefectIsFound(defect: String, rule: String) async throws {
         let outcome = try await Oplab.run(["explore", "--queue", "faulty:\(defect)", "--rule", rule])
         #expect(outcome.status == .exited(1), "\(outcome.output)")
         #expect(outcome.output.contains("\(rule) on faulty:\(defect): "))
@@ -76,7 +76,7 @@ import Testing
     /// A queue may end the process: what is left is the token of the schedule. Who kills it from outside has no part in
     /// any.
     @Test(arguments: [("ILL", "crashed", 1), ("KILL", "lost", 2)])
-    func theEndOfAProcessIsTold(signal: String, word: String, status: Int32) async throws {
+    func crashOfAShardIsReported(signal: String, word: String, status: Int32) async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Oplab.shell(
             """
@@ -92,7 +92,7 @@ import Testing
         #expect(try folder.names().isEmpty, "what was written for the time being is left")
     }
 
-    @Test func interruptedItTellsWhatItHasComeTo() async throws {
+    @Test func interruptedExploreReportsPartialResults() async throws {
         let outcome = try await Oplab.interrupted(
             ["explore", "--queue", "lock", "--rule", "2.14", "--time", "100000", "--jobs", "1"],
             onceSaid: "exploring:")

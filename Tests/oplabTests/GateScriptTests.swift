@@ -11,7 +11,7 @@ import Testing
     /// A tool that says what it was given, and what the sides say.
     private static let tool = #"echo "$@"; "$3"; "$5"; echo "$OPERATIONLAB_GATE_COMMAND""#
 
-    @Test func itBuildsBothCommitsAndHasTheHeadCompareThem() async throws {
+    @Test func scriptBuildsBothCommitsAndTheHeadComparesThem() async throws {
         try await repository.commit("v1", tool: nil, worker: "echo the first")
         try await repository.commit("v2", tool: Self.tool, worker: "echo the second")
         try await repository.commit("v3", tool: nil, worker: "echo the third")
@@ -25,7 +25,7 @@ import Testing
         #expect(try await repository.isAsItWas)
     }
 
-    @Test func theHeadIsWhatIsCheckedOutOrAFolderOfPrograms() async throws {
+    @Test func headIsTheWorkTreeOrAFolderOfPrograms() async throws {
         try await repository.commit("v1", tool: nil, worker: "echo the first")
         try await repository.commit("v2", tool: Self.tool, worker: "echo the second")
         let checkedOut = try await repository.gate(["v1"])
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// The sides are the same kind of program.
-    @Test(arguments: [true, false]) func whereASideHasNoWorkerTheToolIsCompared(isBase: Bool) async throws {
+    @Test(arguments: [true, false]) func toolIsComparedWhereACommitHasNoWorker(isBase: Bool) async throws {
         let tool = #"[ $# -eq 0 ] && echo "$0" || { "$3"; "$5"; }"#
         try await repository.commit("v1", tool: tool, worker: isBase ? nil : "echo a worker")
         try await repository.commit("v2", tool: tool, worker: isBase ? "echo a worker" : nil)
@@ -50,13 +50,13 @@ import Testing
         #expect(try await repository.isAsItWas)
     }
 
-    @Test(arguments: [1, 2, 3]) func itEndsAsTheGateDoes(status: Int32) async throws {
+    @Test(arguments: [1, 2, 3]) func scriptHasTheExitStatusOfTheGate(status: Int32) async throws {
         try await repository.commit("v1", tool: "exit \(status)", worker: "exit 0")
         #expect(try await repository.gate(["v1"]).status == .exited(status))
         #expect(try await repository.isAsItWas)
     }
 
-    @Test func aCommitThatCanNotBeBuiltIsNoVerdict() async throws {
+    @Test func unbuildableCommitIsNoVerdict() async throws {
         try await repository.commit("v1", tool: nil, worker: nil)
         try await repository.commit("v2", tool: Self.tool, worker: "echo never")
         let outcome = try await repository.gate(["v1"])
@@ -69,7 +69,7 @@ import Testing
         #expect(try await repository.isAsItWas)
     }
 
-    @Test func whatItCanNotUnderstandIsUsage() async throws {
+    @Test func unknownOptionIsBadUsage() async throws {
         try await repository.commit("v1", tool: "echo never", worker: nil)
         for (arguments, message) in [
             ([], "it takes a commit to compare with"), (["v9"], "there is no commit 'v9'"),
@@ -83,7 +83,7 @@ import Testing
         #expect(try await repository.isAsItWas)
     }
 
-    @Test func interruptedItLeavesNothingBehind() async throws {
+    @Test func interruptedScriptLeavesNothingBehind() async throws {
         try await repository.commit("v1", tool: waiting(after: "echo it waits >&2"), worker: "exit 0")
         let outcome = try await repository.gate(["v1"], interruptedOnceSaid: "it waits")
         #expect(outcome.status == .exited(130), "\(outcome.status) \(outcome.error)")
@@ -91,7 +91,7 @@ import Testing
         #expect(try await repository.isAsItWas)
     }
 
-    @Test func interruptedInABuildItLeavesNothingBehind() async throws {
+    @Test func scriptInterruptedInABuildLeavesNothingBehind() async throws {
         // The build interrupts the script that has started it.
         try await repository.commit(
             "v1", tool: nil, worker: "exit 0", build: waiting(after: "kill -INT $PPID"))

@@ -27,7 +27,7 @@ import Testing
             ["gate", "--base", base, "--head", head, "--quiet"] + Self.cases + patience + arguments)
     }
 
-    @Test func aProgramPassesAgainstItself() async throws {
+    @Test func gatePassesAProgramAgainstItself() async throws {
         let fixture = try side("GateFixture")
         let outcome = try await gate(fixture, fixture, ["--tier", "result,counts,conformance"])
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// What `scripts/gate` builds of this project.
-    @Test func ownQueuesAreASide() async throws {
+    @Test func gateAcceptsTheQueuesOfTheTool() async throws {
         let worker = (Oplab.path as NSString).deletingLastPathComponent + "/oplab-worker"
         let outcome = try await gate(
             worker, worker, ["--queue", "lock", "--tier", "result,counts,conformance", "--rule", "3.1"])
@@ -48,7 +48,7 @@ import Testing
 
     /// A sanitizer has a way of its own of making threads.
     @Test(.enabled(if: MachineAbility.here.countsThreads))
-    func moreThreadsAreARegressionOneWayAndAnImprovementTheOther() async throws {
+    func threadCountsRegressOneWayAndImproveTheOther() async throws {
         let (few, many) = (try side("GateFixture"), try side("makesThreads"))
         let worse = try await gate(few, many, ["--tier", "counts"])
         #expect(worse.status == .exited(1), "\(worse.output)\(worse.error)")
@@ -63,7 +63,7 @@ import Testing
         ("crashes", "its process ended: "), ("runsTwice", "ran"),
         ("deadlocks", "no answer for 60.0 seconds; it was killed"),
     ])
-    func aHeadThatBreaksIsARegression(change: String, sign: String) async throws {
+    func headThatBreaksARuleIsARegression(change: String, sign: String) async throws {
         // A base that ends well has to end in that time, too.
         let answer = change == "deadlocks" ? ["--answer", "60"] : []
         let outcome = try await gate(try side("GateFixture"), try side(change), ["--tier", "cpu"] + answer)
@@ -73,13 +73,13 @@ import Testing
         #expect(text.contains(sign), "\(text)")
     }
 
-    @Test func aBaseThatBreaksDecidesNothing() async throws {
+    @Test func brokenBaseDecidesNothing() async throws {
         let outcome = try await gate(try side("crashes"), try side("GateFixture"), ["--tier", "cpu"])
         #expect(outcome.status == .exited(3), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.contains("INCONCLUSIVE"))
     }
 
-    @Test func aRuleThatIsNoLongerKeptEndsItBeforeAnythingIsMeasured() async throws {
+    @Test func brokenRuleEndsTheGateBeforeItMeasures() async throws {
         let outcome = try await gate(
             try side("GateFixture"), try side("dropsCompletionBlocks"), ["--tier", "conformance,counts"])
         #expect(outcome.status == .exited(1), "\(outcome.output)\(outcome.error)")
@@ -96,7 +96,7 @@ import Testing
         ),
         ("exit 7", "it ended without a handshake"),
     ])
-    func whatIsNoWorkerIsNoVerdict(lines: String, reason: String) async throws {
+    func programThatIsNoWorkerIsNoVerdict(lines: String, reason: String) async throws {
         let program = try await side(shell: lines)
         let outcome = try await gate(try side("GateFixture"), program, ["--tier", "cpu"])
         #expect(outcome.status == .exited(2), "\(outcome.output)\(outcome.error)")
@@ -104,7 +104,7 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
-    @Test func whatNeverSaysAnythingIsEndedWithAllThatItStarted() async throws {
+    @Test func silentWorkerIsKilledWithItsGroup() async throws {
         let lives = try OpenEnds(at: folder.file("lives"))
         let program = try await side(
             shell: "trap '' TERM INT\nexec 3> '\(lives.path)'\nsleep 1000 &\necho started >&3\nwait")
@@ -128,7 +128,7 @@ import Testing
         (["--config", "/nowhere/gate.json"], "can't open /nowhere/gate.json"),
         (["--rule", "99.9"], "99.9"),
     ])
-    func whatIsWrongIsSaid(arguments: [String], message: String) async throws {
+    func gateReportsWrongArguments(arguments: [String], message: String) async throws {
         let fixture = try side("GateFixture")
         var all = ["gate", "--quiet", "--base", fixture]
         if !arguments.contains("--head") { all += ["--head", fixture] }
@@ -137,7 +137,7 @@ import Testing
         #expect(outcome.error.contains(message), "\(outcome.error)")
     }
 
-    @Test func theResultsLieInTheFolder() async throws {
+    @Test func gateWritesItsResultsIntoTheFolder() async throws {
         let fixture = try side("GateFixture")
         let results = folder.file("results")
         let outcome = try await gate(
@@ -163,7 +163,7 @@ import Testing
 
     /// Also while it waits for a worker to end.
     @Test(arguments: [("GateFixture", "comparing"), ("lingers", "it lingers")])
-    func interruptedItEndsItsWorkers(change: String, word: String) async throws {
+    func interruptedGateEndsItsWorkers(change: String, word: String) async throws {
         let fixture = try side("GateFixture")
         let base = change == "GateFixture" ? fixture : try side(change)
         let results = folder.file("interrupted")
@@ -187,7 +187,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: "\(results)/gate-summary.md"))
     }
 
-    @Test func aCalibrationTellsItsRates() async throws {
+    @Test func calibrationReportsItsErrorRates() async throws {
         let outcome = try await Oplab.run(
             [
                 "gate", "calibrate", "--same", "1", "--planted", "1", "--slowdown", "20", "--blocks", "8",

@@ -10,7 +10,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     /// It is killed for that, and has not failed: whoever asks what became of it hears of the interruption.
-    @Test func interruptedBetweenTheLastAnswerAndItsEndIsInterrupted() async throws {
+    @Test func interruptionAfterTheLastAnswerIsReported() async throws {
         // Its process doesn't end by itself.
         let worker = try folder.gateFixture("lingers")
         let (hasAnswered, answered) = AsyncStream<Void>.makeStream()

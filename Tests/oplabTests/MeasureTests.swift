@@ -10,7 +10,7 @@ import Testing
 @Suite struct MeasureTests {
     /// All threads, also those that the queue made before it was asked.
     @Test(.enabled(if: ProcessorCount.available > 1, "there is but one to be had"))
-    func whatIsMadeForWorkHasOneProcessor() async throws {
+    func runForCountingWorkUsesOneProcessor() async throws {
         #expect(try await processors(after: [.time]).contains { $0 > 1 })
         #expect(try await processors(after: [.time, .work]) == [1])
     }

@@ -19,7 +19,7 @@ import Testing
     #endif
 
     @Test(arguments: SubjectRegistry.conformanceDefaults)
-    func everyRuleIsKept(queue: String) async throws {
+    func ownQueuesPassEveryRule(queue: String) async throws {
         let results = try await judge(RuleBook.all, on: queue)
         #expect(results.count == RuleBook.all.count)
         for result in results {
@@ -44,7 +44,7 @@ import Testing
 
     /// That a process stopped shows little: it has to say which rule was broken.
     @Test(arguments: SubjectRegistry.conformanceDefaults)
-    func aTrapNamesItsRule(queue: String) async throws {
+    func trapMessageNamesItsRule(queue: String) async throws {
         // A result keeps the output of one case, so each case is judged as a rule of its own.
         let cases = RuleBook.all.filter { $0.isolation == .trap }.flatMap { rule in
             rule.cases.map { name in
@@ -66,7 +66,7 @@ import Testing
 
     /// Else a rule would not be applicable, and the book not whole.
     @Test(arguments: SubjectRegistry.conformanceDefaults)
-    func everyOtherCapabilityIsClaimed(queue: String) throws {
+    func ownQueuesClaimEveryOtherCapability(queue: String) throws {
         let subject = try #require(SubjectRegistry.conformanceSubject(queue))
         #expect(Set(subject.claims.missing.keys) == Self.missing[queue, default: []])
     }

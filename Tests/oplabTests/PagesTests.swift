@@ -8,7 +8,7 @@ import TextFormats
 @Suite struct PagesTests {
     private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-    @Test func theRulesPageIsThatOfTheRuleBook() async throws {
+    @Test func rulesPageEqualsTheRuleBook() async throws {
         let outcome = try await Oplab.run(["list", "rules", "--format", "markdown"])
         #expect(outcome.status == .exited(0))
         let page = try Self.contents("RULES.md")
@@ -19,7 +19,7 @@ import TextFormats
         #expect(page.contains("<a id=\"rule-3.4\"></a>\n**3.4** "))
     }
 
-    @Test func theReadmeSaysWhatTheReferenceRunSays() async throws {
+    @Test func readmeEqualsTheReferenceRun() async throws {
         let (readme, reference) = ("\(Self.root)/README.md", "\(Self.root)/results/reference")
         let outcome = try await Oplab.run(["readme", readme, "--results", reference])
         #expect(outcome.status == .exited(0))
@@ -28,7 +28,7 @@ import TextFormats
         }
     }
 
-    @Test func theGuideToTheResultsNamesEveryScenarioMetricAndColumn() throws {
+    @Test func guideToResultsNamesEveryScenarioMetricAndColumn() throws {
         let guide = try Self.contents("results/README.md")
         let names =
             Scenarios.all.map { $0.name } + Metric.allCases.map(\.rawValue) + MeasurementCSV.columns
@@ -41,7 +41,7 @@ import TextFormats
         ("text\n<!-- generated: scaling -->\n", 2, "what is generated here has no end"),
         ("text\n\n<!-- end -->\n", 3, "nothing generated ends here"),
     ])
-    func aMarkerThatMakesNoSenseIsNamed(text: String, line: Int, reason: String) async throws {
+    func invalidMarkerIsNamed(text: String, line: Int, reason: String) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(text, to: "page.md")
         let outcome = try await Oplab.run(["readme", path, "--results", "\(Self.root)/results/reference"])

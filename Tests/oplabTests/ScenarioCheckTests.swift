@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: scenarios.indices, ["lock", "actor", "foundation"])
-    func queuesThatWorkPass(scenario: Int, queue: String) async throws {
+    func correctQueuesPassTheChecks(scenario: Int, queue: String) async throws {
         let outcome = try await run(queue, Self.scenarios[scenario])
         guard case .passed = outcome else {
             Issue.record("\(Self.scenarios[scenario].name) on \(queue): \(outcome)")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["task-group", "discarding-group"])
-    func groupsPass(queue: String) async throws {
+    func taskGroupsPassTheChecks(queue: String) async throws {
         // Groups can't be limited, so they are measured where a queue would choose this itself.
         let limit = ProcessorCount.available
         let scenarios: [any Scenario] = [
@@ -58,7 +58,7 @@ import Testing
         CancelScenario(limit: 2, operations: 50) as any Scenario,
         LargeScenario(shape: .apart, operations: 50, isCancelled: true),
     ])
-    func whatIsCancelledAndRunsIsSeen(scenario: any Scenario) async throws {
+    func cancelledOperationThatRunsIsSeen(scenario: any Scenario) async throws {
         let outcome = try await run("faulty:queueRunsCancelled", scenario)
         guard case .failed(let reason) = outcome else {
             Issue.record("passed: \(outcome)")
@@ -67,7 +67,7 @@ import Testing
         #expect(reason.contains("had been cancelled"))
     }
 
-    @Test func aLargeRunThatLosesOperationsIsSeen() async throws {
+    @Test func lostOperationsOfALargeRunAreSeen() async throws {
         let outcome = try await run(
             "faulty:losesEveryHundredth", LargeScenario(shape: .apart, operations: 300))
         guard case .failed(let reason) = outcome else {

@@ -7,7 +7,7 @@ import TextFormats
 @testable import oplab
 
 @Suite struct StatusTests {
-    @Test func whereSeveralApplyOneCounts() {
+    @Test func worstExitStatusCounts() {
         #expect(oplab.ExitStatus.worst(of: []) == .success)
         #expect(oplab.ExitStatus.worst(of: [.success, .inconclusive]) == .inconclusive)
         #expect(oplab.ExitStatus.worst(of: [.inconclusive, .broken]) == .broken)
@@ -16,7 +16,7 @@ import TextFormats
         #expect(oplab.ExitStatus.worst(of: oplab.ExitStatus.allCases) == .interrupted)
     }
 
-    @Test func aReportHasTheStatusOfItsWorst() throws {
+    @Test func reportHasTheStatusOfItsWorstVerdict() throws {
         let rule = Rule("1.1", "A rule.", sources: [.own]) { _, _ in }
         let expectations = try Expectations(parsing: "lock 1.1 known")
         func status(
@@ -39,7 +39,7 @@ import TextFormats
         #expect(status(.harnessError(""), crash, queue: "actor", isPartial: true) == .interrupted)
     }
 
-    @Test func aWordIsNearToItsMisspelling() {
+    @Test func misspelledWordFindsItsNearest() {
         #expect(NearestNames.distance("foundation", "foundation") == 0)
         #expect(NearestNames.distance("foundatoin", "foundation") == 1)
         #expect(NearestNames.distance("kitten", "sitting") == 3)
@@ -47,7 +47,7 @@ import TextFormats
         #expect(NearestNames.names(to: "Actr", among: ["lock", "actor", "inline"], count: 1) == ["actor"])
     }
 
-    @Test func patternsChooseRulesInTheOrderOfTheBook() throws {
+    @Test func patternsSelectRulesInTheOrderOfTheBook() throws {
         let book = ["1.1", "3.1", "4.1", "4.10", "10.1"].map { id in
             Rule(RuleID(stringLiteral: id), "A rule.", sources: [.own]) { _, _ in }
         }
@@ -62,7 +62,7 @@ import TextFormats
         #expect(throws: UsageError.self) { try chosen(",") }
     }
 
-    @Test func aTableTellsWhatWasRecorded() {
+    @Test func tableShowsRecordedAnswers() {
         let rule = Rule(unspecified: "8.9", "A queue dropped.") { _, _ in "" }
         let results = [RuleResult(rule: rule, queue: "lock", verdict: .recorded("it lives on\nfor ever"))]
         let text = ConformanceTable(report: ConformanceReport(results), width: 80).text
@@ -72,7 +72,7 @@ import TextFormats
         #expect(lines.last == "1 recorded")
     }
 
-    @Test func aTableFitsItsWidth() {
+    @Test func tableFitsItsWidth() {
         let rule = Rule("1.1", String(repeating: "long ", count: 40), sources: [.own]) { _, _ in }
         let results = ["lock", "actor"].map { RuleResult(rule: rule, queue: $0, verdict: .passed) }
         let text = ConformanceTable(report: ConformanceReport(results), width: 80).text

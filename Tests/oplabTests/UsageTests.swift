@@ -17,7 +17,7 @@ import Testing
         (["confrom"], "confrom"),
         (["list", "quees"], "quees"),
     ])
-    func whatIsWrongIsNamed(arguments: [String], message: String?) async throws {
+    func misspelledArgumentIsNamed(arguments: [String], message: String?) async throws {
         guard let message else {
             // A comma too many is none too few.
             let outcome = try await Oplab.run(arguments + ["--rule", "1.1", "--quiet"])
@@ -41,7 +41,7 @@ import Testing
         #expect(!outcome.output.contains("Tries one case"))
     }
 
-    @Test func queuesAreListedWithTheFaultyOnesOnDemand() async throws {
+    @Test func listShowsFaultyQueuesOnDemand() async throws {
         let some = try await Oplab.run(["list", "queues"])
         let all = try await Oplab.run(["list", "queues", "--all"])
         #expect(some.status == .exited(0))
@@ -51,7 +51,7 @@ import Testing
         #expect(all.output.contains("\nfaulty:"))
     }
 
-    @Test func anAnswerThatCannotBeWrittenIsAFailureAndALineOfItsOwn() async throws {
+    @Test func unwritableOutputIsAFailureWithItsOwnLine() async throws {
         let full = try await Oplab.shell("\"$oplab\" list queues > /dev/full")
         #expect(full.status == .exited(2))
         #expect(full.error == "Error: can't write to standard output: No space left on device\n")
@@ -66,7 +66,7 @@ import Testing
         #expect(unread.error.isEmpty)
     }
 
-    @Test func theVersionNamesTheCommitOfTheWorkingTreeAndTheRules() async throws {
+    @Test func versionNamesTheCommitAndTheRules() async throws {
         let outcome = try await Oplab.run(["--version"])
         #expect(outcome.status == .exited(0))
         let commit = try await Oplab.shell(
@@ -75,7 +75,7 @@ import Testing
         #expect(outcome.output == "oplab 0.1.0, commit \(known), rules \(RuleBook.version)\n")
     }
 
-    @Test func aCopyOutsideOfTheWorkingTreeKnowsNoCommit() async throws {
+    @Test func copyOutsideTheWorkTreeKnowsNoCommit() async throws {
         let folder = try TemporaryFolder()
         try await folder.copyProgram(Oplab.path, to: "oplab")
         let outcome = try await Oplab.run(folder.file("oplab"), ["--version"])
@@ -84,14 +84,14 @@ import Testing
 
     /// The number of a closed stream goes to the next file that is opened.
     @Test(arguments: ["list queues", "--help", "list queues --help"])
-    func aClosedOutputIsSaidToBeClosed(command: String) async throws {
+    func closedOutputIsReported(command: String) async throws {
         let outcome = try await Oplab.shell("\"$oplab\" \(command) >&-")
         #expect(outcome.status == .exited(2))
         #expect(outcome.error == "Error: can't write to standard output: it is closed\n")
     }
 
     /// What two commands choose by different options is listed under different headings.
-    @Test func strategiesOfQueuesAndOfTheExplorerAreApart() async throws {
+    @Test func queueStrategiesAndSearchStrategiesAreSeparate() async throws {
         let outcome = try await Oplab.run(["list", "strategies"])
         #expect(outcome.status == .exited(0))
         let parts = outcome.output.components(separatedBy: "\n\n")
@@ -105,14 +105,14 @@ import Testing
         #expect(conformed.output.contains(/lock  +lock-eager  +actor  +actor-eager/), "\(conformed.output)")
     }
 
-    @Test func rulesAreListed() async throws {
+    @Test func listShowsRules() async throws {
         let outcome = try await Oplab.run(["list", "rules"])
         #expect(outcome.status == .exited(0))
         let line = "3.7    required     Removing an unfinished dependency restores readiness."
         #expect(outcome.output.contains(line))
     }
 
-    @Test func anExpectationOfNothingIsAnError() async throws {
+    @Test func emptyExpectationIsAnError() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(
             "# comment\nlock 1.1 fine\nfundation 3.7 misspelt\n", to: "expectations.txt")

@@ -28,7 +28,7 @@ import TextFormats
         }
     }
 
-    @Test func sidesAreSummarised() throws {
+    @Test func explanationSummarisesEachSide() throws {
         #expect(
             try GateExplanation.text(Self.rows(), width: 80) == """
                 cpu: lock at empty limit=1, process_cpu_time in ns/operation
@@ -53,7 +53,7 @@ import TextFormats
                 """)
     }
 
-    @Test func whatLiesFarOutIsNamedWithWhatTheMachineDid() throws {
+    @Test func outliersAreNamedWithTheStateOfTheMachine() throws {
         let text = try GateExplanation.text(Self.rows(), width: 80)
         #expect(
             text.hasSuffix(
@@ -66,7 +66,7 @@ import TextFormats
         #expect(text.contains("what lies beyond is in the bars at the ends"))
     }
 
-    @Test func whatMayBeZeroIsComparedByItsDifference() throws {
+    @Test func metricsThatMayBeZeroAreComparedByDifference() throws {
         let rows = GateSide.allCases.flatMap { side in
             (0..<3).map { block in
                 GateRunRow(
@@ -80,7 +80,7 @@ import TextFormats
     }
 
     /// A machine that turns slow in the middle of a block slows most runs of one side, and fewer of the other.
-    @Test func timesAreComparedRunByRunAsTheGateDoes() throws {
+    @Test func timesAreComparedRunByRun() throws {
         let taken: [(side: GateSide, values: [Double])] = [
             (.base, [100, 100, 180]), (.head, [110, 198, 198]),
         ]
@@ -95,7 +95,7 @@ import TextFormats
         #expect(text.contains("  head ÷ base         1   +10.0%  +10.0%   +10.0%\n"), "\(text)")
     }
 
-    @Test func theAnchorsBlocksAreToldApartByTheirSeeds() {
+    @Test func anchorBlocksAreDistinguishedBySeed() {
         func row(_ seed: UInt64) -> GateRunRow {
             GateRunRow(
                 tier: .cpu, side: .base, arm: Arm(queue: "anchor"), measured: Self.measured, block: 0,
@@ -105,7 +105,7 @@ import TextFormats
         #expect(found.map { $0.blocks.map(\.values) } == [[[.base: 1], [.base: 2]]])
     }
 
-    @Test func oneOfManyIsChosen() throws {
+    @Test func explanationChoosesOneCaseOfMany() throws {
         let rows = Self.rows() + Self.rows(.wallTime) + Self.rows(queue: "actor")
         func titles(_ queue: String? = nil, _ measured: String? = nil, _ metric: String? = nil) throws
             -> [String]
@@ -129,7 +129,7 @@ import TextFormats
         #expect(throws: UnknownName.self) { try titles(nil, "chain") }
     }
 
-    @Test func nothingIsWiderThanTheTerminal() throws {
+    @Test func explanationFitsTheTerminal() throws {
         for width in [80, 66] {
             for line in try GateExplanation.text(Self.rows(), width: width).split(separator: "\n") {
                 #expect(line.count <= width, "\(line)")
@@ -138,7 +138,7 @@ import TextFormats
         #expect(try !GateExplanation.text(Self.rows(), width: 1).isEmpty)
     }
 
-    @Test func whatNobodyMeasuresEndsNothing() throws {
+    @Test func unmeasuredCaseIsNoError() throws {
         let huge = [-1e308, 0, 1e308, 1e300].enumerated().map { block, value in
             GateRunRow(
                 tier: .cpu, side: block % 2 == 0 ? .base : .head, arm: Arm(queue: "lock"),

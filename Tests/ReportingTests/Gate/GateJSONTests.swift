@@ -16,7 +16,7 @@ import Testing
 
     private static let text = Result { try GateJSON.text(MadeUpReport.record()) }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func reportRoundTrips() throws {
         let text = try Self.text.get()
         #expect(try read(text) == MadeUpReport.record())
         #expect(text.contains("\n  \"format\" : 1,\n"))
@@ -24,14 +24,14 @@ import Testing
         #expect(text.contains("\n  \"base\" : \"old/oplab\",\n"))
     }
 
-    @Test func whatJSONHasNoNumberForIsKept() throws {
+    @Test func infinityAndNaNRoundTrip() throws {
         var line = MadeUpReport.slower
         line.effect = GateEffect(.relative, MadeUpReport.estimate(0.1, -.infinity, .infinity))
         let record = MadeUpReport.record(MadeUpReport.report([line]))
         #expect(try read(try GateJSON.text(record)) == record)
     }
 
-    @Test func aWrongReportIsRefused() throws {
+    @Test func malformedReportIsRefused() throws {
         let text = try Self.text.get()
         #expect(try objection("{\n  \"format\": 1,\n}") == "3:1: '}' stands where a name in quotes has to")
         #expect(try objection("{}") == ": it is no report of the gate: 'format' is missing")

@@ -67,7 +67,7 @@ import Foundation
     private let facts =
         "base old/oplab, head new/oplab, on 2 × Made Up\\_1, Linux 6.1, ended 2026-03-01T12:00:00Z after 93 s, seed 1:\n"
 
-    @Test func markdownOfWhatPassedIsShort() {
+    @Test func markdownOfAPassIsShort() {
         let text = GateMarkdown.text(
             MadeUpReport.record(MadeUpReport.report([MadeUpReport.kept])), reproduction: Self.again)
         #expect(
@@ -108,7 +108,7 @@ import Foundation
         #expect(text.hasSuffix("    \(Self.again)\n"))
     }
 
-    @Test func markdownFitsWhateverIsSaid() {
+    @Test func markdownFitsWithLongMessages() {
         let long = MadeUpReport.line(
             .result, .regressed, metric: "result_check", reason: String(repeating: "*", count: 5_000))
         let report = MadeUpReport.report(
@@ -123,7 +123,7 @@ import Foundation
 
     // MARK: JUnit
 
-    @Test func junitHasASuiteATierAndACaseALine() throws {
+    @Test func junitHasOneSuitePerTierAndOneCasePerLine() throws {
         let text = GateJUnit.text(MadeUpReport.whole)
         #expect(
             text.contains(#"<testsuite name="conformance" tests="1" failures="0" errors="0" skipped="0">"#))
@@ -150,7 +150,7 @@ import Foundation
         #expect(text.contains(#"<testcase classname="lock" name="97 rules verdict"/>"#))
     }
 
-    @Test func junitIsWellFormedWhateverAQueueSays() throws {
+    @Test func junitIsWellFormedWithAnyMessage() throws {
         let rude = MadeUpReport.line(
             .result, .regressed, queue: "<a>&\"", metric: "result_check",
             reason: "]]> <b> & \"c\" 'd' \u{1}\nnext")
@@ -207,7 +207,7 @@ import Foundation
         #expect(GateAnnotations.escaped("50%,\r\na:b", isProperty: false) == "50%25,%0D%0Aa:b")
     }
 
-    @Test func annotationsAreNoMoreThanAreShown() {
+    @Test func annotationsStayWithinTheLimitOfTheHost() {
         let text = GateAnnotations.text(MadeUpReport.report(Array(repeating: MadeUpReport.slower, count: 25)))
         let lines = text.split(separator: "\n")
         #expect(lines.count == 10)

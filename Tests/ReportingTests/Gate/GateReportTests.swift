@@ -7,7 +7,7 @@ import TextFormats
 
 /// What a report says as a whole, and of its numbers.
 @Suite struct GateReportTests {
-    @Test func theGravestComesFirst() {
+    @Test func gravestLineComesFirst() {
         let lines = MadeUpReport.whole.lines(Set(GateStanding.allCases))
         #expect(
             lines == [
@@ -16,7 +16,7 @@ import TextFormats
             ])
     }
 
-    @Test func theSentenceSaysWhy() {
+    @Test func verdictSentenceGivesTheReason() {
         func sentence(_ lines: GateLine...) -> String { MadeUpReport.report(lines).sentence }
         #expect(
             MadeUpReport.whole.sentence
@@ -41,13 +41,13 @@ import TextFormats
         #expect(sentence() == "Nothing was compared that decides anything.")
     }
 
-    @Test func aRuleHasAPlaceAndNoNumbers() {
+    @Test func ruleLineHasNoNumbers() {
         let broken = MadeUpReport.line(
             .conformance, .regressed, subject: "rule 3.7", metric: "verdict", reason: "it hangs")
         #expect(GateText.sentence(broken) == "lock, rule 3.7: it hangs")
     }
 
-    @Test func numbersAreInTheUnitThatFits() {
+    @Test func numbersHaveAFittingUnit() {
         #expect(GateText.values(MadeUpReport.advisory) == "21.00 → 42.00 µs")
         #expect(GateText.effect(MadeUpReport.advisory) == "+100% (+90.0% to +110%)")
         #expect(GateText.effect(MadeUpReport.allowed) == "+48.00 B")
@@ -61,7 +61,7 @@ import TextFormats
         #expect(Decimals.percent(-0.00001, isSigned: true) == "0.0%")
     }
 
-    @Test func howMuchToBelieveIsSaid() {
+    @Test func reportStatesErrorRatesAndPower() {
         #expect(
             GateTrust.sentences(MadeUpReport.whole) == [
                 "False alarms: with the blocks of the base and its control drawn anew, 1 of 200 such gates called "
@@ -74,7 +74,7 @@ import TextFormats
         #expect(GateTrust.sentences(MadeUpReport.report([])) == [])
     }
 
-    @Test func aFalseAlarmOfTheControlIsLoud() throws {
+    @Test func falseAlarmOfTheControlIsEmphasised() throws {
         var line = MadeUpReport.slower
         line.control = GateControl(
             verdict: .improved, effect: MadeUpReport.estimate(-0.1, -0.12, -0.08), falseAlarms: 50,

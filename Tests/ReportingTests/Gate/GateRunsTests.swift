@@ -35,7 +35,7 @@ import TextFormats
             position: 2, seed: .max, outcome: outcome, conditions: conditions)
     }
 
-    @Test func theColumnsAreThoseThatAreDocumented() {
+    @Test func columnsEqualTheDocumentedOnes() {
         #expect(
             GateRunsCSV.columns == [
                 "tier", "side", "queue", "strategy", "scenario", "parameters", "block", "position", "metric",
@@ -43,7 +43,7 @@ import TextFormats
             ])
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func runsRoundTrip() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/" + GateRunsCSV.fileName
         let file = try GateRunsCSV(creating: path)
@@ -62,7 +62,7 @@ import TextFormats
         #expect(rows[0].conditions.pressure == 12 && rows[2].conditions == .unknown)
     }
 
-    @Test func aRowIsANumberOfARun() throws {
+    @Test func rowIsOneNumberOfOneRun() throws {
         #expect(try read(Self.header + Self.row).count == 1)
         #expect(try objection(Self.header) == nil)
     }
@@ -89,11 +89,11 @@ import TextFormats
         ("involuntary_switches", "x", "2:66: column 'involuntary_switches': 'x' is not a whole number"),
         ("seed", "", "2:68: column 'seed': it is empty"),
     ])
-    func aWrongValueIsNamedWithItsPlace(column: String, value: String, message: String) throws {
+    func wrongValueIsNamedWithItsPlace(column: String, value: String, message: String) throws {
         #expect(try objection(Self.header + row(column, value)) == message)
     }
 
-    @Test func aCutFileIsRefused() throws {
+    @Test func truncatedFileIsRefused() throws {
         for cut in [1, 2, 30] {
             let message = try #require(try objection(String((Self.header + Self.row).dropLast(cut))))
             #expect(message.hasPrefix("2:") && message.contains("the file ends within this row: it is cut"))
@@ -103,7 +103,7 @@ import TextFormats
             try objection(Self.header + "cpu,head\n") == "2:1: this row has 2 fields, and the header has 15")
     }
 
-    @Test func aForeignFileIsRefused() throws {
+    @Test func foreignFileIsRefused() throws {
         #expect(
             try objection(MeasurementCSV.columns.joined(separator: ",") + "\n")
                 == "1:1: column 1 is 'queue', and has to be 'tier': this is no gate-runs.csv")
@@ -115,7 +115,7 @@ import TextFormats
                 == "1:\(Self.header.count + 1): there is no column 'later': this is no gate-runs.csv")
     }
 
-    @Test func aNumberStandsThereOnce() throws {
+    @Test func duplicateNumberIsRefused() throws {
         #expect(
             try objection(Self.header + Self.row + Self.row)
                 == "3:1: wall_time of a/eager at empty limit=1, head, block 3, position 1, stands in an earlier "

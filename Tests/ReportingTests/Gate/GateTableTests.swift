@@ -5,7 +5,7 @@ import Testing
 
 /// What `oplab gate` prints at its end.
 @Suite struct GateTableTests {
-    @Test func theVerdictIsLast() {
+    @Test func verdictIsTheLastLine() {
         let lines = GateTable.text(MadeUpReport.whole, width: 80).split(
             separator: "\n", omittingEmptySubsequences: false)
         #expect(
@@ -16,7 +16,7 @@ import Testing
             ])
     }
 
-    @Test func eachTierHasItsComparisons() {
+    @Test func tableHasTheComparisonsOfEachTier() {
         let text = GateTable.text(MadeUpReport.whole, width: 80)
         #expect(
             text.hasPrefix(
@@ -63,7 +63,7 @@ import Testing
         #expect(text.contains("is 4.2%."))
     }
 
-    @Test func oneMoreAllocationIsSeen() {
+    @Test func additionalAllocationIsShown() {
         let text = GateTable.text(MadeUpReport.report([MadeUpReport.oneMore]), width: 80)
         #expect(
             text.hasPrefix(
@@ -77,19 +77,19 @@ import Testing
     }
 
     @Test(arguments: [80, 60, 44])
-    func nothingIsWiderThanTheTerminal(width: Int) {
+    func tableFitsTheTerminal(width: Int) {
         for line in GateTable.text(MadeUpReport.whole, width: width).split(separator: "\n") {
             #expect(line.count <= width, "\(line)")
         }
     }
 
     @Test(arguments: [1, 0, -5])
-    func aTerminalWithoutWidthHasAWordALine(width: Int) {
+    func terminalWithoutWidthGetsOneWordPerLine(width: Int) {
         let text = GateTable.text(MadeUpReport.whole, width: width)
         #expect(text.contains("\n  4.2%.\n") || text.contains("\n    4.2%.\n"))
     }
 
-    @Test func whereNothingWasComparedThatIsSaid() {
+    @Test func tableSaysThatNothingWasCompared() {
         #expect(
             GateTable.text(MadeUpReport.report([]), width: 80)
                 == "INCONCLUSIVE in 93 s. Nothing was compared that decides anything.\n")

@@ -7,7 +7,7 @@ import Testing
 struct CacheTests {
     private final class Count: Sendable { let made = Atomic<Int>(0) }
 
-    @Test func aValueIsMadeTwiceByTheRacyCache() async throws {
+    @Test func racyCacheMakesAValueTwice() async throws {
         let report = await explore(name: "racy cache") {
             let count = Count()
             let cache = RacyCache { count.made.adding(1) }
@@ -24,7 +24,7 @@ struct CacheTests {
     }
 
     @Test(arguments: ExplorationStrategy.all)
-    func aValueIsMadeOnceByTheOther(strategy: ExplorationStrategy) async {
+    func lockedCacheMakesAValueOnce(strategy: ExplorationStrategy) async {
         let report = await explore(strategy: strategy, name: "cache") {
             let count = Count()
             let cache = Cache { count.made.adding(1) }
