@@ -211,7 +211,8 @@ let package = Package(
         .testTarget(
             name: "OperationsTests",
             dependencies: [
-                "Operations", "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "ScheduleExploration",
+                "Operations", "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
+                "ScheduleExploration",
             ]),
         .testTarget(
             name: "OperationQueuesTests",

@@ -1,20 +1,13 @@
-internal import Dispatch
-
 /// Calls something once when a time is over, unless it is cancelled before.
 ///
-/// A timer of Dispatch calls it, on a serial dispatch queue: it doesn't wait for a thread of the cooperative pool, which
-/// may be blocked just when a deadline matters. On a controlled thread of an exploration it is a task that sleeps, whose
-/// time the controller lets pass.
-///
-/// `@unchecked Sendable`: it is made once and never changed, and a source of Dispatch may be cancelled from any thread.
-package struct DeadlineTimer: @unchecked Sendable {
+/// A thread of our own calls it (``DeadlineThread``): it waits neither for a thread of the cooperative pool nor for one of
+/// Dispatch, which may all be blocked just when a deadline matters. On a controlled thread of an exploration it is a task
+/// that sleeps, whose time the controller lets pass.
+package struct DeadlineTimer: Sendable {
     private enum Clock {
-        case dispatch(any DispatchSourceTimer)
+        case thread(Deadline)
         case exploration(Task<Void, Never>)
     }
-
-    /// What is called here is short and blocks nowhere, so one thread serves all.
-    private static let queue = DispatchQueue(label: "OperationLab.deadlines")
 
     private let clock: Clock
 
@@ -32,18 +25,15 @@ package struct DeadlineTimer: @unchecked Sendable {
                 })
             return
         }
-        let source = DispatchSource.makeTimerSource(queue: Self.queue)
-        let (sum, isBeyond) = MonotonicClock.now.addingReportingOverflow(timeout.wholeNanoseconds)
-        source.schedule(deadline: DispatchTime(monotonic: isBeyond ? .max : sum), leeway: .nanoseconds(0))
-        source.setEventHandler(handler: body)
-        source.activate()
-        clock = .dispatch(source)
+        let deadline = Deadline(at: MonotonicClock.time(after: timeout), body)
+        clock = .thread(deadline)
+        DeadlineThread.shared.add(deadline)
     }
 
     /// Lets go of what was to be called. It may be called still, if its time is over just now.
     package func cancel() {
         switch clock {
-        case .dispatch(let source): source.cancel()
+        case .thread(let deadline): DeadlineThread.shared.remove(deadline)
         case .exploration(let task): task.cancel()
         }
     }

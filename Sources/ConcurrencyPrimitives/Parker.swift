@@ -1,4 +1,5 @@
-public import Dispatch
+internal import CPlatform
+public import Synchronization
 
 /// What one thread waits on until another lets it go.
 ///
@@ -6,8 +7,16 @@ public import Dispatch
 /// makes the next park return at once. Permits add up: unpark once for each park. One thread parks; any thread unparks.
 ///
 /// Parking blocks the thread. Never park a thread of the cooperative pool.
+///
+/// The kernel measures the time of a timed park by its monotonic clock: a change of the time of day makes none longer or
+/// shorter.
 public final class Parker: Sendable {
-    @usableFromInline let semaphore = DispatchSemaphore(value: 0)
+    /// The permits that nobody has taken; -1 while the thread sleeps, or is about to: the next permit is taken already.
+    ///
+    /// The thread that parks subtracts one, and may put back the one that it owes when its time is over. Who unparks adds
+    /// one, and wakes the thread if it owed one. All are read-modify-writes of one word, so no permit is lost or taken
+    /// twice; and the kernel puts the thread to sleep only if the word still says that it owes one.
+    @usableFromInline let permits = Synchronization.Atomic<Int32>(0)
 
     /// A parker without a permit.
     public init() {}
@@ -18,7 +27,7 @@ public final class Parker: Sendable {
     @inlinable @inline(__always)
     public func park(fileID: StaticString = #fileID, line: UInt = #line) {
         if isExploring() { return parkUnderExploration(SourceSite(fileID, line)) }
-        semaphore.wait()
+        if permits.wrappingSubtract(1, ordering: .acquiring).oldValue <= 0 { sleep() }
     }
 
     /// Blocks the calling thread until the permit is there, and takes it, but no longer than `timeout`.
@@ -28,19 +37,28 @@ public final class Parker: Sendable {
     ///
     /// - Returns: Whether it has taken the permit. If not, a permit that comes later is the next park's.
     public func park(timeout: Duration, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
-        let (sum, isBeyond) = MonotonicClock.now.addingReportingOverflow(timeout.wholeNanoseconds)
-        let deadline = isBeyond ? .max : sum
+        park(until: MonotonicClock.time(after: timeout), fileID: fileID, line: line)
+    }
+
+    /// The same, until the monotonic clock has come to `deadline`.
+    func park(until deadline: UInt64, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         if isExploring(), let controller = Exploration.controlling {
             controller.reach(.park(resource), at: SourceSite(fileID, line))
-            while semaphore.wait(timeout: .now()) != .success {
+            while !takePermit() {
                 if controller.now >= deadline { return false }
                 controller.block(on: resource, until: deadline)
             }
             return true
         }
-        // Dispatch may measure by the time of day, which can be set: so it isn't believed that the time is over.
-        while semaphore.wait(timeout: DispatchTime(monotonic: deadline)) != .success {
-            if MonotonicClock.now >= deadline { return false }
+        if permits.wrappingSubtract(1, ordering: .acquiring).oldValue > 0 { return true }
+        while permits.load(ordering: .acquiring) < 0 {
+            let now = MonotonicClock.now
+            if now >= deadline {
+                // It owes nothing any longer, unless the permit has come just now.
+                return !permits.compareExchange(expected: -1, desired: 0, ordering: .acquiringAndReleasing)
+                    .exchanged
+            }
+            oplab_futex_wait_for(address, Self.owing, deadline - now)
         }
         return true
     }
@@ -48,18 +66,47 @@ public final class Parker: Sendable {
     /// Gives the permit.
     @inlinable @inline(__always)
     public func unpark(fileID: StaticString = #fileID, line: UInt = #line) {
-        semaphore.signal()
+        if permits.wrappingAdd(1, ordering: .releasing).oldValue < 0 { wake() }
         if isExploring() { announceUnpark(SourceSite(fileID, line)) }
     }
 
-    // Out of line, so that the above are a load and a branch more than the semaphore: what these need on the
-    // stack cost every call 22 instructions.
+    /// What the kernel compares the word with.
+    private static var owing: UInt32 { UInt32(bitPattern: -1) }
+
+    private var address: UnsafeMutableRawPointer {
+        withUnsafePointer(to: permits) { UnsafeMutableRawPointer(mutating: $0) }
+    }
+
+    // Out of line, so that the above are a read-modify-write and two branches.
+
+    @usableFromInline @inline(never)
+    func sleep() {
+        while permits.load(ordering: .acquiring) < 0 { oplab_futex_wait(address, Self.owing) }
+    }
+
+    @usableFromInline @inline(never)
+    func wake() { oplab_futex_wake_one(address) }
 
     @usableFromInline @inline(never)
     func parkUnderExploration(_ site: SourceSite) {
-        guard let controller = Exploration.controlling else { return semaphore.wait() }
+        guard let controller = Exploration.controlling else {
+            if permits.wrappingSubtract(1, ordering: .acquiring).oldValue <= 0 { sleep() }
+            return
+        }
         controller.reach(.park(resource), at: site)
-        while semaphore.wait(timeout: .now()) != .success { controller.block(on: resource) }
+        while !takePermit() { controller.block(on: resource) }
+    }
+
+    /// Takes a permit if there is one. A controlled thread owes none: it never sleeps in the kernel.
+    private func takePermit() -> Bool {
+        var seen = permits.load(ordering: .relaxed)
+        while seen > 0 {
+            let (exchanged, original) = permits.compareExchange(
+                expected: seen, desired: seen - 1, ordering: .acquiring)
+            if exchanged { return true }
+            seen = original
+        }
+        return false
     }
 
     @usableFromInline @inline(never)
@@ -73,10 +120,11 @@ public final class Parker: Sendable {
     }
 }
 
-extension DispatchTime {
-    /// Dispatch reads the highest two bits as other clocks: what is beyond 73 years never comes.
-    init(monotonic nanoseconds: UInt64) {
-        self = nanoseconds < 1 << 61 ? DispatchTime(uptimeNanoseconds: nanoseconds) : .distantFuture
+extension MonotonicClock {
+    /// The time when `timeout` from now is over; the greatest there is if that is too far.
+    static func time(after timeout: Duration) -> UInt64 {
+        let (sum, isBeyond) = now.addingReportingOverflow(timeout.wholeNanoseconds)
+        return isBeyond ? .max : sum
     }
 }
 

@@ -27,6 +27,30 @@ import Testing
         #expect(hasPermit)
     }
 
+    /// Whatever the times are, each permit is taken once.
+    @Test func permitsAddUpBesideDeadlines() async {
+        let (threads, permits) = (4, 20_000)
+        let (taken, isLeft) = await SystemThread.value { () -> (Int, Bool) in
+            let parker = Parker()
+            for _ in 0..<threads {
+                WorkerThread.start { for _ in 0..<permits { parker.unpark() } }
+            }
+            var taken = 0
+            var round = 0
+            while taken < threads * permits {
+                round += 1
+                if round.isMultiple(of: 3) {
+                    parker.park()
+                    taken += 1
+                } else if parker.park(timeout: .nanoseconds(round % 7 * 500)) {
+                    taken += 1
+                }
+            }
+            return (taken, parker.park(timeout: .zero))
+        }
+        #expect(taken == threads * permits && !isLeft)
+    }
+
     /// The deadline and the permit come in both orders, and a permit that comes late is the next park's.
     @Test func explorationsTryBothEndsOfATimedPark() async {
         let seen = Mutex<Set<Bool>>([])
