@@ -15,7 +15,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     public typealias Operation = Operations.Operation
 
     private var core: SchedulingCore
-    private nonisolated let inbox = Inbox()
+    nonisolated let inbox = Inbox()
+    nonisolated let boundedWaiters = BoundedWaiters()
     private nonisolated let handle = OwnerHandle()
     private nonisolated let strategy: SchedulingStrategy
     /// 1 while a job that will take the inbox in is on its way. Set by who sends it, after pushing; cleared by the
@@ -41,7 +42,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     private init(_ settings: QueueSettings, _ strategy: SchedulingStrategy) {
         self.strategy = strategy
         isMain = settings.isMain
-        core = SchedulingCore(settings)
+        core = SchedulingCore(settings, showsEmptiness: true)
         handle.queue = self
     }
 

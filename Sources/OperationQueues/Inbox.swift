@@ -14,9 +14,14 @@ internal import Operations
 ///
 /// | word | meaning | changed to it by |
 /// |---|---|---|
-/// | ``told`` | empty; who pushes has to see to it that the queue takes it in | ``watch()``, in a visit, from ``quiet`` |
-/// | ``quiet`` | empty; somebody will take in what comes | ``take()``, in a visit |
+/// | ``told`` | empty; who pushes has to see to it that the queue takes it in | ``watch(isQueueEmpty:)``, in a visit |
+/// | ``quiet`` | empty; somebody will take in what comes | ``take(_:)``, in a visit |
+/// | either of them and ``queueEmpty`` | the same; and the queue holds no operation | ``watch(isQueueEmpty:)`` and ``showEmptiness()``, in a visit |
 /// | a reference | entries, which somebody will take in: who is certain to come anyway, or who has pushed onto ``told`` | ``push(_:)`` |
+///
+/// What a queue doesn't hold after a visit it can only get by an entry, and each entry takes ``queueEmpty`` away with the
+/// same compare-and-swap. So who reads that bit knows without a visit that at this moment the queue is empty, and nothing
+/// is on its way to it.
 ///
 /// A *visit* is what is done under the queue's lock, or in its actor. At the end of a visit the queue decides
 /// whether somebody will come back; if not, it sets ``told``, which fails if something has come meanwhile. There is
@@ -32,6 +37,10 @@ internal import Operations
 struct Inbox: ~Copyable, Sendable {
     private static let quiet: UInt64 = 0
     private static let told: UInt64 = 1
+    /// A bit beside those two.
+    private static let queueEmpty: UInt64 = 2
+    /// The greatest word that isn't a reference.
+    private static let greatestEmpty: UInt64 = told | queueEmpty
     /// Set in a reference to a ``Note``, and not in one to an operation: objects lie at multiples of 16.
     private static let noteBit: UInt64 = 2
 
@@ -58,7 +67,14 @@ struct Inbox: ~Copyable, Sendable {
     private let word = Atomic<UInt64>(told)
 
     /// Whether nothing is in there at this moment.
-    var isEmpty: Bool { word.load() <= Self.told }
+    var isEmpty: Bool { word.load() <= Self.greatestEmpty }
+
+    /// Whether it is known that at this moment the queue holds no operation, and nothing is in here. If not, either may
+    /// be so. For queues that show it.
+    var isQueueEmpty: Bool {
+        let word = word.load()
+        return word <= Self.greatestEmpty && word & Self.queueEmpty != 0
+    }
 
     /// Puts an operation in that was added. True if the caller has to see to it that the queue takes it in.
     @inline(__always)
@@ -81,9 +97,10 @@ struct Inbox: ~Copyable, Sendable {
         let entry = reference | serialWhileExploring() << Self.addressBits
         var newest = word.load()
         while true {
-            setLink(newest == Self.told ? 0 : UInt(newest))
+            setLink(newest <= Self.greatestEmpty ? 0 : UInt(newest))
             let (exchanged, original) = word.compareExchange(expected: newest, desired: entry)
-            if exchanged { return newest == Self.told }
+            // No reference has this bit.
+            if exchanged { return newest & Self.told != 0 }
             newest = original
         }
     }
@@ -99,12 +116,12 @@ struct Inbox: ~Copyable, Sendable {
     private func takeSome(_ handle: (Entry) -> Void) {
         var newest = word.exchange(Self.quiet)
         var oldest = Self.quiet
-        while newest > Self.told {
+        while newest > Self.greatestEmpty {
             let older = Self.exchangeLink(of: newest, for: oldest)
             oldest = newest
             newest = older
         }
-        while oldest > Self.told {
+        while oldest > Self.greatestEmpty {
             let newer = Self.exchangeLink(of: oldest, for: 0)
             handle(Self.entry(oldest))
             oldest = newer
@@ -113,14 +130,22 @@ struct Inbox: ~Copyable, Sendable {
 
     /// Asks who pushes next to tell. False, and nothing is asked, if something is there. Only in a visit.
     @inline(__always)
-    func watch() -> Bool {
+    func watch(isQueueEmpty: Bool) -> Bool {
+        let desired = isQueueEmpty ? Self.told | Self.queueEmpty : Self.told
         let seen = word.load()
-        if seen == Self.told { return true }
-        return seen == Self.quiet && word.compareExchange(expected: seen, desired: Self.told).exchanged
+        if seen == desired { return true }
+        return seen <= Self.greatestEmpty && word.compareExchange(expected: seen, desired: desired).exchanged
+    }
+
+    /// Says that the queue is empty, unless something is there. Only in a visit, of a queue that holds no operation.
+    func showEmptiness() {
+        let seen = word.load()
+        if seen > Self.greatestEmpty || seen & Self.queueEmpty != 0 { return }
+        _ = word.compareExchange(expected: seen, desired: seen | Self.queueEmpty)
     }
 
     /// Looks a number of times whether something has come, pausing between; returns early if so.
-    func linger(_ pauses: Int) { word.pauseWhile(pauses) { $0 <= Self.told } }
+    func linger(_ pauses: Int) { word.pauseWhile(pauses) { $0 <= Self.greatestEmpty } }
 
     private static func exchangeLink(of reference: UInt64, for other: UInt64) -> UInt64 {
         if reference & noteBit != 0 {

@@ -9,8 +9,11 @@ extension LockedOperationQueue {
     ///
     /// - Throws: `WaitEndedEarly` when the time is over; it says what the queue holds.
     public func waitUntilAllOperationsAreFinished(timeout: Duration) throws(WaitEndedEarly) {
-        let reason = BoundedWait.block(timeout: timeout, register, withdraw: withdraw)
-        if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
+        var content: QueueContent?
+        let reason = BoundedWait.block(timeout: timeout, register) { content = withdraw($0) }
+        if let reason, let content {
+            throw WaitEndedEarly(reason, waitedFor: content.describeWait(for: self))
+        }
     }
 
     /// Returns when no operation is left, or when the time is over, or when the calling task is cancelled.
@@ -22,8 +25,11 @@ extension LockedOperationQueue {
     public nonisolated(nonsending) func waitUntilAllOperationsAreFinished(
         timeout: Duration?
     ) async throws(WaitEndedEarly) {
-        let reason = await BoundedWait.suspend(timeout: timeout, register, withdraw: withdraw)
-        if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
+        var content: QueueContent?
+        let reason = await BoundedWait.suspend(timeout: timeout, register) { content = withdraw($0) }
+        if let reason, let content {
+            throw WaitEndedEarly(reason, waitedFor: content.describeWait(for: self))
+        }
     }
 
     func register(_ waiter: Waiter) -> Bool {
@@ -31,10 +37,12 @@ extension LockedOperationQueue {
         return true
     }
 
-    private func withdraw(_ wait: BoundedWait) { handle(.waitEnded(wait)) }
-
-    private var waitDescription: String {
-        visit { core, _ in core.content(upTo: QueueContent.describedMembers) }.describeWait(for: self)
+    /// Takes the waiter of a wait out that has ended early, and says what the queue held at that moment.
+    private func withdraw(_ wait: BoundedWait) -> QueueContent {
+        visit { core, actions in
+            core.handle(.waitEnded(wait), &actions)
+            return core.content(upTo: QueueContent.describedMembers)
+        }
     }
 
     /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and

@@ -3,9 +3,9 @@ internal import Operations
 /// What is in a queue at one moment, or the beginning of it: copied under the queue's lock, or in its actor, and looked at
 /// outside, since that calls `isFinished` and so on, which may be a client's.
 struct QueueContent: Sendable {
-    let settings: QueueSettings
+    var settings: QueueSettings
     /// How many operations the queue holds.
-    let count: Int
+    var count: Int
     /// The first of them, in the order of adding.
     let members: [Operation]
     /// Which of `members` are barriers.
@@ -23,10 +23,13 @@ struct QueueContent: Sendable {
         BarrierEdges(members) { barriers.contains($0) }.waitsFor
     }
 
+    /// The first few that haven't finished since.
+    private var unfinished: [Operation] { Array(members.lazy.filter { !$0.isFinished }.prefix(5)) }
+
     /// What has to come about for the queue to be empty, in words.
     func describeWait(for queue: AnyObject) -> String {
         var text = "\(settings.name ?? defaultName(of: queue)) was empty; it holds "
-        text += count == 0 ? "nothing by now" : describeSome(members, of: count)
+        text += count == 0 ? "nothing by now" : describeSome(unfinished, of: count)
         if settings.isSuspended { text += "; it is suspended" }
         if settings.limit == 0 { text += "; its limit is 0" }
         let search = DependencyCycle.search(from: members, alsoOver: barrierEdges)

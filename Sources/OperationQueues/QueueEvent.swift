@@ -24,6 +24,8 @@ enum QueueEvent: Sendable {
     case waiting(Waiter)
     /// Somebody doesn't wait any longer.
     case waitEnded(BoundedWait)
+    /// Some wait with a bound, outside of the actor.
+    case awaited(BoundedWaiters)
     /// Somebody observes from now on.
     case observed(QueueObservers, UInt64)
 }
@@ -52,6 +54,8 @@ struct QueueActions: Sendable {
         var cancelled: [Operation] = []
         /// Who has to be told something.
         var observers: QueueObservers?
+        /// What is known of the queue no longer. To release its operations may run a client's `deinit`.
+        var outdated: [QueueContent] = []
         /// Where the workers run; nil for threads of their own.
         var place: DispatchQueue?
     }

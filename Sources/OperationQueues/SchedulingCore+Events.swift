@@ -35,8 +35,14 @@ extension SchedulingCore {
             note(.progress(progress), &actions)
         case .cancelledAll:
             actions.withRest { $0.cancelled += members.filter { barriers?.isBarrier($0) != true } }
-        case .waiting(let waiter): waiters.append(waiter)
+        case .waiting(let waiter):
+            waiters.append(waiter)
+            isAwaited = true
         case .waitEnded(let wait): waiters.remove(wait)
+        case .awaited(let waiters):
+            waiters.publish(content(upTo: QueueContent.describedMembers))
+            boundedWaiters = waiters
+            isAwaited = true
         case .observed(let observers, let number):
             self.observers = observers
             observers.begin(number)

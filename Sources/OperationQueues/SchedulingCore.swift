@@ -19,7 +19,11 @@ internal import Operations
 struct SchedulingCore {
     var members = MemberList()
     var ready = ReadyLists()
-    var waiters: [Waiter] = []
+    var waiters = WaiterList()
+    /// Those who wait with a bound, if they stand in no list of the core's.
+    var boundedWaiters: BoundedWaiters?
+    /// Whether somebody waits, or did at the end of the last visit.
+    var isAwaited = false
     /// What barriers hold back; nil while there are none.
     var barriers: Barriers?
     /// The number of the last segment between barriers that there was.
@@ -44,8 +48,13 @@ struct SchedulingCore {
 
     /// What −1 means.
     private let processorCount = ProcessorCount.remembered
+    /// Whether the inbox is to say that the queue is empty (``Inbox/isQueueEmpty``).
+    private let showsEmptiness: Bool
 
-    init(_ settings: QueueSettings) { self.settings = settings }
+    init(_ settings: QueueSettings, showsEmptiness: Bool = false) {
+        self.settings = settings
+        self.showsEmptiness = showsEmptiness
+    }
 
     /// At limit −1, who waits inside an operation gives its slot to others, who may be what it waits for (rule 6.10).
     var slots: Int { settings.limit < 0 ? processorCount + min(waitingInside, running) : settings.limit }
@@ -87,27 +96,32 @@ struct SchedulingCore {
     @inline(__always)
     mutating func settle(_ inbox: borrowing Inbox, _ actions: inout QueueActions) {
         repeat { wake(&actions) } while !isSettled(inbox) && inbox.take { takeIn($0, &actions) }
-        if members.isEmpty == isHeld || !waiters.isEmpty { conclude(&actions) }
+        if members.isEmpty == isHeld || isAwaited { conclude(inbox, &actions) }
     }
 
     private func isSettled(_ inbox: borrowing Inbox) -> Bool {
         // A worker that searches takes in what comes, and holds the queue.
         if searching > 0 { return true }
         // With nothing in it the queue holds itself no longer. Else a busy worker, or whoever makes room, comes.
-        if members.isEmpty || (!isSuspended && running < slots) { return inbox.watch() }
+        if members.isEmpty || (!isSuspended && running < slots) {
+            return inbox.watch(isQueueEmpty: showsEmptiness && members.isEmpty)
+        }
         return true
     }
 
     /// What depends on whether the queue is empty.
-    private mutating func conclude(_ actions: inout QueueActions) {
+    private mutating func conclude(_ inbox: borrowing Inbox, _ actions: inout QueueActions) {
         if members.isEmpty == isHeld {
             isHeld.toggle()
             actions.holds += isHeld ? 1 : -1
+            if showsEmptiness, !isHeld { inbox.showEmptiness() }
         }
         if members.isEmpty, !waiters.isEmpty {
+            let waiters = waiters.takeAll()
             actions.withRest { $0.waiters += waiters }
-            waiters = []
         }
+        if let boundedWaiters, !boundedWaiters.look(at: self, inbox, &actions) { self.boundedWaiters = nil }
+        isAwaited = !waiters.isEmpty || boundedWaiters != nil
     }
 
     @inline(__always)

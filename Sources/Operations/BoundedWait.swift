@@ -16,6 +16,9 @@ package final class BoundedWait: Sendable {
     /// Changed by whoever sleeps, from `beginning`, and from then on by the first who ends the wait.
     private let state = Mutex(State.beginning)
 
+    /// The place in the list of waiters. Guarded by the lock that guards the list.
+    let place = GuardedWord()
+
     private init() {}
 
     /// Ends the wait, and wakes who sleeps, if nobody has done so before.
@@ -61,13 +64,11 @@ package final class BoundedWait: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: Nil for as long as it takes.
-    ///   - endsWithTask: Whether the cancellation of the calling task ends the wait.
     ///   - register: Keeps the waiter, or returns false if there is nothing to wait for.
     ///   - withdraw: Takes the waiter out of where `register` has put it. Called if the wait has ended early.
     /// - Returns: Why it has ended early; nil if what it waited for has come.
     package nonisolated(nonsending) static func suspend(
-        timeout: Duration?, endsWithTask: Bool = true, _ register: (Waiter) -> Bool,
-        withdraw: (BoundedWait) -> Void
+        timeout: Duration?, _ register: (Waiter) -> Bool, withdraw: (BoundedWait) -> Void
     ) async -> WaitEndedEarly.Reason? {
         let wait = BoundedWait()
         var timer: DeadlineTimer?
@@ -79,11 +80,11 @@ package final class BoundedWait: Sendable {
                 wait.sleep(.task(resumption))
                 guard register(Waiter(wait)) else { return wait.end(nil) }
                 // A cancel that came before found nobody asleep.
-                if endsWithTask, Task.isCancelled { return wait.end(.cancellation) }
+                if Task.isCancelled { return wait.end(.cancellation) }
                 timer = timeout.map { DeadlineTimer(after: $0) { wait.end(.deadline) } }
             }
         } onCancel: {
-            if endsWithTask { wait.end(.cancellation) }
+            wait.end(.cancellation)
         }
         timer?.cancel()
         guard let reason = wait.reason else { return nil }

@@ -57,13 +57,13 @@ extension Operation {
         let worker = tellingWorker ? WorkerContext.current(for: self) : nil
         var completionBlock: (@Sendable () -> Void)?
         if before.has(OperationState.shared) {
-            if let taken = takeLinks() {
+            if var taken = takeLinks() {
                 if let block = taken.completionBlock {
                     completionBlock = block
                     tellObservers(before)
                 }
                 taken.dependents.forEach { $0.dependencyDidFinish(worker) }
-                for waiter in taken.waiters { waiter.wake() }
+                for waiter in taken.waiters.takeAll() { waiter.wake() }
             }
             if before.count > 0 { forgetDependencies() }
         }

@@ -81,5 +81,7 @@ package func describeSome(_ operations: [Operation]) -> String {
 /// The first few of them, and how many there are besides if they are `count` in all.
 package func describeSome(_ operations: [Operation], of count: Int) -> String {
     let shown = operations.prefix(5).map(\.described).joined(separator: ", ")
-    return count > 5 ? "\(shown) and \(count - 5) more" : shown
+    let others = count - min(operations.count, 5)
+    if shown.isEmpty { return count == 1 ? "1 operation" : "\(count) operations" }
+    return others > 0 ? "\(shown) and \(others) more" : shown
 }

@@ -38,7 +38,7 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
         /// Queued operations that wait for this one, each of them counting it. An entry is a token: who takes
         /// it out lowers that count, exactly once.
         var dependents = OperationList()
-        var waiters: [Waiter] = []
+        var waiters = WaiterList()
         var completionBlock: (@Sendable () -> Void)?
         var name: String?
         /// What a block operation runs besides its first block.

@@ -33,8 +33,9 @@ package struct Waiter: Sendable {
         }
     }
 
-    func isOf(_ wait: BoundedWait) -> Bool {
-        if case .bounded(let own) = kind { own === wait } else { false }
+    /// The wait, if it may end early.
+    var bounded: BoundedWait? {
+        if case .bounded(let wait) = kind { wait } else { nil }
     }
 
     /// Blocks the calling thread until woken, if `register` keeps the waiter; returns at once if it does not.
@@ -57,12 +58,5 @@ package struct Waiter: Sendable {
         await ConcurrencyPrimitives.suspend { resumption in
             if !register(Waiter(.task(resumption))) { resumption.resume() }
         }
-    }
-}
-
-extension [Waiter] {
-    /// Takes out the waiter of a wait that has ended early, if it is there still.
-    package mutating func remove(_ wait: BoundedWait) {
-        if let place = firstIndex(where: { $0.isOf(wait) }) { remove(at: place) }
     }
 }

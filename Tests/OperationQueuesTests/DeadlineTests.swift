@@ -1,8 +1,10 @@
 import ConcurrencyPrimitives
-import OperationQueues
+import Dispatch
 import Operations
 import ScheduleExploration
 import Testing
+
+@testable import OperationQueues
 
 /// Waits with a deadline end at it, whatever else in the process is held up. What holds up the pool runs in a process of its
 /// own, where it holds up no other test.
@@ -102,7 +104,7 @@ import Testing
                     }
                     return [ofOperation, ofLocked, ofActor]
                 }
-                Self.expectDeadlines(errors, naming: "its actor is held up")
+                Self.expectDeadlines(errors, naming: "its actor hasn't said")
                 pool.letGo()
             }
         }
@@ -120,22 +122,113 @@ import Testing
         }
     }
 
-    @Test func timedWaitEndsWhileTheActorIsBlocked() async {
+    /// A queue whose actor a client's `cancel` is about to block, and what blocks it.
+    private static func queueToBlock() -> (ActorOperationQueue, BlocksItsCanceller) {
+        let (queue, operation) = (ActorOperationQueue(), BlocksItsCanceller())
+        queue.setSuspended(true)
+        operation.name = "stubborn"
+        queue.addOperation(operation)
+        return (queue, operation)
+    }
+
+    private static func block(_ queue: ActorOperationQueue, by operation: BlocksItsCanceller) {
+        queue.cancelAllOperations()
+        operation.isBlocking.park()
+    }
+
+    private static func ends(_ queue: ActorOperationQueue, _ count: Int = 1) -> [WaitEndedEarly?] {
+        value {
+            var errors: [WaitEndedEarly?] = []
+            for _ in 0..<count {
+                errors.append(
+                    await error { () async throws(WaitEndedEarly) in
+                        try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
+                    })
+            }
+            return errors
+        }
+    }
+
+    /// The actor answers nobody before all waits have returned: so they don't ask it. And they leave nothing to it: what it
+    /// is to take in is one event, however many there were.
+    @Test func timedWaitsEndWhileTheActorIsBlocked() async {
         await #expect(processExitsWith: .success) {
             await SystemThread.value {
-                let queue = ActorOperationQueue()
-                queue.setSuspended(true)
-                let operation = BlocksItsCanceller()
-                queue.addOperation(operation)
-                queue.cancelAllOperations()
-                operation.isBlocking.park()
-                let error = Self.value {
-                    await Self.error { () async throws(WaitEndedEarly) in
-                        try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
+                let (queue, operation) = Self.queueToBlock()
+                Self.block(queue, by: operation)
+                Self.expectDeadlines(Self.ends(queue, 10_000), naming: "its actor hasn't said")
+                let isAnnouncedAgain = Self.value {
+                    var isAnnouncedAgain = false
+                    _ = await BoundedWait.suspend(timeout: .zero) { waiter in
+                        isAnnouncedAgain = queue.boundedWaiters.register(waiter)
+                        return true
+                    } withdraw: {
+                        _ = queue.boundedWaiters.withdraw($0)
                     }
+                    return isAnnouncedAgain
                 }
-                Self.expectDeadlines([error], naming: "its actor is held up")
+                if isAnnouncedAgain { fatalError("The actor was sent another event.") }
                 operation.mayGoOn.unpark()
+            }
+        }
+    }
+
+    /// What the actor has said while somebody waited is there when a client's code blocks it.
+    @Test func timedWaitNamesWhatABlockedActorHolds() async {
+        await #expect(processExitsWith: .success) {
+            await SystemThread.value {
+                let (queue, operation) = Self.queueToBlock()
+                let waiter = Self.value { await WaitTextTests.waiter(for: queue) }
+                Self.block(queue, by: operation)
+                Self.expectDeadlines(Self.ends(queue), naming: "'stubborn'; it is suspended")
+                operation.mayGoOn.unpark()
+                waiter.cancel()
+            }
+        }
+    }
+
+    /// That the queue is empty is known without the actor.
+    @Test func timedWaitForAnEmptyQueueReturnsWhileTheActorIsBlocked() async {
+        await #expect(processExitsWith: .success) {
+            await SystemThread.value {
+                let (isBlocking, mayGoOn) = (Parker(), Parker())
+                let queue = ActorOperationQueue()
+                let observation = queue.observe { change in
+                    guard case .operations(from: 1, to: 0) = change else { return }
+                    isBlocking.unpark()
+                    mayGoOn.park()
+                }
+                queue.addOperation {}
+                isBlocking.park()
+                let errors = Self.ends(queue, 100).compactMap(\.self)
+                if let error = errors.first { fatalError("A wait for an empty queue: \(error)") }
+                mayGoOn.unpark()
+                observation.invalidate()
+            }
+        }
+    }
+
+    /// More serial dispatch queues block than Dispatch has threads for, and they came first.
+    @Test func suspendedWaitsEndWhileDispatchIsBlocked() async {
+        await #expect(processExitsWith: .success) {
+            await SystemThread.value {
+                let queue = LockedOperationQueue()
+                queue.isSuspended = true
+                queue.addOperation {}
+                let errors = Self.value {
+                    let pool = BlockedPool()
+                    let gates = (0..<600).map { _ in Latch() }
+                    for gate in gates {
+                        DispatchQueue(label: "blocked").async { gate.waitBlocking() }
+                    }
+                    let error = await Self.error { () async throws(WaitEndedEarly) in
+                        try await queue.waitUntilAllOperationsAreFinished(timeout: .milliseconds(1))
+                    }
+                    for gate in gates { gate.open() }
+                    pool.letGo()
+                    return [error]
+                }
+                Self.expectDeadlines(errors, naming: "suspended")
             }
         }
     }

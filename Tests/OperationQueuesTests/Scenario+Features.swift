@@ -135,8 +135,21 @@ extension Scenario {
                 try? await operations[0].waitUntilFinished(timeout: nil)
             }
             for operation in operations { queue.addOperation(operation) }
+            // Two at a time, so that one may come while the other ends.
+            let others = (0..<2).map { _ in
+                let own = Counted()
+                queue.addOperation(own)
+                return startTask {
+                    do throws(WaitEndedEarly) {
+                        try await queue.waitUntilAllOperationsAreFinished(timeout: .nanoseconds(900))
+                        if !own.isFinished { operations[0].early.add(1, ordering: .relaxed) }
+                    } catch {
+                        if error.waitedFor.isEmpty { operations[0].early.add(1, ordering: .relaxed) }
+                    }
+                }
+            }
             cancelled.cancel()
-            for waiter in waiters { await waiter.value }
+            for waiter in waiters + others { await waiter.value }
             await cancelled.value
             await queue.waitUntilAllOperationsAreFinished()
             seen(Outcome(operations: operations, cancelled: [], left: await queue.operationCount))

@@ -19,19 +19,34 @@ import Testing
         }
     }
 
-    /// What a wait for the queue says that ends at once. An actor may not come to answer while other tests hold the
-    /// cooperative pool, and the text then says so; it is asked again until it does.
+    /// What a wait for the queue says that ends at once. An actor says what it holds while somebody waits: so somebody does.
     static func text(of queue: any OperationQueueProtocol<Operation>) async -> String {
-        while true {
-            do throws(WaitEndedEarly) {
-                try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
-                return ""
-            } catch  where !error.waitedFor.contains("held up") {
-                return error.waitedFor
-            } catch {
-                continue
+        var waiter: Task<Void, Never>?
+        if let queue = queue as? ActorOperationQueue { waiter = await Self.waiter(for: queue) }
+        defer { waiter?.cancel() }
+        do throws(WaitEndedEarly) {
+            try await queue.waitUntilAllOperationsAreFinished(timeout: .zero)
+            return ""
+        } catch {
+            return error.waitedFor
+        }
+    }
+
+    /// Waits for the queue until it is cancelled. Returns when the queue's actor knows.
+    static func waiter(for queue: ActorOperationQueue) async -> Task<Void, Never> {
+        let isThere = Latch("the waiter is registered")
+        let waiter = startTask {
+            _ = await BoundedWait.suspend(timeout: nil) { waiter in
+                _ = queue.register(bounded: waiter)
+                isThere.open()
+                return true
+            } withdraw: {
+                _ = queue.boundedWaiters.withdraw($0)
             }
         }
+        await isThere.wait()
+        _ = await queue.operationCount
+        return waiter
     }
 
     @Test(arguments: QueueFeatureTests.queues.indices) func textNamesTheFirstMembers(_ index: Int) async {
