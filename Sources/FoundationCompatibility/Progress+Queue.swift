@@ -21,72 +21,94 @@ private final class QueueProgressReporter: Sendable {
         let progress = QueueProgressObject(queue)
         self.progress = progress
         observation = queue.observe { change in
-            if case .progress(let now) = change { progress.take(now) }
+            if case .progress = change { progress.update() }
         }
+        // What was counted before the queue's observer was there.
+        progress.update()
     }
 }
+
+/// What all progresses of queues are changed and read under. One for all, since one may be the child of another, which it
+/// changes then.
+///
+/// Recursive, since Foundation's setters read what is overridden here.
+private let progressLock = NSRecursiveLock()
 
 extension Progress {
     /// How much is done of the whole, from 0 to 1.
     ///
     /// In the place of Foundation's property, which nobody can override, and which reads what a queue's threads are
-    /// changing: the progress of a queue is read under the lock under which they change it. That takes effect where
-    /// `import FoundationCompatibility` takes the place of `import Foundation`; a file that imports both reads
-    /// Foundation's property, which may then mix two moments.
+    /// changing: a queue's progress and what it is part of are read under the lock under which they change it. That takes
+    /// effect where `import FoundationCompatibility` takes the place of `import Foundation`; a file that imports both
+    /// reads Foundation's property, which may then mix two moments.
     @_disfavoredOverload
-    public var fractionCompleted: Double {
-        (self as? QueueProgressObject)?.fractionOfOneMoment ?? self.Foundation::fractionCompleted
-    }
+    public var fractionCompleted: Double { progressLock.withLock { self.Foundation::fractionCompleted } }
 }
 
 /// What a queue's counts are handed on to.
 package protocol TakesQueueProgress: AnyObject, Sendable {
-    /// Takes over what the queue has counted, and a total that was set on the queue itself.
+    /// Takes over both counts.
     func take(_ progress: QueueProgress)
 }
 
 /// A progress whose counts are a queue's.
 ///
 /// `@unchecked Sendable`: Foundation's is not safe to use from several threads on this platform. Its counts are written
-/// here alone, under `lock`: by the queue's threads when they have counted something, and by who sets them. Whatever is
-/// made of the counts is read under `lock`, too. The reference to the queue is never changed. What doesn't depend on the
-/// counts, as `isCancelled`, is Foundation's, and so is a parent that this progress is given to: it is changed by
-/// the queue's threads, as by any child's.
+/// here alone, under `progressLock`: by the queue's threads when they have counted something, and by who sets them. Whatever
+/// is made of the counts is read under it, too, and a child is added under it. The reference to the queue is never changed.
+/// What doesn't depend on the counts, as `isCancelled`, is Foundation's. So are the counts of a parent that isn't a queue's,
+/// which the queue's threads change as any child's do, and what a child changes here that isn't a queue's: who uses those
+/// on several threads has to see to it that one does at a time.
 private final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendable {
     private weak let queue: LockedOperationQueue?
-    /// Recursive, since Foundation's setters read what is overridden here.
-    private let lock = NSRecursiveLock()
 
     init(_ queue: LockedOperationQueue) {
         self.queue = queue
         super.init(parent: nil, userInfo: nil)
-        take(queue.workProgress)
     }
 
+    /// Takes over what the queue has counted, and a total that was set on the queue itself.
+    ///
+    /// It is read from the queue under the lock: of two threads that are here, the later one reads what is as new or newer,
+    /// whatever the order in which they were told of it.
+    func update() {
+        guard let queue else { return }
+        progressLock.withLock { take(queue.workProgress) }
+    }
+
+    /// Changes the counts in the order in which it isn't finished between: a parent would count that for good.
     func take(_ progress: QueueProgress) {
-        lock.withLock {
-            super.totalUnitCount = progress.totalUnitCount
-            super.completedUnitCount = progress.completedUnitCount
+        progressLock.withLock {
+            if progress.totalUnitCount >= super.totalUnitCount {
+                super.totalUnitCount = progress.totalUnitCount
+                super.completedUnitCount = progress.completedUnitCount
+            } else {
+                super.completedUnitCount = progress.completedUnitCount
+                super.totalUnitCount = progress.totalUnitCount
+            }
         }
     }
 
     override var totalUnitCount: Int64 {
-        get { lock.withLock { super.totalUnitCount } }
+        get { progressLock.withLock { super.totalUnitCount } }
         set {
-            lock.withLock { super.totalUnitCount = newValue }
-            queue?.setTotalUnitCount(newValue)
+            guard let queue else { return progressLock.withLock { super.totalUnitCount = newValue } }
+            // Calls the queue's observers, so not under the lock.
+            queue.setTotalUnitCount(newValue)
+            update()
         }
     }
 
     override var completedUnitCount: Int64 {
-        get { lock.withLock { super.completedUnitCount } }
-        set { lock.withLock { super.completedUnitCount = newValue } }
+        get { progressLock.withLock { super.completedUnitCount } }
+        set { progressLock.withLock { super.completedUnitCount = newValue } }
     }
 
-    override var isIndeterminate: Bool { lock.withLock { super.isIndeterminate } }
+    override var isIndeterminate: Bool { progressLock.withLock { super.isIndeterminate } }
 
-    override var isFinished: Bool { lock.withLock { super.isFinished } }
+    override var isFinished: Bool { progressLock.withLock { super.isFinished } }
 
-    /// Foundation's, of counts that were there at the same time.
-    var fractionOfOneMoment: Double { lock.withLock { self.Foundation::fractionCompleted } }
+    override func addChild(_ child: Progress, withPendingUnitCount count: Int64) {
+        progressLock.withLock { super.addChild(child, withPendingUnitCount: count) }
+    }
 }

@@ -42,6 +42,72 @@ import Testing
         #expect(wrong == 0)
     }
 
+    /// With both counts changed one after the other, there is a moment at which the queue seems to have finished.
+    @Test func parentCountsNothingOfAQueueThatHasNotFinished() {
+        let queue = OperationQueue()
+        let shared = Shared(queue.progress)
+        let parent = Progress(totalUnitCount: 1)
+        shared.take(total: 4, completed: 2)
+        parent.addChild(shared.progress, withPendingUnitCount: 1)
+        shared.take(total: 2, completed: 1)
+        #expect(parent.completedUnitCount == 0 && parent.fractionCompleted == 0.5)
+        shared.take(total: 8, completed: 4)
+        #expect(parent.completedUnitCount == 0 && parent.fractionCompleted == 0.5)
+    }
+
+    /// A parent reads what the queue's threads change.
+    @Test func fractionOfAParentIsOfOneMoment() async {
+        let queue = OperationQueue()
+        let (shared, parent) = (Shared(queue.progress), Shared(Progress(totalUnitCount: 1)))
+        shared.take(total: 2, completed: 1)
+        parent.progress.addChild(shared.progress, withPendingUnitCount: 1)
+        let end = Parker()
+        WorkerThread.start {
+            for round in 0..<20_000 {
+                let scale: Int64 = round.isMultiple(of: 2) ? 1_024 : 1
+                shared.take(total: 2 * scale, completed: scale)
+            }
+            shared.isOver.store(1)
+            end.unpark()
+        }
+        let wrong = await SystemThread.value { () -> Int in
+            var wrong = 0
+            while shared.isOver.load() == 0 { if parent.progress.fractionCompleted != 0.5 { wrong += 1 } }
+            end.park()
+            return wrong
+        }
+        #expect(wrong == 0)
+    }
+
+    /// A thread that was told of an older total, and is late, doesn't take the newer one away.
+    @Test func totalThatWasSetStaysWhileAnOlderOneIsTold() async {
+        let total = await SystemThread.value { () -> Int64 in
+            let queue = OperationQueue()
+            let steps = ["first told", "may go on", "told again", "may end"].map {
+                ConcurrencyPrimitives.Latch($0)
+            }
+            // Is told before the progress's own observer.
+            let observation = queue.observe { change in
+                guard case .progress(let now) = change else { return }
+                let step = now.totalUnitCount == 5 ? 0 : 2
+                steps[step].open()
+                steps[step + 1].waitBlocking()
+            }
+            let progress = queue.progress
+            WorkerThread.start { queue.setTotalUnitCount(5) }
+            steps[0].waitBlocking()
+            progress.totalUnitCount = 10
+            steps[1].open()
+            steps[2].waitBlocking()
+            defer {
+                steps[3].open()
+                observation.invalidate()
+            }
+            return progress.totalUnitCount
+        }
+        #expect(total == 10)
+    }
+
     @Test func fractionMatchesFoundations() {
         let (parent, child) = (Progress(totalUnitCount: 2), Progress(totalUnitCount: 4))
         parent.addChild(child, withPendingUnitCount: 1)
