@@ -13,14 +13,16 @@ public import Synchronization
 /// heap, on cache lines of its own; so this is for few, and ``Mutex`` for many.
 ///
 /// As `Synchronization.Mutex` does, it takes a value that nobody else refers to, and hands out only what the value doesn't
-/// refer to any longer. So the compiler refuses what would let two threads at the same object, of a class that isn't
+/// refer to any longer. So the compiler refuses most of what would let two threads at the same object, of a class that isn't
 /// `Sendable`:
 ///
 /// ```swift
 /// let mutex = ContendedMutex(object)       // with `object` used afterwards
-/// let escaped = mutex.withLock { $0 }      // with the object left in the mutex
 /// mutex.withLock { $0 = object }           // with `object` used afterwards
+/// mutex.withLock { escaped = $0 }          // with the object left in the mutex
 /// ```
+///
+/// It doesn't refuse `let escaped = mutex.withLock { $0 }` (Swift 6.3), here or with `Synchronization.Mutex`.
 ///
 /// `@unchecked Sendable`: the value is reached through ``withLock(fileID:line:_:)`` alone, by whoever has changed the
 /// word from `free`; the pointer is written once.
