@@ -43,11 +43,10 @@ struct QueueActions: Sendable {
     /// Operations that have left the queue, linked: the references that the list of members held. To release one
     /// may run a client's `deinit`.
     private var left: Unmanaged<Operation>?
-    /// What few events lead to.
-    var rest: Rest?
+    private var boxed = BoxedRest.none
 
-    /// `@unchecked Sendable`: a visit makes it, and whoever made the visit alone has it afterwards.
-    final class Rest: @unchecked Sendable {
+    /// What few events lead to: in memory of its own, so that a visit without it pays for a word.
+    struct Rest: Sendable {
         /// Who waits for the queue no longer.
         var waiters: [Waiter] = []
         /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
@@ -60,15 +59,24 @@ struct QueueActions: Sendable {
         var place: DispatchQueue?
     }
 
+    private indirect enum BoxedRest {
+        case none
+        case some(Rest)
+    }
+
+    var rest: Rest? {
+        if case .some(let rest) = boxed { rest } else { nil }
+    }
+
     mutating func leave(_ operation: Unmanaged<Operation>) {
         operation._withUnsafeGuaranteedRef { $0.membership.next = left }
         left = operation
     }
 
-    mutating func withRest(_ change: (Rest) -> Void) {
-        let rest = self.rest ?? Rest()
-        change(rest)
-        self.rest = rest
+    mutating func withRest(_ change: (inout Rest) -> Void) {
+        var rest = self.rest ?? Rest()
+        change(&rest)
+        boxed = .some(rest)
     }
 
     /// Keeps the queue alive if it got its first member. Called before the lock is given back: after that,
@@ -82,9 +90,8 @@ struct QueueActions: Sendable {
     @inline(__always)
     mutating func cancel() {
         guard let rest, !rest.cancelled.isEmpty else { return }
-        let cancelled = rest.cancelled
-        rest.cancelled = []
-        for operation in cancelled { operation.cancel() }
+        withRest { $0.cancelled = [] }
+        for operation in rest.cancelled { operation.cancel() }
     }
 
     /// Does everything else. The caller holds the queue meanwhile.
