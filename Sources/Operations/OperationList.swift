@@ -1,12 +1,12 @@
 /// Operations in the order of adding, each once: what an operation depends on, or who waits for it.
 ///
 /// One alone needs no memory besides this, as in a chain. Short lists are searched. Longer ones have an index beside
-/// them, and a removal leaves a hole that is closed when half the places are holes; so adding, looking up and removing
+/// them, and a removal leaves a hole that is closed when half the entries are holes; so adding, looking up and removing
 /// are O(1), amortised, however large a fan-in or a fan-out is.
 struct OperationList: DefaultInitializable {
-    /// The only one, while `places` is empty.
+    /// The only one, while `entries` is empty.
     private var only: Operation?
-    private var places: [Operation?] = []
+    private var entries: [Operation?] = []
     private var index = [ObjectIdentifier: Int]()
     private(set) var count = 0
 
@@ -18,16 +18,16 @@ struct OperationList: DefaultInitializable {
 
     var operations: [Operation] {
         if let only { return [only] }
-        return places.compactMap { $0 }
+        return entries.compactMap { $0 }
     }
 
     func forEach(_ body: (Operation) -> Void) {
         if let only { return body(only) }
-        for case let operation? in places { body(operation) }
+        for case let operation? in entries { body(operation) }
     }
 
-    private func place(of operation: Operation) -> Int? {
-        index.isEmpty ? places.firstIndex { $0 === operation } : index[ObjectIdentifier(operation)]
+    private func position(of operation: Operation) -> Int? {
+        index.isEmpty ? entries.firstIndex { $0 === operation } : index[ObjectIdentifier(operation)]
     }
 
     /// Appends the operation, unless it is there already.
@@ -37,16 +37,16 @@ struct OperationList: DefaultInitializable {
             count = 1
             return true
         }
-        if operation === only || place(of: operation) != nil { return false }
+        if operation === only || position(of: operation) != nil { return false }
         if let first = only {
-            places = [first]
+            entries = [first]
             only = nil
         }
-        places.append(operation)
+        entries.append(operation)
         count += 1
         if !index.isEmpty {
-            index[ObjectIdentifier(operation)] = places.count - 1
-        } else if places.count > Self.searchedUpTo {
+            index[ObjectIdentifier(operation)] = entries.count - 1
+        } else if entries.count > Self.searchedUpTo {
             makeIndex()
         }
         return true
@@ -59,14 +59,14 @@ struct OperationList: DefaultInitializable {
             count = 0
             return true
         }
-        guard let place = place(of: operation) else { return false }
-        places[place] = nil
+        guard let position = position(of: operation) else { return false }
+        entries[position] = nil
         index[ObjectIdentifier(operation)] = nil
         count -= 1
-        if count * 2 < places.count {
-            places.removeAll { $0 == nil }
+        if count * 2 < entries.count {
+            entries.removeAll { $0 == nil }
             index = [:]
-            if places.count > Self.searchedUpTo { makeIndex() }
+            if entries.count > Self.searchedUpTo { makeIndex() }
         }
         return true
     }
@@ -76,15 +76,15 @@ struct OperationList: DefaultInitializable {
         if count == 0 { return nil }
         count = 0
         if let only = only.take() { return only }
-        for case let operation? in places { others.append(operation) }
+        for case let operation? in entries { others.append(operation) }
         self = OperationList()
         return others.popLast()
     }
 
     private mutating func makeIndex() {
-        index.reserveCapacity(places.count)
-        for (place, operation) in places.enumerated() {
-            if let operation { index[ObjectIdentifier(operation)] = place }
+        index.reserveCapacity(entries.count)
+        for (position, operation) in entries.enumerated() {
+            if let operation { index[ObjectIdentifier(operation)] = position }
         }
     }
 }
