@@ -14,21 +14,21 @@ public import Operations
 public actor ActorOperationQueue: OperationQueueProtocol {
     public typealias Operation = Operations.Operation
 
-    private var core: SchedulingCore
+    var core: SchedulingCore
     nonisolated let inbox = Inbox()
     nonisolated let boundedWaiters = BoundedWaiters()
     private nonisolated let handle = OwnerHandle()
-    private nonisolated let strategy: SchedulingStrategy
+    nonisolated let strategy: SchedulingStrategy
     /// 1 while a job that will take the inbox in is on its way. Set by who sends it, after pushing; cleared by the
     /// job, before it takes in. Both are read-modify-writes of one word: who finds it set pushed before the job
     /// takes in. Whoever else empties the inbox leaves that job to come, so that a busy actor isn't sent one
     /// for every event.
-    private nonisolated let isJobSent = Atomic<UInt64>(0)
+    nonisolated let isJobSent = Atomic<UInt64>(0)
 
     private nonisolated let observers = QueueObservers()
     private nonisolated let quality = Atomic<Int>(QualityOfService.default.rawValue)
     /// Whether workers work on the main thread.
-    private nonisolated let isMain: Bool
+    nonisolated let isMain: Bool
 
     /// The main queue: it runs its operations on the main actor, one at a time. Its limit, name and suspension can't be
     /// changed: setting them does nothing.
@@ -66,7 +66,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: consuming Operation) {
         operation.join(handle)
-        if inbox.push(operation) || observers.isUsed { sendJob() }
+        if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { sendJob() }
     }
 
     /// Adds an operation that runs `block`.
@@ -176,68 +176,6 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     func content(upTo most: Int) -> QueueContent {
         takeIn()
         return core.content(upTo: most)
-    }
-
-    // MARK: Working
-
-    nonisolated func post(_ event: QueueEvent) {
-        inbox.push(event)
-        sendJob()
-    }
-
-    private nonisolated func sendJob() {
-        if isJobSent.exchange(1) == 0 { startTask { await self.takeInAsJob() } }
-    }
-
-    private func takeInAsJob() {
-        _ = isJobSent.exchange(0)
-        takeIn()
-    }
-
-    /// Takes in all events that are there, in their order.
-    private func takeIn() { visit { _, _ in } }
-
-    /// Makes `change` with the inbox taken in, and performs what follows from it.
-    @inline(__always)
-    private func visit<Result>(_ change: (inout SchedulingCore, inout QueueActions) -> Result) -> Result {
-        var actions = QueueActions()
-        core.takeIn(inbox, &actions)
-        // Before `change` may start what was cancelled before.
-        actions.cancel()
-        let result = change(&core, &actions)
-        core.settle(inbox, &actions)
-        actions.hold(self)
-        actions.perform(for: self) { _, _ in startWorker(standardQuality) }
-        return result
-    }
-
-    /// - Parameter only: An operation that the worker runs, and then no other.
-    private nonisolated func startWorker(_ quality: QualityOfService, only: Unmanaged<Operation>? = nil) {
-        if isMain {
-            startTask(priority: quality.taskPriority) { await self.workOnMainThread(only) }
-        } else {
-            WorkerTask.start(priority: quality.taskPriority) { await self.work(only) }
-        }
-    }
-
-    @MainActor
-    private func workOnMainThread(_ only: Unmanaged<Operation>?) async { await work(only) }
-
-    /// A worker's life: one visit to the actor an operation. It runs operations where its caller runs.
-    private nonisolated(nonsending) func work(_ only: Unmanaged<Operation>?) async {
-        var life = WorkerLife(for: self, strategy)
-        if let only { life.runOnly(only) }
-        while true {
-            switch life.goesOn(with: await advance(life.report), inbox) {
-            case .again: continue
-            case .end: return
-            case .elsewhere(let operation, let quality): return startWorker(quality, only: operation)
-            }
-        }
-    }
-
-    private func advance(_ report: WorkerLife.Report) -> SchedulingCore.Step {
-        visit { $0.advance(report, &$1) }
     }
 }
 

@@ -88,8 +88,8 @@ final class BoundedWaiters: Sendable {
             }
             return (woken, state.note(core), true)
         }
-        if !woken.isEmpty { actions.withRest { $0.waiters += woken } }
-        if let outdated { actions.withRest { $0.outdated.append(outdated) } }
+        if !woken.isEmpty { actions.rare.waiters += woken }
+        if let outdated { actions.rare.outdated.append(outdated) }
         return isAwaited
     }
 }

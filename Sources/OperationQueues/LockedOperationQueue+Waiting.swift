@@ -39,10 +39,7 @@ extension LockedOperationQueue {
 
     /// Takes the waiter of a wait out that has ended early, and says what the queue held at that moment.
     private func withdraw(_ wait: BoundedWait) -> QueueContent {
-        visit { core, actions in
-            core.handle(.waitEnded(wait), &actions)
-            return core.content(upTo: QueueContent.describedMembers)
-        }
+        handle(.waitEnded(wait)) { $0.content(upTo: QueueContent.describedMembers) }
     }
 
     /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and
@@ -52,8 +49,10 @@ extension LockedOperationQueue {
     ///
     /// - Complexity: O(operations and dependencies that can be reached); O(members) of it under the lock.
     public func dependencyCycle() -> [Operation]? {
-        visit { core, _ in core.content() }.cycle
+        content(upTo: .max).cycle
     }
+
+    func content(upTo most: Int) -> QueueContent { handle(nil) { $0.content(upTo: most) } }
 
     /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call
     /// is one change.

@@ -80,7 +80,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// and what it was given is never let go of (Swift 6.3).
     private func add(_ operation: consuming Operation) {
         operation.join(handle)
-        if inbox.push(operation) || observers.isUsed { visit { _, _ in } }
+        if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { handle(nil) }
     }
 
     /// Adds an operation that runs `block`.
@@ -193,10 +193,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
                     "10.5",
                     "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
             }
-            let count = visit { core, _ in
-                if core.members.isEmpty, !core.settings.isMain { core.move(to: newValue) }
-                return core.members.count
-            }
+            let count = handle(.moved(to: newValue)) { $0.members.count }
             if count > 0 {
                 misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.")
             }
@@ -206,10 +203,10 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     // MARK: Asking and waiting
 
     /// The operations that haven't finished, in the order of adding. O(*n*).
-    open var operations: [Operation] { visit { core, _ in Array(core.members) } }
+    open var operations: [Operation] { handle(nil) { Array($0.members) } }
 
     /// The number of operations that haven't finished. O(1), besides O(1) for each that was added and not yet taken in.
-    open var operationCount: Int { visit { core, _ in core.members.count } }
+    open var operationCount: Int { handle(nil) { $0.members.count } }
 
     /// Blocks the calling thread until no operation is left, those included that are added meanwhile.
     ///
@@ -223,49 +220,5 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Returns when no operation is left, those included that are added meanwhile.
     public final func waitUntilAllOperationsAreFinished() async {
         await Waiter.suspend { register($0) }
-    }
-
-    // MARK: Working
-
-    final func handle(_ event: QueueEvent) { visit { $0.handle(event, &$1) } }
-
-    /// Makes `change` under the lock, with the inbox taken in, and performs what follows from it.
-    @inline(__always)
-    final func visit<Result: Sendable>(
-        _ change: (inout SchedulingCore, inout QueueActions) -> Result
-    ) -> Result {
-        let (result, actions) = core.withLock { core in
-            var actions = QueueActions()
-            core.takeIn(inbox, &actions)
-            let result = change(&core, &actions)
-            core.settle(inbox, &actions)
-            actions.hold(self)
-            return (result, actions)
-        }
-        actions.perform(for: self) { place, era in
-            WorkerThread.start(priority: standardQuality.taskPriority, on: place) { self.work(era: era) }
-        }
-        return result
-    }
-
-    /// A worker's life: one visit to the core an operation.
-    ///
-    /// - Parameters:
-    ///   - era: Which of the queue's places it was started for.
-    ///   - only: An operation that the worker runs, and then no other.
-    private func work(era: Int = 0, only: Unmanaged<Operation>? = nil) {
-        var life = WorkerLife(for: self, strategy, era: era)
-        if let only { life.runOnly(only) }
-        while true {
-            switch life.goesOn(with: visit { $0.advance(life.report, &$1) }, inbox) {
-            case .again: continue
-            case .end: return
-            case .elsewhere(let operation, let quality):
-                let place = core.withLock { $0.settings.underlyingQueue }
-                return WorkerThread.start(priority: quality.taskPriority, on: place) {
-                    self.work(only: operation)
-                }
-            }
-        }
     }
 }

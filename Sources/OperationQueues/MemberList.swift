@@ -13,7 +13,7 @@ struct MemberList: Sequence {
     /// - Parameter node: A reference to an operation, which the list takes over.
     mutating func append(_ node: Unmanaged<Operation>) {
         node._withUnsafeGuaranteedRef {
-            $0.membership.place = .waiting
+            $0.membership.phase = .waiting
             $0.membership.previous = tail
         }
         if let tail {
@@ -38,7 +38,7 @@ struct MemberList: Sequence {
         } else {
             tail = previous
         }
-        operation.membership.place = .outside
+        operation.membership.phase = .outside
         operation.membership.previous = nil
         operation.membership.next = nil
         count -= 1

@@ -1,10 +1,10 @@
 internal import ConcurrencyPrimitives
 internal import Operations
 
-/// Who is told of a queue's changes.
+/// The observers of a queue.
 ///
-/// The queue notes what changes under its lock, or in its actor, so what is told is in the order of the changes; and it
-/// tells afterwards.
+/// The queue notes each change under its lock, or in its actor, and notifies afterwards: so the notifications are in the
+/// order of the changes.
 final class QueueObservers: Sendable {
     private struct Expected {
         var handlers: [UInt64: @Sendable (QueueChange) -> Void] = [:]
@@ -20,7 +20,7 @@ final class QueueObservers: Sendable {
 
     var isUsed: Bool { isObserved.load() == 1 }
 
-    /// Takes an observer in, who is told from ``begin(_:)`` on.
+    /// Takes an observer in, who is notified from ``begin(_:)`` on.
     func expect(_ handler: @escaping @Sendable (QueueChange) -> Void) -> UInt64 {
         expected.withLock { expected in
             isObserved.store(1)
@@ -30,7 +30,7 @@ final class QueueObservers: Sendable {
         }
     }
 
-    /// From now on the observer is told, if it still wants to be.
+    /// From now on the observer is notified, if it still wants to be.
     func begin(_ number: UInt64) {
         expected.withLock { expected in
             guard let handler = expected.handlers.removeValue(forKey: number) else { return }
@@ -43,19 +43,19 @@ final class QueueObservers: Sendable {
         Observation { [weak self] in self?.end(number) }
     }
 
-    /// The observer is told nothing any more.
+    /// The observer is notified no longer.
     private func end(_ number: UInt64) {
         // A handler is let go of, and what it holds, outside the lock.
-        let (_, place) = expected.withLock { expected in
+        let (_, entry) = expected.withLock { expected in
             let handler = expected.handlers.removeValue(forKey: number)
-            let place = expected.numbers.removeValue(forKey: number)
+            let entry = expected.numbers.removeValue(forKey: number)
             if expected.handlers.isEmpty, expected.numbers.isEmpty { isObserved.store(0) }
-            return (handler, place)
+            return (handler, entry)
         }
-        if let place { _ = log.remove(place) }
+        if let entry { _ = log.remove(entry) }
     }
 
     func note(_ change: QueueChange) { if isUsed { log.note(change) } }
 
-    func tell() { log.tell() }
+    func notify() { log.tell() }
 }

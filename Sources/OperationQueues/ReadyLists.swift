@@ -59,7 +59,7 @@ struct ReadyLists {
             tails[level] = previous
         }
         if heads[level] == nil { occupied &= ~(1 << level) }
-        operation.membership.place = .waiting
+        operation.membership.phase = .waiting
         operation.membership.previousReady = nil
         operation.membership.nextReady = nil
         count -= 1

@@ -9,10 +9,10 @@ extension SchedulingCore {
             for operation in operations { insert(Unmanaged.passRetained(operation), &actions) }
             noteCount(from: count, &actions)
         case .addedBarrier(let barrier): add(barrier: barrier, &actions)
-        case .mayStart(let operation): look(at: operation)
-        case .finished(let operation): leave(operation, &actions)
+        case .mayStart(let operation): listIfReady(operation)
+        case .finished(let operation): endElsewhere(operation, &actions)
         case .priorityChanged(let operation):
-            if operation.membership.place == .listed {
+            if operation.membership.phase == .listed {
                 ready.remove(operation)
                 ready.append(operation)
             }
@@ -34,7 +34,7 @@ extension SchedulingCore {
             progress.totalUnitCount = total
             note(.progress(progress), &actions)
         case .cancelledAll:
-            actions.withRest { $0.cancelled += members.filter { barriers?.isBarrier($0) != true } }
+            actions.rare.cancelled += members.filter { barriers?.isBarrier($0) != true }
         case .waiting(let waiter):
             waiters.append(waiter)
             isAwaited = true
@@ -43,6 +43,8 @@ extension SchedulingCore {
             waiters.publish(content(upTo: QueueContent.describedMembers))
             boundedWaiters = waiters
             isAwaited = true
+        case .moved(let queue):
+            if members.isEmpty, !settings.isMain { move(to: queue) }
         case .observed(let observers, let number):
             self.observers = observers
             observers.begin(number)
@@ -54,11 +56,11 @@ extension SchedulingCore {
         if barriers == nil { barriers = Barriers(first: lastSegment + 1, count: members.count) }
         members.append(Unmanaged.passRetained(barrier))
         barriers!.append(barrier: barrier)
-        look(at: barrier)
+        listIfReady(barrier)
         noteCount(from: members.count - 1, &actions)
     }
 
-    // MARK: Telling
+    // MARK: Notifying
 
     /// Notes that the queue held `count` operations, if it holds another number now.
     func noteCount(from count: Int, _ actions: inout QueueActions) {
@@ -68,7 +70,7 @@ extension SchedulingCore {
     func note(_ change: QueueChange, _ actions: inout QueueActions) {
         guard let observers else { return }
         observers.note(change)
-        actions.withRest { $0.observers = observers }
+        if !actions.notifiesObservers { actions.rare.observers = observers }
     }
 
     // MARK: Asking
@@ -76,7 +78,7 @@ extension SchedulingCore {
     /// What is in the queue; of its members as many as are wanted, from the first on.
     ///
     /// - Complexity: O(`most`).
-    func content(upTo most: Int = .max) -> QueueContent {
+    func content(upTo most: Int) -> QueueContent {
         let members = Array(members.prefix(most))
         let barriers = barriers.map { barriers in Set(members.filter { barriers.isBarrier($0) }) }
         return QueueContent(

@@ -1,59 +1,54 @@
 internal import Operations
 
-/// What a worker does with its queue.
+/// What a queue decides for its workers.
 extension SchedulingCore {
-    /// What a worker does next.
-    enum Step {
-        /// Starts an operation, which the core keeps alive until the worker asks again.
-        case start(Unmanaged<Operation>)
-        /// Waits a little for something to come, and asks again.
-        case linger
-        /// Gives its thread back.
-        case end
-    }
-
-    /// A worker has done with an operation, and asks what to do next.
-    ///
-    /// The end of an operation may be announced by another thread, and it may leave the queue, while its `start` is
-    /// still running or about to. So whoever of the two comes last, that one or the worker, lets go of the reference
-    /// that the list of members held.
+    /// A worker reports what it has run, if anything, and asks what to do next.
     @inline(__always)
-    mutating func advance(_ report: borrowing WorkerLife.Report, _ actions: inout QueueActions) -> Step {
-        let isAtItsPlace = report.era == era
-        if let operation = report.operation {
-            if let released = report.outcome.released {
-                look(atReleased: released, report.outcome.rest?.released ?? [])
-            }
-            if report.outcome.hasRunMain, progress.countOne() { note(.progress(progress), &actions) }
-            comeBack(from: operation, isFinished: report.outcome.isFinished, &actions)
-        } else if isAtItsPlace {
+    mutating func nextStep(for worker: borrowing Worker, _ actions: inout QueueActions) -> WorkerStep {
+        let isOfGeneration = worker.generation == generation
+        if let operation = worker.operation {
+            takeBack(operation, from: worker, &actions)
+        } else if isOfGeneration {
             searching -= 1
         }
-        if !isAtItsPlace { return .end }
-        // A completion block or an observer may take its time: the worker gives its place on before it calls them.
-        let hasCalls = report.outcome.rest?.completionBlock != nil || actions.rest?.observers != nil
-        if hasCalls || report.count >= settings.strategy.operationsPerWorker { return .end }
-        if let next = claimNext() { return .start(next) }
-        guard report.operation != nil, searching == 0, settings.strategy.pauses > 0, !isSuspended,
+        // A completion block or an observer may take its time: the worker leaves the next operation to another.
+        let hasCalls = worker.ended?.completionBlock != nil || actions.notifiesObservers
+        let mayGoOn = isOfGeneration && worker.count < settings.strategy.operationsPerWorker
+        if hasCalls || !mayGoOn { return .end }
+        while canStart, let operation = ready.popFirst() {
+            // A dependency may have been added since, or the end announced: then it waits, or leaves soon.
+            guard operation._withUnsafeGuaranteedRef({ $0.claim() }) else { continue }
+            operation._withUnsafeGuaranteedRef { $0.membership.phase = .starting }
+            running += 1
+            guard let quality = operation._withUnsafeGuaranteedRef({ $0.ownQuality }),
+                quality != worker.quality
+            else { return .run(operation) }
+            actions.rare.handedOn = .running(operation, quality)
+            actions.rare.dispatchQueue = settings.underlyingQueue
+            return .end
+        }
+        guard worker.operation != nil, searching == 0, settings.strategy.pauses > 0, !isSuspended,
             running < slots
         else { return .end }
         searching += 1
-        return .linger
+        return .poll
     }
 
-    // MARK: Steps
+    // MARK: Coming
 
-    /// - Parameter operation: A reference, which the list of members takes over.
+    /// Makes an operation a member that has been added.
+    ///
+    /// - Parameter reference: A reference to it, which the list of members takes over.
     @inline(__always)
     mutating func insert(_ reference: Unmanaged<Operation>, _ actions: inout QueueActions) {
         reference._withUnsafeGuaranteedRef { operation in
             let entry = operation.enter()
-            if entry == .finished { return actions.leave(reference) }
+            if case .finished = entry { return actions.release(reference) }
             members.append(reference)
             if barriers != nil {
                 barriers!.append(operation)
-                look(at: operation)
-            } else if entry == .released {
+                listIfReady(operation)
+            } else if case .released = entry {
                 ready.append(operation)
             }
         }
@@ -61,28 +56,56 @@ extension SchedulingCore {
 
     /// A cancelled operation waits for no barrier, so that it holds up none that waits for it (rule 11.4).
     private func mayBeListed(_ operation: Operation) -> Bool {
-        guard operation.membership.place == .waiting, operation.isReleased else { return false }
+        guard operation.membership.phase == .waiting, operation.isReleased else { return false }
         return barriers == nil || operation.hasBeenCancelled || barriers!.lets(operation)
     }
 
-    mutating func look(at operation: Operation) {
+    /// Puts an operation among the ready ones, if it waits and nothing holds it back.
+    mutating func listIfReady(_ operation: Operation) {
         if mayBeListed(operation) { ready.append(operation) }
     }
 
-    @inline(__always)
-    private mutating func look(atReleased first: Operation, _ others: [Operation]) {
+    /// Does so with those that an operation's end has released, where the strategy wants them.
+    private mutating func listReleased(_ first: Operation, _ others: [Operation]) {
         guard settings.strategy.startsDependentsFirst else {
-            look(at: first)
-            for operation in others { look(at: operation) }
+            listIfReady(first)
+            for operation in others { listIfReady(operation) }
             return
         }
         for operation in others.reversed() where mayBeListed(operation) { ready.prepend(operation) }
         if mayBeListed(first) { ready.prepend(first) }
     }
 
+    // MARK: Leaving
+
+    // The end of an operation may be announced by another thread, and the operation may leave the queue, while its `start` is
+    // still running or about to. So whichever of the two comes last, that thread or the worker, lets go of the reference that
+    // the list of members held.
+
+    /// A worker has returned from the `start` of an operation.
+    @inline(__always)
+    private mutating func takeBack(
+        _ reference: Unmanaged<Operation>, from worker: borrowing Worker, _ actions: inout QueueActions
+    ) {
+        if let released = worker.ended?.released {
+            listReleased(released, worker.ended?.furtherReleased ?? [])
+        }
+        if worker.ended?.hasRunMain == true, progress.countOne() { note(.progress(progress), &actions) }
+        reference._withUnsafeGuaranteedRef { operation in
+            if operation.membership.phase == .outside {
+                actions.release(reference)
+            } else if worker.ended != nil {
+                running -= 1
+                actions.release(remove(operation, &actions))
+            } else {
+                operation.membership.phase = .running
+            }
+        }
+    }
+
     /// An operation has come to its end elsewhere than on its worker.
-    mutating func leave(_ operation: Operation, _ actions: inout QueueActions) {
-        switch operation.membership.place {
+    mutating func endElsewhere(_ operation: Operation, _ actions: inout QueueActions) {
+        switch operation.membership.phase {
         case .outside: return
         case .listed: ready.remove(operation)
         case .waiting: break
@@ -90,32 +113,15 @@ extension SchedulingCore {
         case .starting:
             running -= 1
             // Its worker, which is inside `start`, lets go of the reference.
-            _ = takeOut(operation, &actions)
+            _ = remove(operation, &actions)
             return
         }
-        actions.leave(takeOut(operation, &actions))
+        actions.release(remove(operation, &actions))
     }
 
-    /// A worker has returned from the `start` of an operation.
+    /// Removes a member from the queue; the reference to it is the caller's then.
     @inline(__always)
-    private mutating func comeBack(
-        from reference: Unmanaged<Operation>, isFinished: Bool, _ actions: inout QueueActions
-    ) {
-        reference._withUnsafeGuaranteedRef { operation in
-            if operation.membership.place == .outside {
-                actions.leave(reference)
-            } else if isFinished {
-                running -= 1
-                actions.leave(takeOut(operation, &actions))
-            } else {
-                operation.membership.place = .running
-            }
-        }
-    }
-
-    /// Takes a member out of the queue; the reference to it is the caller's then.
-    @inline(__always)
-    private mutating func takeOut(
+    private mutating func remove(
         _ operation: Operation, _ actions: inout QueueActions
     ) -> Unmanaged<Operation> {
         let next = operation.membership.next
@@ -132,26 +138,14 @@ extension SchedulingCore {
         if barriers!.remove(operation) {
             var next = next
             while let operation = next?.takeUnretainedValue(), barriers!.lets(operation) {
-                look(at: operation)
+                listIfReady(operation)
                 next = operation.membership.next
             }
         }
-        if let barrier = barriers!.startable { look(at: barrier.takeUnretainedValue()) }
+        if let barrier = barriers!.startable { listIfReady(barrier.takeUnretainedValue()) }
         if barriers!.isEmpty {
             lastSegment = barriers!.last
             barriers = nil
         }
-    }
-
-    @inline(__always)
-    private mutating func claimNext() -> Unmanaged<Operation>? {
-        while canStart, let operation = ready.popFirst() {
-            // A dependency may have been added since, or the end announced: then it waits, or leaves soon.
-            guard operation._withUnsafeGuaranteedRef({ $0.claim() }) else { continue }
-            operation._withUnsafeGuaranteedRef { $0.membership.place = .starting }
-            running += 1
-            return operation
-        }
-        return nil
     }
 }

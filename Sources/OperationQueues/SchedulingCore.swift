@@ -22,7 +22,7 @@ struct SchedulingCore {
     var waiters = WaiterList()
     /// Those who wait with a bound, if they stand in no list of the core's.
     var boundedWaiters: BoundedWaiters?
-    /// Whether somebody waits, or did at the end of the last visit.
+    /// Whether somebody waits, or did at the end of an earlier visit.
     var isAwaited = false
     /// What barriers hold back; nil while there are none.
     var barriers: Barriers?
@@ -38,16 +38,17 @@ struct SchedulingCore {
     var waitingInside = 0
     /// Workers that will ask for an operation.
     var searching = 0
-    /// How often the place where workers run has been changed.
-    private(set) var era = 0
+    /// The number of the generation of workers: how often the dispatch queue has been changed that they run on.
+    private(set) var generation = 0
     /// Whether the queue keeps itself alive.
     private var isHeld = false
 
-    /// Who is told of changes, once somebody has asked for it.
+    /// Who is notified of changes, once somebody has asked for it.
     var observers: QueueObservers?
 
     /// What −1 means.
     private let processorCount = ProcessorCount.remembered
+
     /// Whether the inbox is to say that the queue is empty (``Inbox/isQueueEmpty``).
     private let showsEmptiness: Bool
 
@@ -65,73 +66,66 @@ struct SchedulingCore {
 
     /// Has workers run on `queue` from now on; nil for threads of their own. For an empty queue only.
     ///
-    /// Whoever was asked for to search elsewhere may come late, or never: nobody counts on it any longer.
+    /// Those that were asked for to search elsewhere may come late, or never: nobody counts on an earlier generation.
     mutating func move(to queue: DispatchQueue?) {
         settings.underlyingQueue = queue
-        era += 1
+        generation += 1
         searching = 0
     }
 
     // MARK: Visits
 
-    // Whoever visits takes in what is in the inbox, then makes its change, then settles.
+    // A visit takes in what is in the inbox, then makes its change, then settles.
 
     /// The beginning of a visit: takes in what is in the inbox, so that the events of one caller stay in order.
-    @inline(__always)
     mutating func takeIn(_ inbox: borrowing Inbox, _ actions: inout QueueActions) {
-        _ = inbox.take { takeIn($0, &actions) }
-    }
-
-    private mutating func takeIn(_ entry: Inbox.Entry, _ actions: inout QueueActions) {
-        switch entry {
-        case .operation(let operation):
-            let count = members.count
-            insert(operation, &actions)
-            if observers != nil { noteCount(from: count, &actions) }
-        case .event(let event): handle(event, &actions)
+        var entries = inbox.takeAll()
+        while let entry = entries.next() {
+            switch entry {
+            case .operation(let operation):
+                let count = members.count
+                insert(operation, &actions)
+                if observers != nil { noteCount(from: count, &actions) }
+            case .event(let event): handle(event.takeRetainedValue().event, &actions)
+            }
         }
     }
 
-    /// The end of a visit: wakes whom it takes, and if nobody is certain to come back, asks who adds next to tell.
+    /// The end of a visit: starts the workers that it takes, and arms the wakeup if nobody is certain to come back.
+    ///
+    /// - Parameter queue: The queue, which keeps itself alive while it has members. It is retained here, and not after the
+    ///   visit: then somebody else could run the only member to its end and let the queue go.
     @inline(__always)
-    mutating func settle(_ inbox: borrowing Inbox, _ actions: inout QueueActions) {
-        repeat { wake(&actions) } while !isSettled(inbox) && inbox.take { takeIn($0, &actions) }
-        if members.isEmpty == isHeld || isAwaited { conclude(inbox, &actions) }
-    }
-
-    private func isSettled(_ inbox: borrowing Inbox) -> Bool {
-        // A worker that searches takes in what comes, and holds the queue.
-        if searching > 0 { return true }
-        // With nothing in it the queue holds itself no longer. Else a busy worker, or whoever makes room, comes.
-        if members.isEmpty || (!isSuspended && running < slots) {
-            return inbox.watch(isQueueEmpty: showsEmptiness && members.isEmpty)
+    mutating func settle(
+        _ inbox: borrowing Inbox, for queue: some AnyObject, _ actions: inout QueueActions
+    ) {
+        while true {
+            if canStart {
+                let wanted = settings.strategy.wakesEagerly ? min(ready.count, slots - running) : 1
+                if searching < wanted {
+                    actions.workers += wanted - searching
+                    actions.generation = generation
+                    if let queue = settings.underlyingQueue { actions.rare.dispatchQueue = queue }
+                    searching = wanted
+                }
+            }
+            // A worker that searches takes in what comes, and holds the queue. Without one, and with members, a busy worker
+            // comes back, or whoever ends the suspension or makes room. An empty queue doesn't hold itself.
+            let isVisitCertain = searching > 0 || (!members.isEmpty && (isSuspended || running >= slots))
+            if isVisitCertain || inbox.armWakeup(isQueueEmpty: showsEmptiness && members.isEmpty) { break }
+            takeIn(inbox, &actions)
         }
-        return true
-    }
-
-    /// What depends on whether the queue is empty.
-    private mutating func conclude(_ inbox: borrowing Inbox, _ actions: inout QueueActions) {
         if members.isEmpty == isHeld {
             isHeld.toggle()
-            actions.holds += isHeld ? 1 : -1
+            if isHeld { _ = Unmanaged.passRetained(queue) } else { actions.releasesQueue = true }
             if showsEmptiness, !isHeld { inbox.showEmptiness() }
         }
-        if members.isEmpty, !waiters.isEmpty {
-            let waiters = waiters.takeAll()
-            actions.withRest { $0.waiters += waiters }
-        }
-        if let boundedWaiters, !boundedWaiters.look(at: self, inbox, &actions) { self.boundedWaiters = nil }
-        isAwaited = !waiters.isEmpty || boundedWaiters != nil
+        if isAwaited, members.isEmpty || boundedWaiters != nil { attendToWaiters(inbox, &actions) }
     }
 
-    @inline(__always)
-    private mutating func wake(_ actions: inout QueueActions) {
-        guard canStart else { return }
-        let wanted = settings.strategy.wakesEagerly ? min(ready.count, slots - running) : 1
-        guard searching < wanted else { return }
-        actions.workers += wanted - searching
-        actions.era = era
-        if let place = settings.underlyingQueue { actions.withRest { $0.place = place } }
-        searching = wanted
+    private mutating func attendToWaiters(_ inbox: borrowing Inbox, _ actions: inout QueueActions) {
+        if members.isEmpty { actions.rare.waiters += waiters.takeAll() }
+        if let boundedWaiters, !boundedWaiters.look(at: self, inbox, &actions) { self.boundedWaiters = nil }
+        isAwaited = !waiters.isEmpty || boundedWaiters != nil
     }
 }

@@ -37,8 +37,8 @@ extension Operation {
 
     /// A dependency has finished, and has taken this operation out of its dependents.
     ///
-    /// - Parameter worker: The worker that the dependency ended on, which tells its queue later.
-    final func dependencyDidFinish(_ worker: UnsafeMutablePointer<WorkerContext.Slot>?) {
+    /// - Parameter worker: The worker that the dependency ended on, which reports to its queue later.
+    final func dependencyDidFinish(_ worker: UnsafeMutablePointer<Worker>?) {
         follow(lowerCount(), worker)
     }
 

@@ -11,8 +11,9 @@ extension Operation {
 
     /// Does what a step asks for. Under no lock.
     ///
-    /// - Parameter worker: The worker that the caller runs on, which tells its queue later.
-    func follow(_ release: Release, _ worker: UnsafeMutablePointer<WorkerContext.Slot>? = nil) {
+    /// - Parameter worker: The worker that the caller runs on, which reports to its queue later. It is inside the end of the operation that it
+    ///   runs.
+    func follow(_ release: Release, _ worker: UnsafeMutablePointer<Worker>? = nil) {
         tellObservers(snapshot)
         switch release {
         case .nothing: return
@@ -21,7 +22,7 @@ extension Operation {
         }
         guard let owner = ownerIfUnfinished() else { return }
         if let worker, worker.pointee.queue === owner {
-            worker.pointee.released(self)
+            worker.pointee.ended?.add(released: self)
         } else {
             owner.operationMayStart(self)
         }

@@ -19,22 +19,22 @@ extension Operation {
                     misused = ("1.10", "which isn't ready")
                 }
             }
-            if misused != nil { return nil }
-            let next =
-                state.has(OperationState.cancelled) ? OperationState.finished : OperationState.executing
-            return OperationState(word: state.word | next)
+            if misused != nil || state.has(OperationState.cancelled) { return nil }
+            return OperationState(word: state.word | OperationState.executing)
         }
         if let misused { misuse(misused.rule, "start() was called on \(described), \(misused.how).") }
-        guard changed else { return false }
-        tellObservers(before)
-        if before.has(OperationState.cancelled) {
-            afterFinish(before, tellingWorker: true, hasRunMain: false)
+        guard changed else {
+            if before.has(OperationState.cancelled) { finish(tellingWorker: true) }
             return false
         }
+        tellObservers(before)
         return true
     }
 
     /// Ends the operation. The first call wins; all others do nothing.
+    ///
+    /// What follows the end, once, in this order: dependents released, waiters woken, slot given on and out of the queue,
+    /// completion block.
     ///
     /// - Parameter tellingWorker: Whether the call is the last thing that `start` does. Then, if a queue's
     ///   worker has called that, it is left to the worker to tell the queue, which it does when `start`
@@ -46,15 +46,8 @@ extension Operation {
         }
         guard changed else { return }
         tellObservers(before)
-        afterFinish(before, tellingWorker: tellingWorker, hasRunMain: true)
-    }
-
-    /// What follows the end, once, in this order: dependents released, waiters woken, slot given on and out
-    /// of the queue, completion block.
-    private func afterFinish(
-        _ before: OperationState, tellingWorker: Bool, hasRunMain: Bool
-    ) {
-        let worker = tellingWorker ? WorkerContext.current(for: self) : nil
+        let worker = tellingWorker ? Worker.running(self) : nil
+        worker?.pointee.ended = EndedOperation(hasRunMain: before.has(OperationState.executing))
         var completionBlock: (@Sendable () -> Void)?
         if before.has(OperationState.shared) {
             if var taken = takeLinks() {
@@ -68,7 +61,8 @@ extension Operation {
             if before.count > 0 { forgetDependencies() }
         }
         if let worker {
-            return worker.pointee.finished(hasRunMain: hasRunMain, completionBlock: completionBlock)
+            if let completionBlock { worker.pointee.ended?.completionBlock = completionBlock }
+            return
         }
         // A member stays one until this call, so its queue is alive.
         if before.has(OperationState.member) { owner?.operationDidFinish(self) }

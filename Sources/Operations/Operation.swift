@@ -65,7 +65,7 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
         ownerWord.reference(to: OwnerHandle.self)?._withUnsafeGuaranteedRef { $0.queue }
     }
 
-    /// The place in the queue. Only the owner touches it, under its lock or in its actor.
+    /// Where the operation stands in the queue. Only the owner touches it, under its lock or in its actor.
     @usableFromInline
     package final let membership = QueueMembership()
 
@@ -146,17 +146,9 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     @discardableResult
     @inline(__always)
     func update(_ change: (OperationState) -> OperationState?) -> (changed: Bool, before: OperationState) {
-        exchange(change) ?? updateObserved(change)
-    }
-
-    /// ``update(_:)``, while nobody observes the operation; nil if somebody does.
-    @inline(__always)
-    private func exchange(
-        _ change: (OperationState) -> OperationState?
-    ) -> (changed: Bool, before: OperationState)? {
         var before = snapshot
         while true {
-            if before.has(OperationState.observed) { return nil }
+            if before.has(OperationState.observed) { return updateObserved(change) }
             guard let after = change(before), after != before else { return (false, before) }
             let (exchanged, original) = state.compareExchange(expected: before.word, desired: after.word)
             if exchanged { return (true, before) }

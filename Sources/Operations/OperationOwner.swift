@@ -5,7 +5,7 @@ package protocol OperationOwner: AnyObject, Sendable {
     /// The operation may have become ready: look at it again.
     func operationMayStart(_ operation: Operation)
 
-    /// The operation has come to its end elsewhere than on a worker's stack, where ``WorkerContext`` tells.
+    /// The operation has come to its end elsewhere than on its worker, which reports it itself (see ``Worker``).
     func operationDidFinish(_ operation: Operation)
 
     /// The operation has another priority than before.
@@ -26,11 +26,11 @@ package struct QueueMembership: ~Copyable, Sendable {
     /// `starting` from when the queue has chosen the operation until its worker has returned from `start`, and
     /// `running` after that, if it hasn't ended by then.
     @usableFromInline
-    package enum Place: UInt { case outside, waiting, listed, starting, running }
+    package enum Phase: UInt { case outside, waiting, listed, starting, running }
 
     // What is here is inlined into the queues: a call each would cost more than what it does.
 
-    @usableFromInline let placeWord = GuardedWord(Place.outside.rawValue)
+    @usableFromInline let phaseWord = GuardedWord(Phase.outside.rawValue)
     @usableFromInline let previousWord = GuardedWord()
     @usableFromInline let nextWord = GuardedWord()
     @usableFromInline let previousReadyWord = GuardedWord()
@@ -38,33 +38,33 @@ package struct QueueMembership: ~Copyable, Sendable {
 
     init() {}
 
-    /// Where in `placeWord` the segment begins; below are the place and the level, a byte each.
+    /// Where in `phaseWord` the segment begins; below are the phase and the level, a byte each.
     @usableFromInline static let segmentShift: UInt = 16
-    @usableFromInline static let placeAndLevel: UInt = 1 << segmentShift - 1
+    @usableFromInline static let phaseAndLevel: UInt = 1 << segmentShift - 1
 
     /// Setting it forgets the level.
     @inlinable
-    package var place: Place {
-        get { Place(rawValue: placeWord.bits & 0xff).unsafelyUnwrapped }
-        nonmutating set { placeWord.bits = placeWord.bits & ~Self.placeAndLevel | newValue.rawValue }
+    package var phase: Phase {
+        get { Phase(rawValue: phaseWord.bits & 0xff).unsafelyUnwrapped }
+        nonmutating set { phaseWord.bits = phaseWord.bits & ~Self.phaseAndLevel | newValue.rawValue }
     }
 
     /// Says that the operation is listed in the ready list of a level.
     @inlinable
     package func list(level: Int) {
-        placeWord.bits = placeWord.bits & ~Self.placeAndLevel | Place.listed.rawValue | UInt(level) << 8
+        phaseWord.bits = phaseWord.bits & ~Self.phaseAndLevel | Phase.listed.rawValue | UInt(level) << 8
     }
 
     /// The ready list that the operation stands in, while `listed`.
     @inlinable
-    package var level: Int { Int(placeWord.bits >> 8 & 0xff) }
+    package var level: Int { Int(phaseWord.bits >> 8 & 0xff) }
 
     /// The number of the segment between barriers that the operation stands in. 0 until it is set.
     @inlinable
     package var segment: Int {
-        get { Int(placeWord.bits >> Self.segmentShift) }
+        get { Int(phaseWord.bits >> Self.segmentShift) }
         nonmutating set {
-            placeWord.bits = placeWord.bits & Self.placeAndLevel | UInt(newValue) << Self.segmentShift
+            phaseWord.bits = phaseWord.bits & Self.phaseAndLevel | UInt(newValue) << Self.segmentShift
         }
     }
 

@@ -30,7 +30,7 @@ public final class TaskOperation: Operation, @unchecked Sendable {
 
     public override func start() {
         guard begin() else { return }
-        let queue = WorkerContext.current?.pointee.queue
+        let queue = Worker.current?.pointee.queue
         let quality = ownQuality ?? queue?.standardQuality ?? .default
         // Kept before the closure can cancel the operation, or be cancelled with it: either looks for it here.
         run.withLock { run in
@@ -61,5 +61,5 @@ package enum CurrentQueue {
     /// Inside an `async` body, which no thread belongs to.
     @TaskLocal package static var ofTask: (any OperationOwner)?
 
-    package static var owner: (any OperationOwner)? { WorkerContext.current?.pointee.queue ?? ofTask }
+    package static var owner: (any OperationOwner)? { Worker.current?.pointee.queue ?? ofTask }
 }

@@ -107,9 +107,9 @@ import Testing
         for _ in 0..<30 { queue.addOperation {} }
         queue.addBarrierBlock {}
         queue.addOperation {}
-        let some = queue.visit { core, _ in core.content(upTo: 10) }
+        let some = queue.content(upTo: 10)
         #expect(some.members == Array(queue.operations.prefix(10)) && some.count == 32)
-        let all = queue.visit { core, _ in core.content() }
+        let all = queue.content(upTo: .max)
         #expect(all.members == queue.operations && all.barriers == [queue.operations[30]])
         queue.isSuspended = false
         await queue.waitUntilAllOperationsAreFinished()

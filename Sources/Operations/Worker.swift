@@ -1,0 +1,89 @@
+private import CPlatform
+
+/// A worker of a queue, between its visits: which operation it runs, and what has become of that.
+///
+/// While a worker is inside an operation's `start`, the calling thread refers to the worker. An operation that ends inside
+/// that call leaves its end here, so that the worker reports it together with asking for the next operation: one visit to
+/// the queue an operation.
+///
+/// One thread at a time touches a worker: the one that runs its loop and calls ``run(_:)``. A subclass may end an operation on
+/// any thread, but finds the worker only on that one. During a visit the queue borrows it, which may be on the actor's thread:
+/// the loop waits meanwhile.
+package struct Worker: ~Copyable, Sendable {
+    /// The queue that it works for, which lives as long as its workers.
+    unowned(unsafe) let queue: any OperationOwner
+    /// Which generation of the queue's workers it is of; nil if it was started for one operation alone.
+    package let generation: Int?
+    /// What it was started at, or about: its queue's quality when it began.
+    package let quality: QualityOfService
+    /// How many operations it has run in all.
+    package private(set) var count = 0
+    /// What it has run since its last visit; nil if it has searched. The queue keeps the operation alive until that visit.
+    package private(set) var operation: Unmanaged<Operation>?
+    /// The end of that operation; nil if it hasn't ended inside `start`, and will elsewhere.
+    package internal(set) var ended: EndedOperation?
+
+    /// A worker that hasn't run anything.
+    package init(for queue: any OperationOwner, generation: Int?) {
+        self.queue = queue
+        self.generation = generation
+        quality = queue.standardQuality
+    }
+
+    /// Starts an operation that the queue has claimed, on the calling thread.
+    package mutating func run(_ operation: Unmanaged<Operation>) {
+        // What the last one has left, which isn't held while this one runs.
+        ended = nil
+        self.operation = operation
+        count += 1
+        withUnsafeMutablePointer(to: &self) { worker in
+            let outer = oplab_get_thread_context()
+            oplab_set_thread_context(worker)
+            operation._withUnsafeGuaranteedRef { $0.start() }
+            oplab_set_thread_context(outer)
+        }
+    }
+
+    /// The worker is going to search. Called, as ``run(_:)`` is, under no lock: letting go of what the last operation has left
+    /// may run a client's `deinit`.
+    package mutating func forgetRun() {
+        operation = nil
+        ended = nil
+    }
+
+    /// The worker that the calling code runs on; nil outside of any operation of a queue of ours.
+    static var current: UnsafeMutablePointer<Worker>? {
+        oplab_get_thread_context()?.assumingMemoryBound(to: Worker.self)
+    }
+
+    /// The worker that is inside `start` of `operation` on the calling thread.
+    static func running(_ operation: Operation) -> UnsafeMutablePointer<Worker>? {
+        guard let worker = current,
+            worker.pointee.operation?.toOpaque() == Unmanaged.passUnretained(operation).toOpaque()
+        else { return nil }
+        return worker
+    }
+}
+
+/// The end of an operation that came on its worker, and what the queue has to know of it.
+package struct EndedOperation: Sendable {
+    /// Whether it ended with its `main`, and not because it was cancelled before.
+    package let hasRunMain: Bool
+    /// The first operation of the same queue that was released, to be listed. The only one in a chain, where it should cost
+    /// no memory.
+    package private(set) var released: Operation?
+    /// Further operations that were released, in their order.
+    package private(set) var furtherReleased: [Operation]?
+    /// To be called after the slot was given on.
+    package var completionBlock: (@Sendable () -> Void)?
+
+    init(hasRunMain: Bool) { self.hasRunMain = hasRunMain }
+
+    mutating func add(released operation: Operation) {
+        if released == nil {
+            released = operation
+        } else if furtherReleased?.append(operation) == nil {
+            furtherReleased = [operation]
+        }
+    }
+}
