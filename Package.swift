@@ -4,26 +4,23 @@ import PackageDescription
 let package = Package(
     name: "OperationLab",
     products: [
+        // What others import: ARCHITECTURE.md says for what.
+        .library(name: "Operations", targets: ["Operations"]),
+        .library(name: "OperationQueues", targets: ["OperationQueues"]),
+        .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
         // Dynamic, so that it can be preloaded into a program that doesn't hold it.
         .library(name: "ScheduleInterposition", type: .dynamic, targets: ["CScheduleInterposition"]),
-        .library(name: "Operations", targets: ["Operations"]),
-        .library(name: "OperationQueues", targets: ["OperationQueues"]),
-        .library(name: "QueueAdapters", targets: ["QueueAdapters"]),
         .library(name: "QueueConformance", targets: ["QueueConformance"]),
-        .library(name: "QueueExploration", targets: ["QueueExploration"]),
-        .library(name: "FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
-        .library(name: "BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
-        // For the nested package of benchmarks alone.
-        .library(name: "_RandomNumbers", targets: ["RandomNumbers"]),
         .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
-        .library(name: "RegressionGate", targets: ["RegressionGate"]),
-        .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
         // For the nested package of benchmarks alone.
         .library(name: "_ChildProcesses", targets: ["ChildProcesses"]),
+        .library(name: "_FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "_LinuxPlatform", targets: ["LinuxPlatform"]),
+        .library(name: "_QueueExploration", targets: ["QueueExploration"]),
+        .library(name: "_RandomNumbers", targets: ["RandomNumbers"]),
         .executable(name: "oplab", targets: ["oplab"]),
         .executable(name: "oplab-worker", targets: ["oplab-worker"]),
     ],

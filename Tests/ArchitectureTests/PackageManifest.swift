@@ -10,6 +10,15 @@ struct PackageManifest: Decodable {
 
         var isTest: Bool { type == "test" }
         var dependencyNames: Set<String> { Set(dependencies.map { String($0.name.trimmingPrefix("_")) }) }
+        var productNames: [String] { dependencies.map(\.name) }
+    }
+
+    struct Product: Decodable {
+        let name: String
+        /// `{"library": ["automatic"]}`, `{"executable": null}`
+        private let type: [String: [String]?]
+
+        var isLibrary: Bool { type.keys.contains("library") }
     }
 
     /// One of `{"byName": [name, …]}`, `{"target": [name, …]}` and `{"product": [name, package, …]}`. The
@@ -40,6 +49,7 @@ struct PackageManifest: Decodable {
         let output: String
     }
 
+    let products: [Product]
     let targets: [Target]
 
     /// Asks the package manager.
