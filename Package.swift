@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "QueueConformance",
             dependencies: [
-                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence",
+                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
+                "Quiescence",
                 "ChildProcesses",
             ]),
         .target(
@@ -137,7 +138,8 @@ let package = Package(
         .testTarget(name: "LinuxPlatformTests", dependencies: ["LinuxPlatform"]),
         .testTarget(name: "QuiescenceTests", dependencies: ["Quiescence"]),
         .testTarget(
-            name: "ChildProcessesTests", dependencies: ["ChildProcesses", "ConcurrencyPrimitives", "LinuxPlatform"]),
+            name: "ChildProcessesTests",
+            dependencies: ["ChildProcesses", "ConcurrencyPrimitives", "LinuxPlatform"]),
 
         .testTarget(
             name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics", "RandomNumbers"],
@@ -164,7 +166,7 @@ let package = Package(
             name: "ReportingTests",
             dependencies: [
                 "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
-                "BenchmarkStatistics", "Operations", "QueueAdapters", "LinuxPlatform",
+                "BenchmarkStatistics", "Operations", "QueueAdapters", "TemporaryFolders",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(
@@ -173,8 +175,10 @@ let package = Package(
                 "RandomNumbers",
                 "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
                 "TextFormats",
-                "Operations", "ConcurrencyPrimitives", "LinuxPlatform",
+                "Operations", "ConcurrencyPrimitives", "TemporaryFolders",
             ]),
+        .target(
+            name: "TemporaryFolders", dependencies: ["TextFormats"], path: "Tests/TemporaryFolders"),
         .executableTarget(
             name: "JudgeFixture",
             dependencies: [
@@ -227,6 +231,7 @@ let package = Package(
                 "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
                 "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats", "BenchmarkStatistics",
                 "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform",
+                "TemporaryFolders",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         // One client, written for Foundation: against Foundation, and in the two ways of dropping ours in.

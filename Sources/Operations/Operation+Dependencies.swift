@@ -35,6 +35,20 @@ extension Operation {
         follow(release)
     }
 
+    /// Lets go of what this operation waits for, and of what those wait for that nothing else holds. Never recurses.
+    final func releaseDependencies() {
+        // One alone, as in a chain, needs no array.
+        var pending: [Operation] = []
+        var next = moveDependencies(into: &pending)
+        while var operation = next.take() ?? pending.popLast() {
+            if isKnownUniquelyReferenced(&operation) { next = operation.moveDependencies(into: &pending) }
+        }
+    }
+
+    private final func moveDependencies(into others: inout [Operation]) -> Operation? {
+        prerequisites.withLock { list in list.changeIfPresent { $0.moveAll(into: &others) } ?? nil }
+    }
+
     /// A dependency has finished, and has taken this operation out of its dependents.
     ///
     /// - Parameter worker: The worker that the dependency ended on, which reports to its queue later.

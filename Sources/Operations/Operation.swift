@@ -84,19 +84,6 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
         if snapshot.has(OperationState.hasDependencies) { releaseDependencies() }
     }
 
-    private func releaseDependencies() {
-        // One alone, as in a chain, needs no array.
-        var pending: [Operation] = []
-        var next = moveDependencies(into: &pending)
-        while var operation = next.take() ?? pending.popLast() {
-            if isKnownUniquelyReferenced(&operation) { next = operation.moveDependencies(into: &pending) }
-        }
-    }
-
-    private func moveDependencies(into others: inout [Operation]) -> Operation? {
-        prerequisites.withLock { list in list.changeIfPresent { $0.moveAll(into: &others) } ?? nil }
-    }
-
     // MARK: States
 
     /// Whether all dependencies have finished, or the operation is cancelled. Stays true from then on, but for

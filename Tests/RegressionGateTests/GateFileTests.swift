@@ -1,3 +1,4 @@
+import TemporaryFolders
 import Testing
 import TextFormats
 

@@ -137,6 +137,17 @@ final class SimulatedSide: RunLauncher {
     }
 }
 
+/// What the gate says of two simulated sides.
+func gate(
+    _ head: SimulatedSide.Costs, base: SimulatedSide.Costs = .init(), _ settings: GateSettings
+) async throws -> GateReport {
+    try await GateRunner(
+        base: SimulatedSide(base, seed: settings.seed * 2),
+        head: SimulatedSide(head, seed: settings.seed * 2 + 1), judge: nil, settings: settings,
+        processors: 2
+    ).run(today: "2026-06-01", .init(run: { _ in }, progress: { _, _ in }))
+}
+
 extension GateSettings {
     /// Two cases, at limits of 1 and 2, and no end but that of the blocks.
     static func simulated(_ tiers: [GateTier], blocks: Int = 80, seed: UInt64) -> GateSettings {

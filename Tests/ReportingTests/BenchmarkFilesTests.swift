@@ -3,6 +3,7 @@ import QueueAdapters
 import QueueBenchmarking
 import Reporting
 import SwiftCSV
+import TemporaryFolders
 import Testing
 import TextFormats
 
@@ -59,7 +60,7 @@ import TextFormats
         let path = folder.path + "/measurements.csv"
         try MeasurementCSV(creating: path).append(measurement(412.5))
         #expect(
-            try contents(of: path) == """
+            try TextFile.contents(path) == """
                 queue,scenario,parameters,process,round,position,pair,metric,unit,value,seed,driver,note,\
                 strategy,steal,pressure,involuntary_switches,flags
                 "in,line",empty,limit=2;operations=5,0,3,1,9,wall_time,ns/operation,412.5,4503599627370496,\
@@ -72,7 +73,7 @@ import TextFormats
         let folder = try TemporaryFolder()
         let path = folder.path + "/measurements.csv"
         try MeasurementCSV(creating: path).append(measurement(nil))
-        let table = try CSV<Named>(string: try contents(of: path))
+        let table = try CSV<Named>(string: try TextFile.contents(path))
         #expect(table.rows.first?["value"] == "")
     }
 
@@ -91,7 +92,7 @@ import TextFormats
         try results.end(.interrupted)
         let after = try RunManifest.read(path)
         #expect(after.state == .interrupted && after.ended != nil && after.runs == 6 + 2)
-        #expect(Set(try names(in: folder.path)) == ["manifest.json", "measurements.csv"])
+        #expect(Set(try folder.names()) == ["manifest.json", "measurements.csv"])
     }
 
     @Test func writingRefusesToOverwriteFiles() throws {
@@ -105,7 +106,7 @@ import TextFormats
             try BenchmarkResults(creating: folder.path, other)
         }
         #expect(try RunManifest.read(folder.path + "/manifest.json") == first.manifest)
-        #expect(Set(try names(in: folder.path)) == ["manifest.json", "measurements.csv"])
+        #expect(Set(try folder.names()) == ["manifest.json", "measurements.csv"])
     }
 
     @Test func summaryContainsMachineTimesAndRules() async throws {

@@ -1,4 +1,5 @@
 import SwiftCSV
+import TemporaryFolders
 import Testing
 import TextFormats
 
@@ -18,7 +19,7 @@ import TextFormats
         try writer.append(["x", "a, \"b\"\nand c"])
         try writer.append(["y", nil])
 
-        let table = try CSV<Named>(string: try contents(of: path))
+        let table = try CSV<Named>(string: try TextFile.contents(path))
         #expect(table.header == ["name", "note"])
         #expect(table.rows == [["name": "x", "note": "a, \"b\"\nand c"], ["name": "y", "note": ""]])
     }
@@ -31,6 +32,6 @@ import TextFormats
             try CSVWriter(creating: path, columns: ["two"])
         }
         try first.append(["1"])
-        #expect(try contents(of: path) == "one\n1\n")
+        #expect(try TextFile.contents(path) == "one\n1\n")
     }
 }

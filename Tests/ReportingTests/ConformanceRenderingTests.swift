@@ -2,6 +2,7 @@ import Operations
 import QueueConformance
 import Reporting
 import SwiftCSV
+import TemporaryFolders
 import Testing
 import TextFormats
 

@@ -1,5 +1,6 @@
 import QueueBenchmarking
 import Reporting
+import TemporaryFolders
 import Testing
 import TextFormats
 

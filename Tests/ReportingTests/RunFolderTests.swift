@@ -1,6 +1,7 @@
 import Operations
 import QueueAdapters
 import QueueBenchmarking
+import TemporaryFolders
 import Testing
 
 @testable import Reporting

@@ -1,4 +1,5 @@
 import QueueBenchmarking
+import TemporaryFolders
 import Testing
 
 @testable import Reporting

@@ -4,6 +4,7 @@ import ConcurrencyPrimitives
 import QueueBenchmarking
 import Reporting
 import SwiftCSV
+import TemporaryFolders
 import Testing
 
 @testable import oplab

@@ -2,6 +2,7 @@ import ChildProcesses
 import QueueBenchmarking
 import Reporting
 import SwiftCSV
+import TemporaryFolders
 import Testing
 
 /// `oplab compare`, on runs whose numbers are known.

@@ -1,5 +1,6 @@
 import ChildProcesses
 import SwiftCSV
+import TemporaryFolders
 import Testing
 
 /// `oplab conform`, from the command line to the exit status.

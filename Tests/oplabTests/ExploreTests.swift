@@ -2,6 +2,7 @@ import ChildProcesses
 import LinuxPlatform
 import QueueConformance
 import QueueExploration
+import TemporaryFolders
 import Testing
 
 @Suite struct ExploreCommandTests {

@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import TemporaryFolders
 import Testing
 
 /// `scripts/gate`, in a repository whose builds take no time: what it builds, what it runs, and what it leaves behind.

@@ -3,6 +3,7 @@ import Foundation
 import QueueBenchmarking
 import RegressionGate
 import Reporting
+import TemporaryFolders
 import Testing
 
 /// `oplab gate` as it is used: two programs, a verdict, a status.

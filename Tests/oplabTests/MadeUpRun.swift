@@ -1,5 +1,6 @@
 import QueueBenchmarking
 import Reporting
+import TemporaryFolders
 
 /// Writes runs that never took place, with times that are known.
 enum MadeUpRun {

@@ -1,6 +1,7 @@
 import ChildProcesses
 import QueueBenchmarking
 import Reporting
+import TemporaryFolders
 import Testing
 import TextFormats
 

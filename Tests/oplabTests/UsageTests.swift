@@ -1,6 +1,7 @@
 import ChildProcesses
 import Foundation
 import QueueConformance
+import TemporaryFolders
 import Testing
 
 @Suite struct UsageTests {

@@ -1,4 +1,5 @@
 import BenchmarkStatistics
+import TemporaryFolders
 import Testing
 
 @testable import RegressionGate

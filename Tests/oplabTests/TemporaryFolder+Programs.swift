@@ -1,30 +1,8 @@
 import ChildProcesses
 import FoundationEssentials
+import TemporaryFolders
 
-/// A folder that goes when this value does.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/operationlab-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    }
-
-    func file(_ name: String) -> String { "\(path)/\(name)" }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Writes a file, and returns its path.
-    func write(_ text: String, to name: String) throws -> String {
-        let file = file(name)
-        try Data(text.utf8).write(to: URL(filePath: file))
-        return file
-    }
-
-    func makeFolder(_ name: String) throws {
-        try FileManager.default.createDirectory(atPath: file(name), withIntermediateDirectories: true)
-    }
-
+extension TemporaryFolder {
     /// A benchmark worker whose queue has been changed, and its path; the fixture knows by its name how.
     func gateFixture(_ change: String) throws -> String {
         let fixture = URL(filePath: Oplab.path).deletingLastPathComponent().path + "/GateFixture"
@@ -49,12 +27,6 @@ final class TemporaryFolder {
         let outcome = try await Oplab.run("/usr/bin/install", ["-m", "755", path, file(name)])
         guard outcome.status == .exited(0) else { throw NotCopied(description: outcome.error) }
     }
-
-    private struct NotCopied: Error, CustomStringConvertible { let description: String }
-
-    func read(_ name: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(filePath: path + "/" + name)), as: UTF8.self)
-    }
-
-    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
 }
+
+private struct NotCopied: Error, CustomStringConvertible { let description: String }

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// What CONTRIBUTING.md says of files: each is short enough to be read at once, and none repeats another.
+@Suite struct FileTests {
+    private static let folders = ["Sources", "Tests", "Benchmarks/Sources"]
+
+    @Test(arguments: folders) func noFileIsTooLong(folder: String) throws {
+        let limit = 300
+        let tooLong = try Self.files(folder).map { ($0.path, $0.source.count { $0.isNewline }) }
+            .filter { $0.1 > limit }.map { "\($0.0) has \($0.1) lines" }
+        #expect(
+            tooLong == [],
+            "move a type, or an extension of one concern, to a file of its own: \(limit) at most")
+    }
+
+    @Test func noTwoFilesShareTwentyLines() throws {
+        let length = 20
+        var first: [ArraySlice<Substring>: String] = [:]
+        var shared: Set<[String]> = []
+        for file in try Self.files(Self.folders) {
+            let lines = Self.code(file.source)
+            guard lines.count >= length else { continue }
+            for start in 0...(lines.count - length) {
+                let run = lines[start..<start + length]
+                let other = first[run, default: file.path]
+                first[run] = other
+                if other != file.path { shared.insert([other, file.path]) }
+            }
+        }
+        #expect(shared == [], "let one piece of code serve both: \(length) lines are the same")
+    }
+
+    /// The lines without their indentation; blank lines, comments and imports are passed over.
+    private static func code(_ source: String) -> [Substring] {
+        source.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.filter { line in
+            !line.isEmpty && !line.hasPrefix("//") && !line.hasPrefix("import ") && !line.contains(" import ")
+        }
+    }
+
+    private static func files(_ folder: String) throws -> [SourceTree.File] {
+        try SourceTree(folder).modules.values.flatMap(\.self).sorted { $0.path < $1.path }
+    }
+
+    private static func files(_ folders: [String]) throws -> [SourceTree.File] {
+        try folders.flatMap { try files($0) }
+    }
+}

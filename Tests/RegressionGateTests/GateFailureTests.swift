@@ -1,0 +1,143 @@
+import ConcurrencyPrimitives
+import QueueBenchmarking
+import Testing
+
+@testable import RegressionGate
+
+/// What the gate says of sides that fail, stop, or can't be compared, and of a gate that is cut short.
+@Suite struct GateFailureTests {
+    @Test func wrongResultCountsOnlyAgainstTheHead() async throws {
+        var broken = SimulatedSide.Costs()
+        broken.failure = "operation 3 never ran"
+        let head = try await gate(broken, .simulated([.cpu], seed: 1))
+        #expect(head.verdict == .regressed)
+        #expect(head.lines.allSatisfy { $0.tier == .result && $0.reason.hasSuffix("operation 3 never ran") })
+        broken.failures = 1
+        let once = try await gate(broken, .simulated([.cpu], seed: 1))
+        #expect(once.verdict == .inconclusive)
+        #expect(once.lines.contains { $0.reason.contains("and not again in 2 trials") })
+        broken.failures = .max
+        let base = try await gate(.init(), base: broken, .simulated([.cpu], seed: 1))
+        #expect(base.verdict == .inconclusive)
+    }
+
+    /// A crash that takes some runs to come about is no accident.
+    @Test func failedRunIsRepeatedAsItHappened() async throws {
+        var head = SimulatedSide.Costs()
+        head.failure = "operation 3 never ran"
+        head.firstFailure = 5
+        let report = try await gate(head, .simulated([.cpu], seed: 1))
+        let lines = report.lines.filter { $0.tier == .result }
+        #expect(lines.map(\.verdict) == [.regressed, .regressed])
+        #expect(
+            lines.allSatisfy { $0.reason == "the head failed: operation 3 never ran" }, "\(lines)")
+    }
+
+    @Test func failedAnchorIsReported() async throws {
+        var side = SimulatedSide.Costs()
+        side.failure = "the pool is gone"
+        side.failsAtAnchor = true
+        let head = try await gate(side, .simulated([.cpu], seed: 1))
+        #expect(head.verdict == .regressed)
+        #expect(
+            head.lines.map(\.reason).allSatisfy { $0 == "the head failed at the anchor: the pool is gone" })
+        let base = try await gate(.init(), base: side, .simulated([.cpu], seed: 1))
+        #expect(base.verdict == .inconclusive)
+        #expect(
+            base.lines.map(\.reason).allSatisfy {
+                $0.hasSuffix("compared, failed at the anchor: the pool is gone")
+            })
+    }
+
+    /// A head must not pass by not being compared.
+    @Test(arguments: [Metric.processCPUTime, .threadsCreated])
+    func caseMissingInTheHeadIsInconclusive(metric: Metric) async throws {
+        var head = SimulatedSide.Costs()
+        head.lacks = [metric]
+        let report = try await gate(head, .simulated([.cpu, .counts], blocks: 20, seed: 1))
+        #expect(report.verdict == .inconclusive)
+        #expect(
+            report.lines.contains { $0.metric == metric.rawValue && $0.reason.hasPrefix("the head doesn't") })
+    }
+
+    @Test func movedCountsOfTheAnchorAreReported() async throws {
+        var head = SimulatedSide.Costs()
+        head.anchorAllocations += 1
+        let report = try await gate(head, .simulated([.counts], seed: 1))
+        let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
+        #expect(
+            line.reason.hasSuffix("were not treated alike: it has 1.00 → 2.00 allocations"), "\(line.reason)")
+    }
+
+    @Test func headThatSkipsACaseIsARegression() async throws {
+        var side = SimulatedSide.Costs()
+        side.skipReason = "it can't be limited"
+        let worse = try await gate(side, .simulated([.cpu], seed: 1))
+        #expect(worse.verdict == .regressed)
+        let both = try await gate(side, base: side, .simulated([.cpu], seed: 1))
+        #expect(both.skipped.count == 2 && both.lines.isEmpty && both.verdict == .inconclusive)
+    }
+
+    @Test func workerThatCannotRunIsNoVerdict() async throws {
+        var head = SimulatedSide.Costs()
+        head.error = "there is no processor"
+        await #expect(throws: (any Error).self) {
+            _ = try await gate(head, .simulated([.counts], seed: 1))
+        }
+    }
+
+    @Test func headThatEndsBadlyIsARegression() async throws {
+        var head = SimulatedSide.Costs()
+        head.end = "signal 11"
+        let report = try await gate(head, .simulated([.counts], seed: 1))
+        #expect(report.verdict == .regressed)
+        #expect(report.lines.contains { $0.reason.hasSuffix("after its last answer: signal 11") })
+    }
+
+    /// What it is cut short in doesn't count; what came before does.
+    @Test(arguments: [1.0, 1.3]) func interruptedGateReportsPartialVerdicts(slower: Double) async throws {
+        var head = SimulatedSide.Costs()
+        head.nanoseconds *= slower
+        let runs = Mutex(0)
+        let report = try await GateRunner(
+            base: SimulatedSide(seed: 2), head: SimulatedSide(head, seed: 3), judge: nil,
+            settings: .simulated([.counts, .cpu], seed: 1), processors: 2
+        ).run(
+            today: "2026-06-01",
+            .init(
+                run: { run in
+                    guard run.tier == .cpu else { return }
+                    // Of two comparisons, 36 runs and 6 of the anchor each block.
+                    let isEnough = runs.withLock { count in
+                        count += 1
+                        return count > 42 * 2 * 15
+                    }
+                    if isEnough { throw CancellationError() }
+                }, progress: { _, _ in }))
+        #expect(report.isInterrupted)
+        #expect(report.verdict == (slower > 1 ? .regressed : .inconclusive))
+        #expect(report.lines.contains { $0.tier == .counts })
+        #expect(report.lines.count { $0.tier == .cpu } == 2, "\(report.lines)")
+    }
+
+    @Test func caseWithoutTimeIsInconclusive() async throws {
+        var settings = GateSettings.simulated([.counts, .scaling, .cpu], seed: 1)
+        settings.cases = ["chain"]
+        settings.within = 0
+        let report = try await gate(.init(), settings)
+        #expect(report.verdict == .inconclusive)
+        let late = report.lines.filter { $0.reason.hasPrefix("there was no time left") }
+        #expect(Set(late.map(\.tier)) == [.counts, .scaling])
+        // One round of blocks is made, whatever the time.
+        #expect(report.lines.filter { $0.tier == .cpu }.map(\.blocks) == [1])
+    }
+
+    @Test func rulesAloneNeedNoRuns() async throws {
+        let runs = Mutex(0)
+        let report = try await GateRunner(
+            base: SimulatedSide(seed: 2), head: SimulatedSide(seed: 3), judge: nil,
+            settings: .simulated([.conformance], seed: 1), processors: 2
+        ).run(today: "2026-06-01", .init(run: { _ in runs.withLock { $0 += 1 } }, progress: { _, _ in }))
+        #expect(report.lines.isEmpty && runs.withLock { $0 } == 0)
+    }
+}

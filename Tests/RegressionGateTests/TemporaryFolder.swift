@@ -1,1 +1,0 @@
-../ReportingTests/TemporaryFolder.swift
