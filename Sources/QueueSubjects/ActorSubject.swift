@@ -34,7 +34,7 @@ public struct ActorSubject: CompleteSubject {
 }
 
 extension ActorSubject: BenchmarkSubject {
-    public var arm: Arm { Arm(queue: "actor", strategy: strategy.name) }
+    public var id: SubjectID { SubjectID(queue: "actor", strategy: strategy.name) }
 
     public var driver: QueueDriver<ActorOperationQueue> { .task }
 

@@ -36,7 +36,7 @@ public struct LockSubject: CompleteSubject, UnderlyingQueueSubject {
 }
 
 extension LockSubject: BenchmarkSubject {
-    public var arm: Arm { Arm(queue: "lock", strategy: strategy.name) }
+    public var id: SubjectID { SubjectID(queue: "lock", strategy: strategy.name) }
 
     public var driver: QueueDriver<LockedOperationQueue> {
         .thread { $0.waitUntilAllOperationsAreFinished() }

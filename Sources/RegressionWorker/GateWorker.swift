@@ -3,7 +3,7 @@ private import Operations
 public import QueueBenchmarking
 public import QueueConformance
 
-/// One side of a gate: a program that measures queues, and judges them by the rules.
+/// One variant of a gate: a program that measures queues, and judges them by the rules.
 ///
 /// ```swift
 /// @main struct Worker {

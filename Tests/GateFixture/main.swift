@@ -6,7 +6,7 @@ import QueueBenchmarking
 import QueueConformance
 import RegressionWorker
 
-// A side of a gate, for the tests of `oplab gate`: what its queue does is the name by which the program is started.
+// A variant of a gate, for the tests of `oplab gate`: what its queue does is the name by which the program is started.
 
 /// What a head may have done to a queue.
 enum Change: String {

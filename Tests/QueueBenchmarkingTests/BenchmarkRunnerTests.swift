@@ -32,18 +32,18 @@ import Testing
         #expect(warmUps.allSatisfy { $0.measurements.isEmpty })
         #expect(timed.count == runner.plan.runCount && timed.count == 2 * 2 * (4 + 2))
         for run in timed {
-            #expect(run.driver == (run.arm.queue == "b" ? "task" : "thread"))
+            #expect(run.driver == (run.subject.queue == "b" ? "task" : "thread"))
             let check = try #require(run.measurements.first)
             #expect(check.metric == .resultCheck && check.value == 1)
             let hasTime = run.measurements.contains { $0.metric == .wallTime && $0.value != nil }
             #expect(hasTime == (run.purpose == .time))
             #expect(run.measurements.contains { $0.metric == .allocations } == (run.purpose == .memory))
-            #expect(run.measurements.allSatisfy { $0.place == run.place && $0.arm == run.arm })
+            #expect(run.measurements.allSatisfy { $0.place == run.place && $0.subject == run.subject })
         }
         // Each queue is warmed up in each process, once or more often, and its first run there says how often.
         let processes = Set(runs.map(\.process))
         for (process, queue) in processes.flatMap({ process in ["a", "b"].map { (process, $0) } }) {
-            let own = runs.filter { $0.process == process && $0.arm.queue == queue }
+            let own = runs.filter { $0.process == process && $0.subject.queue == queue }
             let count = own.count { $0.place == nil }
             #expect((1...3).contains(count))
             let told = own.flatMap(\.measurements).filter { $0.metric == .warmUps }.map(\.value)
@@ -54,7 +54,7 @@ import Testing
     @Test func failedRunHasNoTiming() async throws {
         let runner = runner([PlantedSubject(name: "good"), PlantedSubject(name: "bad", defect: .drops)])
         let runs = try await runs(runner)
-        for run in runs where run.arm.queue == "bad" {
+        for run in runs where run.subject.queue == "bad" {
             #expect(run.measurements.map(\.metric) == [.resultCheck])
             #expect(run.measurements.first?.value == 0)
             #expect(run.measurements.first?.note == "1 of 50 operations had not run")
@@ -64,8 +64,8 @@ import Testing
         // All runs, and one to warm up in each process: after it fails there is no sense in another.
         #expect(summary.failureCount == 2 * (4 + 2) + runner.plan.blocks.count)
         let lines = try #require(summary.tables.first).lines
-        #expect(lines.first { $0.arm.queue == "bad" }?.medians.isEmpty == true)
-        #expect(lines.first { $0.arm.queue == "good" }?.medians[.wallTime] != nil)
+        #expect(lines.first { $0.subject.queue == "bad" }?.medians.isEmpty == true)
+        #expect(lines.first { $0.subject.queue == "good" }?.medians[.wallTime] != nil)
     }
 
     @Test func unsupportedCaseIsSkippedWithItsReason() async throws {
@@ -73,11 +73,11 @@ import Testing
             PlantedSubject(name: "narrow", width: .fixed(1)), PlantedSubject(name: "wide", width: .unlimited),
         ])
         #expect(
-            runner.skipped.map { ["\($0.arm)", "\($0.measured)", $0.reason] } == [
+            runner.skipped.map { ["\($0.subject)", "\($0.benchmarkCase)", $0.reason] } == [
                 ["wide", "\(BenchmarkCase(Self.cases[0]))", "it can't be limited"],
                 ["narrow", "\(BenchmarkCase(Self.cases[1]))", "it always runs 1 at a time"],
             ])
-        let seen = Set(try await runs(runner).map { "\($0.arm) \($0.measured)" })
+        let seen = Set(try await runs(runner).map { "\($0.subject) \($0.benchmarkCase)" })
         #expect(
             seen == ["narrow \(BenchmarkCase(Self.cases[0]))", "wide \(BenchmarkCase(Self.cases[1]))"])
     }
@@ -109,10 +109,10 @@ import Testing
         let launcher = MortalLauncher(
             server: RunServer(subjects: runner.subjects, deadlineSeconds: 600), death: death)
         try await runner.run(in: launcher) { runs.append($0) }
-        let deadly = runs.filter { $0.arm.queue == "deadly" }
+        let deadly = runs.filter { $0.subject.queue == "deadly" }
         #expect(deadly.count == runner.plan.blocks.count)
         #expect(deadly.allSatisfy { $0.failure == death.rawValue })
-        #expect(runs.count { $0.arm.queue == "good" && $0.place != nil } == 2 * (4 + 2))
+        #expect(runs.count { $0.subject.queue == "good" && $0.place != nil } == 2 * (4 + 2))
     }
 
     @Test func cancellationEndsARunThatNeverEnds() async throws {
@@ -152,7 +152,7 @@ struct MortalLauncher: RunLauncher {
         var handshake: WorkerHandshake { WorkerHandshake(subjects: [], judged: [:]) }
 
         func run(_ request: RunRequest) async throws -> RunReply? {
-            if request.arm.queue != "deadly" { return try await launcher.server.run(request) }
+            if request.subject.queue != "deadly" { return try await launcher.server.run(request) }
             switch launcher.death {
             case .crash: return nil
             case .neverEnds:

@@ -4,11 +4,11 @@ import Testing
 @testable import QueueBenchmarking
 
 @Suite struct BenchmarkSummaryTests {
-    private static let measured = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
+    private static let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
 
     private func row(_ queue: String, pair: Int?, _ time: Double, flags: [RunFlag] = []) -> [Measurement] {
         BenchmarkRun(
-            arm: Arm(queue: queue), measured: Self.measured, driver: "thread", process: 0,
+            subject: SubjectID(queue: queue), benchmarkCase: Self.benchmarkCase, driver: "thread", process: 0,
             place: pair.map { RunPlace(round: $0, position: 0, pair: $0) }, seed: 1,
             outcome: .passed([Reading(.processCPUTime, time), Reading(.threads, nil)], flags: flags)
         ).measurements
@@ -27,7 +27,7 @@ import Testing
                 + (pair == 9 ? [] : [row(BenchmarkSummary.reference, pair: pair, pair < 5 ? 40 : 400)])
         }
         let table = try #require(summary(rows + [row("mine", pair: nil, 1e6)]).tables.first)
-        #expect(table.lines.map(\.arm.queue) == ["mine", BenchmarkSummary.reference])
+        #expect(table.lines.map(\.subject.queue) == ["mine", BenchmarkSummary.reference])
         let mine = table.lines[0]
         #expect(mine.runs == 10)
         #expect(mine.medians[.processCPUTime]?.point == 110)

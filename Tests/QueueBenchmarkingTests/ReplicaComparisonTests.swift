@@ -4,14 +4,15 @@ import Testing
 @testable import QueueBenchmarking
 
 @Suite struct ReplicaComparisonTests {
-    private static let measured = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
+    private static let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
 
     /// Runs of the two replicas of a queue.
     private func runs(_ queue: String, _ first: [Double], _ second: [Double]) -> [BenchmarkRun] {
         [first, second].enumerated().flatMap { replica, values in
             values.enumerated().map { round, value in
                 BenchmarkRun(
-                    arm: Arm(queue: queue), replica: replica, measured: Self.measured, driver: "thread",
+                    subject: SubjectID(queue: queue), replica: replica, benchmarkCase: Self.benchmarkCase,
+                    driver: "thread",
                     process: 0, place: RunPlace(round: round, position: 0, pair: round), seed: 1,
                     outcome: .passed([Reading(.processCPUTime, value)]))
             }
@@ -23,7 +24,7 @@ import Testing
     @Test func distantReplicasDiffer() throws {
         let comparison = ReplicaComparison(
             runs("same", low, low) + runs("apart", low, low.map { $0 * 2 }))
-        #expect(comparison.lines.map(\.arm.queue) == ["same", "apart"])
+        #expect(comparison.lines.map(\.subject.queue) == ["same", "apart"])
         #expect(comparison.lines.map(\.differs) == [false, true])
         let apart = comparison.lines[1]
         #expect(apart.medians == [104.5, 209] && apart.counts == [10, 10])
@@ -59,7 +60,8 @@ import Testing
     @Test func warmUpsFailuresAndMemoryRoundsAreExcluded() {
         func run(_ place: RunPlace?, _ purpose: RunPurpose, _ outcome: RunOutcome) -> BenchmarkRun {
             BenchmarkRun(
-                arm: Arm(queue: "lock"), measured: Self.measured, driver: "thread", process: 0,
+                subject: SubjectID(queue: "lock"), benchmarkCase: Self.benchmarkCase, driver: "thread",
+                process: 0,
                 purpose: purpose, place: place, seed: 1, outcome: outcome)
         }
         let place = RunPlace(round: 0, position: 0, pair: 0)
@@ -68,7 +70,7 @@ import Testing
             run(nil, .time, time), run(place, .memory, time), run(place, .time, .failed(reason: "lost one")),
         ])
         #expect(comparison.lines.isEmpty)
-        #expect(comparison.failures == ["lock at \(Self.measured): lost one"])
+        #expect(comparison.failures == ["lock at \(Self.benchmarkCase): lost one"])
     }
 
     @Test func tallyReportsTooManyDifferences() {
@@ -97,9 +99,12 @@ import Testing
         let timed = runs.filter { $0.place != nil && $0.purpose == .time }
         #expect(timed.count == 4 * 2 * 2)
         for pair in Dictionary(grouping: timed, by: { $0.place?.pair }).values {
-            #expect(Set(pair.map { "\($0.arm) \($0.replica)" }) == ["a 0", "a 1", "b 0", "b 1"])
+            #expect(Set(pair.map { "\($0.subject) \($0.replica)" }) == ["a 0", "a 1", "b 0", "b 1"])
             #expect(Set(pair.map(\.process)).count == 1)
         }
-        #expect(Set(timed.flatMap(\.measurements).map(\.arm)) == [Arm(queue: "a"), Arm(queue: "b")])
+        #expect(
+            Set(timed.flatMap(\.measurements).map(\.subject)) == [
+                SubjectID(queue: "a"), SubjectID(queue: "b"),
+            ])
     }
 }

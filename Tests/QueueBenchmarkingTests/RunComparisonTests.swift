@@ -4,26 +4,28 @@ import Testing
 @testable import QueueBenchmarking
 
 @Suite struct RunComparisonTests {
-    private static let measured = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
+    private static let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
 
     /// Measurements of queues, a list of values each, pair by pair.
     static func summary(
         _ values: KeyValuePairs<String, [Double]>, of metric: Metric = .processCPUTime,
-        at measured: BenchmarkCase = measured, flags: [RunFlag] = []
+        at benchmarkCase: BenchmarkCase = benchmarkCase, flags: [RunFlag] = []
     ) -> BenchmarkSummary {
         var summary = BenchmarkSummary(seed: 1)
-        add(values, of: metric, at: measured, flags: flags, to: &summary)
+        add(values, of: metric, at: benchmarkCase, flags: flags, to: &summary)
         return summary
     }
 
     static func add(
         _ values: KeyValuePairs<String, [Double]>, of metric: Metric = .processCPUTime,
-        at measured: BenchmarkCase = measured, flags: [RunFlag] = [], to summary: inout BenchmarkSummary
+        at benchmarkCase: BenchmarkCase = benchmarkCase, flags: [RunFlag] = [],
+        to summary: inout BenchmarkSummary
     ) {
         for (queue, values) in values {
             for (round, value) in values.enumerated() {
                 let run = BenchmarkRun(
-                    arm: Arm(queue: queue), measured: measured, driver: "thread", process: 0,
+                    subject: SubjectID(queue: queue), benchmarkCase: benchmarkCase, driver: "thread",
+                    process: 0,
                     place: RunPlace(round: round, position: 0, pair: round), seed: 1,
                     outcome: .passed([Reading(metric, value)], flags: flags))
                 for row in run.measurements { summary.add(row) }
@@ -42,7 +44,7 @@ import Testing
             "lock": [10, 20, 30, 40, 50, 60], "foundation": [20, 40, 60, 80, 100, 120],
         ])
         let comparison = try comparison(summary)
-        #expect(comparison.anchor == Arm(queue: "foundation"))
+        #expect(comparison.anchor == SubjectID(queue: "foundation"))
         let table = try #require(comparison.tables.first)
         #expect(table.lines.map(\.ratio?.point) == [0.5, 1])
         #expect(table.lines.map(\.isBest) == [true, false])
@@ -62,7 +64,7 @@ import Testing
         ])
         // What runs without a queue is no queue that could be the best.
         #expect(
-            try comparison(separated).tables.first?.lines.filter(\.isBest).map(\.arm.queue) == ["lock"])
+            try comparison(separated).tables.first?.lines.filter(\.isBest).map(\.subject.queue) == ["lock"])
     }
 
     @Test func queueWithoutIntervalMayBeBest() throws {
@@ -91,7 +93,8 @@ import Testing
         var summary = Self.summary(
             ["foundation": values], of: .latencyP99, flags: [.overloaded])
         let failed = BenchmarkRun(
-            arm: Arm(queue: "lock"), measured: Self.measured, driver: "thread", process: 0,
+            subject: SubjectID(queue: "lock"), benchmarkCase: Self.benchmarkCase, driver: "thread",
+            process: 0,
             place: RunPlace(round: 0, position: 0, pair: 0), seed: 1, outcome: .failed(reason: "lost one"))
         for row in failed.measurements { summary.add(row) }
         let table = try #require(try comparison(summary, metric: .latencyP99).tables.first)
@@ -106,9 +109,9 @@ import Testing
         let other = BenchmarkCase(EmptyScenario(limit: 2, operations: 10))
         var summary = Self.summary(["some": [1], "everywhere": [1]])
         Self.add(["everywhere": [1]], at: other, to: &summary)
-        #expect(summary.defaultAnchor == Arm(queue: "everywhere"))
+        #expect(summary.defaultAnchor == SubjectID(queue: "everywhere"))
         Self.add(["foundation": [1]], at: other, to: &summary)
-        #expect(summary.defaultAnchor == Arm(queue: "foundation"))
+        #expect(summary.defaultAnchor == SubjectID(queue: "foundation"))
 
         var nowhere = Self.summary(["some": [1]])
         Self.add(["other": [1]], at: other, to: &nowhere)
@@ -137,14 +140,14 @@ import Testing
             "new": [1, 1, 1],
         ])
         let comparison = try CrossRunComparison(first, second, anchor: nil, metrics: [.processCPUTime])
-        #expect(comparison.anchor == Arm(queue: "foundation"))
+        #expect(comparison.anchor == SubjectID(queue: "foundation"))
         let lines = try #require(comparison.tables.first).lines
-        #expect(lines.map(\.arm.queue) == ["lock"])
+        #expect(lines.map(\.subject.queue) == ["lock"])
         #expect(lines[0].ratio?.point == 0.5)
         #expect(lines[0].ratio?.interval == Estimate.Interval(lower: 0.5, upper: 0.5, confidence: 0.95))
         let backwards = try CrossRunComparison(
-            second, first, anchor: Arm(queue: "lock"), metrics: [.processCPUTime])
-        #expect(backwards.tables.first?.lines.map(\.arm.queue) == ["foundation"])
+            second, first, anchor: SubjectID(queue: "lock"), metrics: [.processCPUTime])
+        #expect(backwards.tables.first?.lines.map(\.subject.queue) == ["foundation"])
         #expect(backwards.tables.first?.lines.first?.ratio?.point == 0.5)
     }
 
@@ -155,7 +158,7 @@ import Testing
         func refusal(_ second: BenchmarkSummary, _ anchor: String? = nil) -> CrossRunComparison.Refusal? {
             #expect(throws: CrossRunComparison.Refusal.self) {
                 try CrossRunComparison(
-                    first, second, anchor: anchor.map { Arm(queue: $0) }, metrics: [.processCPUTime])
+                    first, second, anchor: anchor.map { SubjectID(queue: $0) }, metrics: [.processCPUTime])
             }
         }
         #expect(refusal(elsewhere) == .nothingInCommon)
@@ -164,6 +167,6 @@ import Testing
         #expect(refusal(Self.summary(["lock": [1], "actor": [1]])) == .noAnchor)
         #expect(
             refusal(Self.summary(["lock": [1], "foundation": [1], "actor": [1]]), "actor")
-                == .missing(anchor: Arm(queue: "actor")))
+                == .missing(anchor: SubjectID(queue: "actor")))
     }
 }

@@ -15,8 +15,8 @@ import Testing
             for round in 0..<rounds {
                 guard let cost = cost(size, round) else { continue }
                 let run = BenchmarkRun(
-                    arm: Arm(queue: "lock"),
-                    measured: BenchmarkCase(ChainScenario(limit: 2, operations: size)),
+                    subject: SubjectID(queue: "lock"),
+                    benchmarkCase: BenchmarkCase(ChainScenario(limit: 2, operations: size)),
                     driver: "thread", process: 0,
                     place: RunPlace(round: round, position: 0, pair: round * 10 + size), seed: 1,
                     outcome: .passed([Reading(.processCPUTime, cost / Double(size))]))

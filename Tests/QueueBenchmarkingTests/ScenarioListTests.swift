@@ -30,6 +30,21 @@ import Testing
         #expect(Set(Scenarios.all.map { $0.name }).count == Scenarios.all.count, "a name is used twice")
     }
 
+    /// Command lines, files of results and workers of earlier builds know a scenario by its former name.
+    @Test func aFormerNameStandsForTheScenario() throws {
+        let cases = try ScenarioPattern.cases("diamond", .quick, processors: 2)
+        #expect(cases.map(\.name) == ["wavefront"])
+        let benchmarkCase = BenchmarkCase(cases[0])
+        let text = String(decoding: try JSONEncoder().encode(benchmarkCase), as: UTF8.self)
+        let old = Data(text.replacing("wavefront", with: "diamond").utf8)
+        #expect(try JSONDecoder().decode(BenchmarkCase.self, from: old) == benchmarkCase)
+        let request = RunRequest(
+            subject: SubjectID(queue: "lock"), benchmarkCase: benchmarkCase, purpose: .time, seed: 1)
+        let line = try JSONEncoder().encode(request)
+        #expect(String(decoding: line, as: UTF8.self).contains(#""scenario":"diamond""#))
+        #expect(try JSONDecoder().decode(RunRequest.self, from: line) == request)
+    }
+
     @Test func guideToResultsDescribesEveryScenario() throws {
         let guide = try Self.text(of: "results/README.md")
         for scenario in Scenarios.all {

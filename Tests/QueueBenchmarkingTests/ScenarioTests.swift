@@ -96,10 +96,11 @@ import Testing
         let all = Scenarios.all.flatMap { cases($0) }
         #expect(Set(all.map(BenchmarkCase.init)).count == all.count)
         for scenario in all {
-            let measured = BenchmarkCase(scenario)
-            let copy = try #require(Scenarios.scenario(measured))
-            #expect(BenchmarkCase(copy) == measured && copy.limit == scenario.limit)
-            let more = ScenarioParameters(measured.parameters.values.merging(["other": 1]) { one, _ in one })
+            let benchmarkCase = BenchmarkCase(scenario)
+            let copy = try #require(Scenarios.scenario(benchmarkCase))
+            #expect(BenchmarkCase(copy) == benchmarkCase && copy.limit == scenario.limit)
+            let more = ScenarioParameters(
+                benchmarkCase.parameters.values.merging(["other": 1]) { one, _ in one })
             #expect(Scenarios.scenario(BenchmarkCase(scenario: scenario.name, parameters: more)) == nil)
         }
         let none = BenchmarkCase(scenario: "nothing", parameters: ScenarioParameters([:]))

@@ -7,7 +7,7 @@ import Testing
     /// A trial of one comparison that would have found 5% in 100 blocks, at a threshold of 3%, in 20 s.
     private static let trial: GateCalibration.Trial = {
         var line = GateLine(
-            tier: .cpu, arm: SimulatedSide.arm, subject: "empty", metric: "process_cpu_time",
+            tier: .cpu, subject: SimulatedVariant.subject, item: "empty", metric: "process_cpu_time",
             verdict: .passed,
             reason: "r")
         line.blocks = 100

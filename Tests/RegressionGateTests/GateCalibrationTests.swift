@@ -4,7 +4,7 @@ import Testing
 
 @testable import RegressionGate
 
-/// A calibration on sides whose costs are known: what an operation costs at each case, and what a step of work does.
+/// A calibration on variants whose costs are known: what an operation costs at each case, and what a step of work does.
 @Suite struct GateCalibrationTests {
     /// In nanoseconds, of an operation, at each limit.
     private static let costs = [1: 300.0, 2: 3_000.0]
@@ -19,22 +19,22 @@ import Testing
 
     /// - Parameters:
     ///   - step: What a step of work takes, in nanoseconds.
-    ///   - unslowed: What a side does besides.
+    ///   - unslowed: What a variant does besides.
     private func calibrate(
         _ plants: [(plant: GateCalibration.Plant, trials: Int)], step: Double = step,
-        unslowed: SimulatedSide.Costs = .init()
+        unslowed: SimulatedVariant.Costs = .init()
     ) async throws -> Outcome {
         let outcome = Mutex(Outcome())
-        let sides = Atomic<UInt64>(0)
+        let variants = Atomic<UInt64>(0)
         let calibration = GateCalibration(
             settings: .simulated([.cpu], seed: 7), processors: 2
-        ) { side, listed in
+        ) { variant, listed in
             var slowdowns: [Int: InjectedSlowdown] = [:]
             var costs = unslowed
             for (limit, cost) in Self.costs {
-                let subject = "\(SimulatedSide.arm) at empty limit=\(limit);"
-                let here = listed.last { $0.subject.hasPrefix(subject) }
-                let slowdown = (here ?? listed.first { $0.subject == "*" })?.slowdown ?? InjectedSlowdown.none
+                let item = "\(SimulatedVariant.subject) at empty limit=\(limit);"
+                let here = listed.last { $0.item.hasPrefix(item) }
+                let slowdown = (here ?? listed.first { $0.item == "*" })?.slowdown ?? InjectedSlowdown.none
                 slowdowns[limit] = slowdown
                 costs.nanosecondsAtLimit[limit] = cost
                 switch slowdown {
@@ -43,8 +43,8 @@ import Testing
                 case .allocation: costs.allocations += 0.5
                 }
             }
-            if side == .head { outcome.withLock { $0.slowdowns.append(slowdowns) } }
-            return SimulatedSide(costs, seed: sides.adding(1))
+            if variant == .head { outcome.withLock { $0.slowdowns.append(slowdowns) } }
+            return SimulatedVariant(costs, seed: variants.adding(1))
         }
         try await calibration.run(plants, progress: { _, _ in }) { trial in
             outcome.withLock { $0.trials.append(trial) }
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func calibrationNamesAFailingCase() async throws {
-        var costs = SimulatedSide.Costs()
+        var costs = SimulatedVariant.Costs()
         (costs.failure, costs.failureLimit) = ("two of them ran at once", 2)
         let refusal = await #expect(throws: GateRefusal.self) {
             _ = try await calibrate([(.slowdown(0.1), 1)], unslowed: costs)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import RegressionGate
 
-/// What the gate says of sides that fail, stop, or can't be compared, and of a gate that is cut short.
+/// What the gate says of variants that fail, stop, or can't be compared, and of a gate that is cut short.
 @Suite struct GateFailureTests {
     @Test func wrongResultCountsOnlyAgainstTheHead() async throws {
-        var broken = SimulatedSide.Costs()
+        var broken = SimulatedVariant.Costs()
         broken.failure = "operation 3 never ran"
         let head = try await gate(broken, .simulated([.cpu], seed: 1))
         #expect(head.verdict == .regressed)
@@ -23,7 +23,7 @@ import Testing
 
     /// A crash that takes some runs to come about is no accident.
     @Test func failedRunIsRepeatedAsItHappened() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.failure = "operation 3 never ran"
         head.firstFailure = 5
         let report = try await gate(head, .simulated([.cpu], seed: 1))
@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test func failedAnchorIsReported() async throws {
-        var side = SimulatedSide.Costs()
-        side.failure = "the pool is gone"
-        side.failsAtAnchor = true
-        let head = try await gate(side, .simulated([.cpu], seed: 1))
+        var variant = SimulatedVariant.Costs()
+        variant.failure = "the pool is gone"
+        variant.failsAtAnchor = true
+        let head = try await gate(variant, .simulated([.cpu], seed: 1))
         #expect(head.verdict == .regressed)
         #expect(
             head.lines.map(\.reason).allSatisfy { $0 == "the head failed at the anchor: the pool is gone" })
-        let base = try await gate(.init(), base: side, .simulated([.cpu], seed: 1))
+        let base = try await gate(.init(), base: variant, .simulated([.cpu], seed: 1))
         #expect(base.verdict == .inconclusive)
         #expect(
             base.lines.map(\.reason).allSatisfy {
@@ -52,7 +52,7 @@ import Testing
     /// A head must not pass by not being compared.
     @Test(arguments: [Metric.processCPUTime, .threadsCreated])
     func caseMissingInTheHeadIsInconclusive(metric: Metric) async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.lacks = [metric]
         let report = try await gate(head, .simulated([.cpu, .counts], blocks: 20, seed: 1))
         #expect(report.verdict == .inconclusive)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func movedCountsOfTheAnchorAreReported() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.anchorAllocations += 1
         let report = try await gate(head, .simulated([.counts], seed: 1))
         let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
@@ -70,16 +70,16 @@ import Testing
     }
 
     @Test func headThatSkipsACaseIsARegression() async throws {
-        var side = SimulatedSide.Costs()
-        side.skipReason = "it can't be limited"
-        let worse = try await gate(side, .simulated([.cpu], seed: 1))
+        var variant = SimulatedVariant.Costs()
+        variant.skipReason = "it can't be limited"
+        let worse = try await gate(variant, .simulated([.cpu], seed: 1))
         #expect(worse.verdict == .regressed)
-        let both = try await gate(side, base: side, .simulated([.cpu], seed: 1))
+        let both = try await gate(variant, base: variant, .simulated([.cpu], seed: 1))
         #expect(both.skipped.count == 2 && both.lines.isEmpty && both.verdict == .inconclusive)
     }
 
     @Test func workerThatCannotRunIsNoVerdict() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.error = "there is no processor"
         await #expect(throws: (any Error).self) {
             _ = try await gate(head, .simulated([.counts], seed: 1))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func headThatEndsBadlyIsARegression() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.end = "signal 11"
         let report = try await gate(head, .simulated([.counts], seed: 1))
         #expect(report.verdict == .regressed)
@@ -96,11 +96,11 @@ import Testing
 
     /// What it is cut short in doesn't count; what came before does.
     @Test(arguments: [1.0, 1.3]) func interruptedGateReportsPartialVerdicts(slower: Double) async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.nanoseconds *= slower
         let runs = Mutex(0)
         let report = try await GateRunner(
-            base: SimulatedSide(seed: 2), head: SimulatedSide(head, seed: 3), judge: nil,
+            base: SimulatedVariant(seed: 2), head: SimulatedVariant(head, seed: 3), judge: nil,
             settings: .simulated([.counts, .cpu], seed: 1), processors: 2
         ).run(
             today: "2026-06-01",
@@ -135,7 +135,7 @@ import Testing
     @Test func rulesAloneNeedNoRuns() async throws {
         let runs = Mutex(0)
         let report = try await GateRunner(
-            base: SimulatedSide(seed: 2), head: SimulatedSide(seed: 3), judge: nil,
+            base: SimulatedVariant(seed: 2), head: SimulatedVariant(seed: 3), judge: nil,
             settings: .simulated([.conformance], seed: 1), processors: 2
         ).run(today: "2026-06-01", .init(run: { _ in runs.withLock { $0 += 1 } }, progress: { _, _ in }))
         #expect(report.lines.isEmpty && runs.withLock { $0 } == 0)

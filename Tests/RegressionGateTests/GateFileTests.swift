@@ -46,8 +46,8 @@ import TextFormats
         (expected.blocks, expected.looks, expected.runs, expected.seconds) = (12, 3, 6, 0.5)
         expected.allowances = [
             GateAllowance(
-                queue: "lock", tier: .cpu, subject: "empty", reason: "known", expires: "2028-02-29"),
-            GateAllowance(queue: nil, tier: nil, subject: nil, reason: "all", expires: "2026-12-31"),
+                queue: "lock", tier: .cpu, item: "empty", reason: "known", expires: "2028-02-29"),
+            GateAllowance(queue: nil, tier: nil, item: nil, reason: "all", expires: "2026-12-31"),
         ]
         #expect(settings == expected)
     }

@@ -7,13 +7,13 @@ import Testing
 
 @testable import RegressionGate
 
-/// The whole gate, on sides whose costs are known: no clock, and the same each time.
+/// The whole gate, on variants whose costs are known: no clock, and the same each time.
 @Suite struct GateRunnerTests {
     /// Of so many gates, how many end so.
     private func verdicts(_ count: Int, slower: Double) async throws -> [GateVerdict: Int] {
         var verdicts: [GateVerdict: Int] = [:]
         for seed in 1...UInt64(count) {
-            var head = SimulatedSide.Costs()
+            var head = SimulatedVariant.Costs()
             head.nanoseconds *= slower
             let report = try await gate(head, .simulated([.cpu], seed: seed))
             verdicts[report.verdict, default: 0] += 1
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func decidedCaseRunsNoMoreBlocks() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.nanoseconds *= 1.3
         let report = try await gate(head, .simulated([.cpu], seed: 4))
         // The first look of four.
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func movedAnchorMakesTheGateInconclusive() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.anchor *= 1.2
         head.nanoseconds *= 1.2
         let report = try await gate(head, .simulated([.cpu], seed: 5))
@@ -74,7 +74,7 @@ import Testing
 
     @Test(arguments: [GateTier.counts, .scaling])
     func movedAnchorMakesCountsAndExponentsInconclusive(tier: GateTier) async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.anchor *= 1.2
         head.anchorAllocations += 1
         head.allocations += 1
@@ -90,14 +90,14 @@ import Testing
 
     /// A base that differs from itself makes nothing believable of what is compared with it.
     @Test(arguments: [1, 1.3]) func alarmOfTheControlMakesTheGateInconclusive(slower: Double) async throws {
-        var (head, control) = (SimulatedSide.Costs(), SimulatedSide.Costs())
+        var (head, control) = (SimulatedVariant.Costs(), SimulatedVariant.Costs())
         head.nanoseconds *= slower
         control.nanoseconds *= 1.3
-        let sides: [GateSide: any RunLauncher] = [
-            .base: SimulatedSide(seed: 14), .head: SimulatedSide(head, seed: 15),
-            .control: SimulatedSide(control, seed: 16),
+        let variants: [GateVariant: any RunLauncher] = [
+            .base: SimulatedVariant(seed: 14), .head: SimulatedVariant(head, seed: 15),
+            .control: SimulatedVariant(control, seed: 16),
         ]
-        let report = try await GateRunner(sides, nil, .simulated([.cpu], seed: 7), 2)
+        let report = try await GateRunner(variants, nil, .simulated([.cpu], seed: 7), 2)
             .run(today: "2026-06-01", .init(run: { _ in }, progress: { _, _ in }))
         #expect(report.verdict == .inconclusive)
         let lines = report.lines.filter { $0.tier == .cpu }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func additionalAllocationIsFoundAndNamed() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.allocations += 1
         let report = try await gate(head, .simulated([.counts], seed: 1))
         let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func baseOfZeroIsComparedWithoutDivision() async throws {
-        var (base, head) = (SimulatedSide.Costs(), SimulatedSide.Costs())
+        var (base, head) = (SimulatedVariant.Costs(), SimulatedVariant.Costs())
         base.allocations = 0
         let worse = try await gate(head, base: base, .simulated([.counts], seed: 1))
         #expect(worse.verdict == .regressed)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func grownExponentIsFound() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.exponent = 0.3
         var settings = GateSettings.simulated([.scaling], seed: 2)
         settings.cases = ["chain"]
@@ -140,12 +140,12 @@ import Testing
     }
 
     @Test func allowanceEndsOnItsDay() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.allocations += 1
         var settings = GateSettings.simulated([.counts], seed: 1)
         func allowance(_ day: String) -> GateAllowance {
             GateAllowance(
-                queue: "simulated", tier: .counts, subject: "empty", reason: "it keeps a name", expires: day)
+                queue: "simulated", tier: .counts, item: "empty", reason: "it keeps a name", expires: day)
         }
         settings.allowances = [allowance("2026-06-01")]
         let allowed = try await gate(head, settings)
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func advisoryTiersDecideNothing() async throws {
-        var head = SimulatedSide.Costs()
+        var head = SimulatedVariant.Costs()
         head.nanoseconds *= 1.5
         var settings = GateSettings.simulated([.wall, .counts], blocks: 160, seed: 1)
         let advisory = try await gate(head, settings)
@@ -201,14 +201,15 @@ import Testing
         ("empty limit=1", nil, "empty limit=1;producers=1", .cpu, true),
         ("empty limit=1", nil, "empty limit=16", .cpu, false),
         ("empty", nil, "empty limit=1", .result, false),
+        ("diamond limit=2", nil, "wavefront limit=2;width=10", .cpu, true),
     ])
     func allowanceCoversWhatItNames(
-        subject: String, tier: GateTier?, of line: String, lineTier: GateTier, isCovered: Bool
+        item: String, tier: GateTier?, of line: String, lineTier: GateTier, isCovered: Bool
     ) async throws {
         let allowance = GateAllowance(
-            queue: nil, tier: tier, subject: subject, reason: "known", expires: "2026-12-31")
+            queue: nil, tier: tier, item: item, reason: "known", expires: "2026-12-31")
         let one = GateLine(
-            tier: lineTier, arm: SimulatedSide.arm, subject: line, metric: "m", verdict: .regressed,
+            tier: lineTier, subject: SimulatedVariant.subject, item: line, metric: "m", verdict: .regressed,
             reason: "r")
         #expect(allowance.covers(one) == isCovered)
     }

@@ -27,8 +27,8 @@ import TextFormats
         _ value: Double?, round: Int? = 3, note: String = ""
     ) -> Measurement {
         Measurement(
-            arm: Arm(queue: "in,line", strategy: "eager"),
-            measured: BenchmarkCase(
+            subject: SubjectID(queue: "in,line", strategy: "eager"),
+            benchmarkCase: BenchmarkCase(
                 scenario: "empty", parameters: ScenarioParameters(["limit": 2, "operations": 5])),
             process: 0, place: round.map { RunPlace(round: $0, position: 1, pair: 9) }, metric: .wallTime,
             value: value, seed: 1 << 52, driver: "thread",

@@ -27,6 +27,12 @@ import TextFormats
         #expect(try objection(Self.header) == nil)
     }
 
+    @Test func aFormerNameIsReadAsTheScenarios() throws {
+        let text = Self.header + (try row("scenario", "diamond"))
+        let read = try TemporaryFolder.reading(text, named: "measurements.csv", MeasurementCSV.read)
+        #expect(read.map(\.benchmarkCase.scenario) == ["wavefront"])
+    }
+
     @Test(arguments: [
         ("queue", "", "2:1: column 'queue': it is empty"),
         ("scenario", "", "2:3: column 'scenario': it is empty"),

@@ -8,18 +8,19 @@ import Testing
 @testable import TextFormats
 
 @Suite struct RunFolderTests {
-    private static let measured = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
+    private static let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
 
     private func run(_ queue: String, round: Int) -> BenchmarkRun {
         BenchmarkRun(
-            arm: Arm(queue: queue), measured: Self.measured, driver: "thread", process: 0,
+            subject: SubjectID(queue: queue), benchmarkCase: Self.benchmarkCase, driver: "thread", process: 0,
             place: RunPlace(round: round, position: 0, pair: round), seed: 1,
             outcome: .passed([Reading(.processCPUTime, 5)]))
     }
 
     /// Writes a run of two rounds; the end is left to the test.
     private func written(_ folder: TemporaryFolder, queues: [String] = ["a"]) throws -> BenchmarkResults {
-        let results = try BenchmarkResults(creating: folder.path, .made(arms: queues, cases: [Self.measured]))
+        let results = try BenchmarkResults(
+            creating: folder.path, .made(subjects: queues, cases: [Self.benchmarkCase]))
         for queue in queues { for round in 0..<2 { try results.append(run(queue, round: round)) } }
         return results
     }
@@ -146,13 +147,13 @@ import Testing
 
 extension RunManifest {
     /// Of a run that is made up.
-    static func made(arms: [String], cases: [BenchmarkCase]) -> RunManifest {
+    static func made(subjects: [String], cases: [BenchmarkCase]) -> RunManifest {
         let runner = BenchmarkRunner(
             subjects: [], scenarios: [], profile: .quick, seed: 1, processors: 2)
         var manifest = RunManifest(
             commandLine: ["oplab", "bench"], seed: 1, profile: .quick, runner: runner,
             toolchain: Toolchain(swift: "Swift version 6"), commit: "abc", unmeasured: [])
-        manifest.arms = arms.map { Arm(queue: $0) }
+        manifest.subjects = subjects.map { SubjectID(queue: $0) }
         manifest.cases = cases
         return manifest
     }

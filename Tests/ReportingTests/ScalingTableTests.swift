@@ -12,8 +12,9 @@ import TextFormats
             for size in sizes {
                 for round in 0..<rounds {
                     let run = BenchmarkRun(
-                        arm: Arm(queue: queue),
-                        measured: BenchmarkCase(ChainScenario(limit: 2, operations: size)), driver: "thread",
+                        subject: SubjectID(queue: queue),
+                        benchmarkCase: BenchmarkCase(ChainScenario(limit: 2, operations: size)),
+                        driver: "thread",
                         process: 0, place: RunPlace(round: round, position: 0, pair: round), seed: 1,
                         outcome: .passed([Reading(.processCPUTime, Double(size))]))
                     for row in run.measurements { summary.add(row) }
@@ -45,7 +46,7 @@ import TextFormats
     }
 
     @Test func summaryContainsTheExponents() {
-        let manifest = RunManifest.made(arms: ["lock"], cases: [])
+        let manifest = RunManifest.made(subjects: ["lock"], cases: [])
         let text = SummaryMarkdown.text(
             manifest, summary(["lock": ([10, 20, 40, 80], 10)]), conformance: nil)
         #expect(text.contains("## chain, limit 2: CPU time of n operations grows as n to the power of"))

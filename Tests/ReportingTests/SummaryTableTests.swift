@@ -10,10 +10,10 @@ import Testing
         scenario: "latency", parameters: ScenarioParameters(["limit": 1, "load": 90]))
 
     private func row(
-        _ queue: String, _ measured: BenchmarkCase, pair: Int, _ readings: [Reading]
+        _ queue: String, _ benchmarkCase: BenchmarkCase, pair: Int, _ readings: [Reading]
     ) -> [Measurement] {
         BenchmarkRun(
-            arm: Arm(queue: queue), measured: measured, driver: "thread", process: 0,
+            subject: SubjectID(queue: queue), benchmarkCase: benchmarkCase, driver: "thread", process: 0,
             place: RunPlace(round: pair, position: 0, pair: pair), seed: 1, outcome: .passed(readings)
         ).measurements
     }
@@ -44,28 +44,29 @@ import Testing
 
     @Test(arguments: [(5, true), (6, false)])
     func missingIntervalHasAReason(rounds: Int, isMissing: Bool) {
-        let measured = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
+        let benchmarkCase = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
         let rows = (0..<rounds).map {
-            row("lock", measured, pair: $0, [Reading(.processCPUTime, 10 + Double($0))])
+            row("lock", benchmarkCase, pair: $0, [Reading(.processCPUTime, 10 + Double($0))])
         }
         let sentence = RunDoubts.missingIntervals(summary(rows).tables)
         #expect((sentence != nil) == isMissing)
         #expect(sentence?.contains("fewer than 6 rounds") ?? true)
-        let text = SummaryMarkdown.text(.made(arms: ["lock"], cases: []), summary(rows), conformance: nil)
+        let text = SummaryMarkdown.text(.made(subjects: ["lock"], cases: []), summary(rows), conformance: nil)
         #expect(text.contains("fewer than 6 rounds") == isMissing)
     }
 
     /// Four rounds are not one.
     @Test func comparisonStatesHowManyRoundsItNeeds() throws {
-        let measured = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
+        let benchmarkCase = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
         let folder = try TemporaryFolder()
         let results = try BenchmarkResults(
-            creating: folder.path, .made(arms: ["lock", "foundation"], cases: [measured]))
+            creating: folder.path, .made(subjects: ["lock", "foundation"], cases: [benchmarkCase]))
         for (queue, cost) in [("lock", 10.0), ("foundation", 40)] {
             for round in 0..<4 {
                 try results.append(
                     BenchmarkRun(
-                        arm: Arm(queue: queue), measured: measured, driver: "thread", process: 0,
+                        subject: SubjectID(queue: queue), benchmarkCase: benchmarkCase, driver: "thread",
+                        process: 0,
                         place: RunPlace(round: round, position: 0, pair: round), seed: 1,
                         outcome: .passed([Reading(.processCPUTime, cost)])))
             }
@@ -73,13 +74,13 @@ import Testing
         try results.end(.finished)
         let run = try RunFolder(reading: folder.path)
         let comparison = RunComparison(
-            run.summary(), anchor: Arm(queue: "foundation"), metrics: [.processCPUTime])
+            run.summary(), anchor: SubjectID(queue: "foundation"), metrics: [.processCPUTime])
         let notes = ComparisonReport(run, comparison).tables.flatMap(\.notes)
         #expect(notes.contains("lock: 4 rounds bear no interval; it takes 6."))
     }
 
     @Test func busyMachineAndInterruptionAreReported() {
-        var manifest = RunManifest.made(arms: ["lock"], cases: [])
+        var manifest = RunManifest.made(subjects: ["lock"], cases: [])
         manifest.state = .interrupted
         manifest.machine = MachineDescription(
             host: "h", system: "s", architecture: "a", processorModel: nil, processors: 2, memoryBytes: nil,

@@ -73,8 +73,9 @@ import Testing
             (0..<2).flatMap { replica in
                 values.enumerated().map { round, value in
                     BenchmarkRun(
-                        arm: Arm(queue: "queue \(queue)"), replica: replica,
-                        measured: BenchmarkCase(EmptyScenario(limit: 1, operations: 10)), driver: "thread",
+                        subject: SubjectID(queue: "queue \(queue)"), replica: replica,
+                        benchmarkCase: BenchmarkCase(EmptyScenario(limit: 1, operations: 10)),
+                        driver: "thread",
                         process: 0, place: RunPlace(round: round, position: 0, pair: round), seed: 1,
                         outcome: .passed([
                             Reading(.processCPUTime, replica == 1 && queue < differing ? value * 2 : value)

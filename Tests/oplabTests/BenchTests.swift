@@ -27,7 +27,7 @@ import TextFormats
         let (manifest, measurements) = (run.manifest, run.measurements)
         #expect(manifest.state == .finished && manifest.seed == 3 && manifest.failedChecks == 0)
         #expect(manifest.runs == manifest.plannedRuns)
-        #expect(Set(measurements.map(\.arm.queue)) == ["inline", "dispatch-serial"])
+        #expect(Set(measurements.map(\.subject.queue)) == ["inline", "dispatch-serial"])
         #expect(measurements.count { $0.metric == .resultCheck && $0.value == 1 } == manifest.runs)
         #expect(try folder.read("summary.md").contains("dispatch-serial"))
     }
@@ -44,7 +44,7 @@ import TextFormats
             let measurements = try MeasurementCSV.read(folder.path + "/measurements.csv")
             orders.append(
                 measurements.filter { $0.metric == .wallTime }.map {
-                    "\($0.arm) \($0.measured) \($0.seed)"
+                    "\($0.subject) \($0.benchmarkCase) \($0.seed)"
                 })
         }
         #expect(orders[0] == orders[1])

@@ -153,6 +153,24 @@ import Testing
 
     // MARK: Two runs
 
+    /// Files of earlier builds say `diamond`.
+    @Test func aCaseIsComparedWithItselfUnderAFormerName() async throws {
+        let wavefront = BenchmarkCase(WavefrontScenario(limit: 2, width: 2, depth: 2))
+        let folders = [try TemporaryFolder(), try TemporaryFolder()]
+        for folder in folders {
+            try MadeUpRun.write(
+                to: folder, ["lock": [20, 22, 24], "foundation": [40, 44, 48]], at: wavefront)
+        }
+        for name in ["manifest.json", "measurements.csv"] {
+            _ = try folders[0].write(
+                folders[0].read(name).replacing("wavefront", with: "diamond"), to: name)
+        }
+        let outcome = try await Oplab.run(["compare"] + folders.map(\.path))
+        #expect(outcome.status == .exited(0), "\(outcome.error)")
+        #expect(outcome.output.contains("wavefront, depth 2, limit 2, width 2: process_cpu_time"))
+        #expect(!outcome.output.contains("diamond"))
+    }
+
     @Test func twoRunsAreComparedOnlyByRatios() async throws {
         let first = try run([
             "lock": [20, 22, 24, 20, 22, 24], "foundation": [40, 44, 48, 40, 44, 48],

@@ -9,7 +9,7 @@ import Testing
 
     init() async throws { repository = try await ScriptedRepository() }
 
-    /// A tool that says what it was given, and what the sides say.
+    /// A tool that says what it was given, and what the variants say.
     private static let tool = #"echo "$@"; "$3"; "$5"; echo "$OPERATIONLAB_GATE_COMMAND""#
 
     @Test func scriptBuildsBothCommitsAndTheHeadComparesThem() async throws {
@@ -40,7 +40,7 @@ import Testing
         #expect(try await repository.isAsItWas)
     }
 
-    /// The sides are the same kind of program.
+    /// The variants are the same kind of program.
     @Test(arguments: [true, false]) func toolIsComparedWhereACommitHasNoWorker(isBase: Bool) async throws {
         let tool = #"[ $# -eq 0 ] && echo "$0" || { "$3"; "$5"; }"#
         try await repository.commit("v1", tool: tool, worker: isBase ? nil : "echo a worker")

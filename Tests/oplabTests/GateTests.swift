@@ -15,10 +15,10 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func side(_ change: String) throws -> String { try folder.gateFixture(change) }
+    private func variant(_ change: String) throws -> String { try folder.gateFixture(change) }
 
     /// A program that is whatever these lines of the shell are.
-    private func side(shell lines: String) async throws -> String {
+    private func variant(shell lines: String) async throws -> String {
         try await folder.program("program-\(UUID().uuidString)", lines)
     }
 
@@ -29,13 +29,13 @@ import Testing
     }
 
     @Test func gatePassesAProgramAgainstItself() async throws {
-        let fixture = try side("GateFixture")
+        let fixture = try variant("GateFixture")
         let outcome = try await gate(fixture, fixture, ["--tier", "result,counts,conformance"])
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.contains("PASSED in "))
         let countsThreads = outcome.output.contains("threads created per operation")
         #expect(countsThreads == MachineAbility.here.countsThreads, "\(outcome.output)")
-        #expect(outcome.output.contains("are kept by both sides"))
+        #expect(outcome.output.contains("are kept by both variants"))
     }
 
     /// What `scripts/gate` builds of this project.
@@ -44,13 +44,13 @@ import Testing
         let outcome = try await gate(
             worker, worker, ["--queue", "lock", "--tier", "result,counts,conformance", "--rule", "3.1"])
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
-        #expect(outcome.output.contains("1 is kept by both sides"), "\(outcome.output)")
+        #expect(outcome.output.contains("1 is kept by both variants"), "\(outcome.output)")
     }
 
     /// A sanitizer has a way of its own of making threads.
     @Test(.enabled(if: MachineAbility.here.countsThreads))
     func threadCountsRegressOneWayAndImproveTheOther() async throws {
-        let (few, many) = (try side("GateFixture"), try side("makesThreads"))
+        let (few, many) = (try variant("GateFixture"), try variant("makesThreads"))
         let worse = try await gate(few, many, ["--tier", "counts"])
         #expect(worse.status == .exited(1), "\(worse.output)\(worse.error)")
         #expect(worse.output.contains("threads created per operation  0.00 → 1.00"))
@@ -67,7 +67,8 @@ import Testing
     func headThatBreaksARuleIsARegression(change: String, sign: String) async throws {
         // A base that ends well has to end in that time, too.
         let answer = change == "deadlocks" ? ["--answer", "60"] : []
-        let outcome = try await gate(try side("GateFixture"), try side(change), ["--tier", "cpu"] + answer)
+        let outcome = try await gate(
+            try variant("GateFixture"), try variant(change), ["--tier", "cpu"] + answer)
         #expect(outcome.status == .exited(1), "\(outcome.output)\(outcome.error)")
         let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(text.contains("the head failed: "))
@@ -75,14 +76,15 @@ import Testing
     }
 
     @Test func brokenBaseDecidesNothing() async throws {
-        let outcome = try await gate(try side("crashes"), try side("GateFixture"), ["--tier", "cpu"])
+        let outcome = try await gate(try variant("crashes"), try variant("GateFixture"), ["--tier", "cpu"])
         #expect(outcome.status == .exited(3), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.contains("INCONCLUSIVE"))
     }
 
     @Test func brokenRuleEndsTheGateBeforeItMeasures() async throws {
         let outcome = try await gate(
-            try side("GateFixture"), try side("dropsCompletionBlocks"), ["--tier", "conformance,counts"])
+            try variant("GateFixture"), try variant("dropsCompletionBlocks"),
+            ["--tier", "conformance,counts"])
         #expect(outcome.status == .exited(1), "\(outcome.output)\(outcome.error)")
         #expect(outcome.output.contains("fixture, rule "))
         #expect(outcome.output.contains("A rule is broken that the base keeps, so nothing was measured."))
@@ -98,8 +100,8 @@ import Testing
         ("exit 7", "it ended without a handshake"),
     ])
     func programThatIsNoWorkerIsNoVerdict(lines: String, reason: String) async throws {
-        let program = try await side(shell: lines)
-        let outcome = try await gate(try side("GateFixture"), program, ["--tier", "cpu"])
+        let program = try await variant(shell: lines)
+        let outcome = try await gate(try variant("GateFixture"), program, ["--tier", "cpu"])
         #expect(outcome.status == .exited(2), "\(outcome.output)\(outcome.error)")
         #expect(outcome.error.contains("\(program) is no benchmark worker: \(reason)"), "\(outcome.error)")
         #expect(outcome.output.isEmpty)
@@ -107,10 +109,10 @@ import Testing
 
     @Test func silentWorkerIsKilledWithItsGroup() async throws {
         let lives = try OpenEnds(at: folder.file("lives"))
-        let program = try await side(
+        let program = try await variant(
             shell: "trap '' TERM INT\nexec 3> '\(lives.path)'\nsleep 1000 &\necho started >&3\nwait")
         let outcome = try await gate(
-            try side("GateFixture"), program, ["--tier", "cpu", "--answer", "60"])
+            try variant("GateFixture"), program, ["--tier", "cpu", "--answer", "60"])
         #expect(outcome.status == .exited(2), "\(outcome.output)\(outcome.error)")
         #expect(outcome.error.contains("it said nothing for 60.0 seconds"), "\(outcome.error)")
         // What is killed dies when it gets a processor, which may be after the gate's end.
@@ -130,7 +132,7 @@ import Testing
         (["--rule", "99.9"], "99.9"),
     ])
     func gateReportsWrongArguments(arguments: [String], message: String) async throws {
-        let fixture = try side("GateFixture")
+        let fixture = try variant("GateFixture")
         var all = ["gate", "--quiet", "--base", fixture]
         if !arguments.contains("--head") { all += ["--head", fixture] }
         let outcome = try await Oplab.run(all + arguments)
@@ -139,7 +141,7 @@ import Testing
     }
 
     @Test func gateWritesItsResultsIntoTheFolder() async throws {
-        let fixture = try side("GateFixture")
+        let fixture = try variant("GateFixture")
         let results = folder.file("results")
         let outcome = try await gate(
             fixture, fixture, ["--tier", "counts,cpu", "--blocks", "8", "--output", results, "--seed", "7"])
@@ -148,7 +150,7 @@ import Testing
         #expect(record.report.settings.seed == 7)
         #expect(record.report.lines.contains { $0.tier == .cpu && $0.control != nil })
         let rows = try GateRunsFile.read("\(results)/\(GateRunsCSV.fileName)")
-        #expect(Set(rows.map(\.side)) == Set(GateSide.allCases))
+        #expect(Set(rows.map(\.variant)) == Set(GateVariant.allCases))
         let summary = try String(contentsOfFile: "\(results)/gate-summary.md", encoding: .utf8)
         #expect(summary.contains("gate --base \(fixture)"))
         #expect(FileManager.default.fileExists(atPath: "\(results)/\(GateJUnit.fileName)"))
@@ -165,8 +167,8 @@ import Testing
     /// Also while it waits for a worker to end.
     @Test(arguments: [("GateFixture", "comparing"), ("lingers", "it lingers")])
     func interruptedGateEndsItsWorkers(change: String, word: String) async throws {
-        let fixture = try side("GateFixture")
-        let base = change == "GateFixture" ? fixture : try side(change)
+        let fixture = try variant("GateFixture")
+        let base = change == "GateFixture" ? fixture : try variant(change)
         let results = folder.file("interrupted")
         // Looked at after so many blocks, it doesn't end by itself.
         let outcome = try await Oplab.interrupted(

@@ -4,16 +4,16 @@ import TemporaryFolders
 
 /// Writes runs that never took place, with times that are known.
 enum MadeUpRun {
-    static let measured = BenchmarkCase(EmptyScenario(limit: 1, operations: 100))
+    static let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 1, operations: 100))
 
     /// - Parameter costs: Nanoseconds for an operation of each queue, round by round.
     static func write(
         to folder: TemporaryFolder, _ costs: KeyValuePairs<String, [Double]>,
-        at measured: BenchmarkCase = measured, flags: [RunFlag] = [], failing: [String] = [],
+        at benchmarkCase: BenchmarkCase = benchmarkCase, flags: [RunFlag] = [], failing: [String] = [],
         change: (inout RunManifest) -> Void = { _ in }
     ) throws {
         try write(
-            to: folder, [(measured, costs)], flags: flags, failing: failing, change: change)
+            to: folder, [(benchmarkCase, costs)], flags: flags, failing: failing, change: change)
     }
 
     static func write(
@@ -27,8 +27,8 @@ enum MadeUpRun {
             toolchain: Toolchain(swift: "Swift version 6"), commit: "abc", unmeasured: [])
         manifest.cases = cases.map(\.0)
         for queue in cases.flatMap({ $0.1.map(\.key) }) + failing
-        where !manifest.arms.contains(Arm(queue: queue)) {
-            manifest.arms.append(Arm(queue: queue))
+        where !manifest.subjects.contains(SubjectID(queue: queue)) {
+            manifest.subjects.append(SubjectID(queue: queue))
         }
         change(&manifest)
         let results = try BenchmarkResults(creating: folder.path, manifest)
@@ -36,7 +36,8 @@ enum MadeUpRun {
             func append(_ queue: String, _ round: Int, _ outcome: RunOutcome) throws {
                 try results.append(
                     BenchmarkRun(
-                        arm: Arm(queue: queue), measured: each.0, driver: "thread", process: index,
+                        subject: SubjectID(queue: queue), benchmarkCase: each.0, driver: "thread",
+                        process: index,
                         place: RunPlace(round: round, position: 0, pair: round * cases.count + index),
                         seed: 1, outcome: outcome))
             }

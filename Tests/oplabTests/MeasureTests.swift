@@ -17,13 +17,14 @@ import Testing
 
     /// How many processors each thread of a worker may use, once it has made a run of each purpose.
     private func processors(after purposes: [RunPurpose]) async throws -> Set<Int> {
-        let measured = BenchmarkCase(EmptyScenario(limit: 2, operations: 200))
+        let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 2, operations: 200))
         let result = try await ChildProgram(Oplab.path, ["measure"]).run { child in
             let handshake = try JSONDecoder().decode(
                 WorkerHandshake.self, from: Data(try #require(try await child.nextLine())))
-            let arm = try #require(handshake.arms.first { $0.queue == "lock" })
+            let subject = try #require(handshake.subjects.first { $0.queue == "lock" })
             for purpose in purposes {
-                let request = RunRequest(arm: arm, measured: measured, purpose: purpose, seed: 1)
+                let request = RunRequest(
+                    subject: subject, benchmarkCase: benchmarkCase, purpose: purpose, seed: 1)
                 #expect(try await child.write([UInt8](JSONEncoder().encode(request) + Data("\n".utf8))))
                 let reply = try #require(try await child.nextLine())
                 let outcome = try JSONDecoder().decode(RunReply.self, from: Data(reply)).outcome

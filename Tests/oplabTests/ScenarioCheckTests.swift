@@ -18,9 +18,9 @@ import Testing
 
     private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
         let server = RunServer(subjects: SubjectRegistry.benchmarkAll, deadlineSeconds: 600)
-        let arm = try #require(SubjectRegistry.benchmarkAll.first { $0.name == queue }).arm
+        let subject = try #require(SubjectRegistry.benchmarkAll.first { $0.name == queue }).id
         let request = RunRequest(
-            arm: arm, measured: BenchmarkCase(scenario), purpose: .time, seed: 1)
+            subject: subject, benchmarkCase: BenchmarkCase(scenario), purpose: .time, seed: 1)
         // What was wrong once is wrong again, and said again, in the same process.
         _ = try await server.run(request)
         return try await server.run(request).outcome

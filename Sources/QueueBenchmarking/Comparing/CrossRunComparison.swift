@@ -6,14 +6,14 @@ public import BenchmarkStatistics
 public struct CrossRunComparison: Sendable {
     /// One queue at one case.
     public struct Line: Sendable {
-        public let arm: Arm
+        public let subject: SubjectID
         /// (queue ÷ anchor in the second run) ÷ (queue ÷ anchor in the first); nil if a time of them is 0.
         public let ratio: Estimate?
     }
 
     /// One case and metric.
     public struct Table: Sendable {
-        public let measured: BenchmarkCase
+        public let benchmarkCase: BenchmarkCase
         public let metric: Metric
         /// The queues that both runs have beside the anchor.
         public let lines: [Line]
@@ -25,7 +25,7 @@ public struct CrossRunComparison: Sendable {
         /// There are cases in common, and no two queues that both runs have there.
         case noAnchor
         /// The queue that was named has no values in both at any case, together with another queue.
-        case missing(anchor: Arm)
+        case missing(anchor: SubjectID)
 
         public var description: String {
             switch self {
@@ -40,7 +40,7 @@ public struct CrossRunComparison: Sendable {
         }
     }
 
-    public let anchor: Arm
+    public let anchor: SubjectID
     public let tables: [Table]
     /// Cases that one run has alone.
     public let unmatched: [BenchmarkCase]
@@ -53,27 +53,29 @@ public struct CrossRunComparison: Sendable {
     ///   - metrics: A table each, for the cases that have values of it in both.
     /// - Throws: ``Refusal``.
     public init(
-        _ first: BenchmarkSummary, _ second: BenchmarkSummary, anchor named: Arm?, metrics: [Metric]
+        _ first: BenchmarkSummary, _ second: BenchmarkSummary, anchor named: SubjectID?, metrics: [Metric]
     ) throws(Refusal) {
-        let places = first.cases.filter(second.cases.contains).flatMap { measured in
+        let places = first.cases.filter(second.cases.contains).flatMap { benchmarkCase in
             metrics.map { metric in
                 Place(
-                    measured: measured, metric: metric,
-                    arms: first.arms.filter { arm in
-                        [first, second].allSatisfy { !$0.values(metric, of: arm, at: measured).isEmpty }
+                    benchmarkCase: benchmarkCase, metric: metric,
+                    subjects: first.subjects.filter { subject in
+                        [first, second].allSatisfy {
+                            !$0.values(metric, of: subject, at: benchmarkCase).isEmpty
+                        }
                     })
             }
         }
-        if places.allSatisfy(\.arms.isEmpty) { throw .nothingInCommon }
-        let anchor = if let named { named } else { try Self.anchor(places, first.arms) }
-        let usable = places.filter { $0.arms.contains(anchor) && $0.arms.count > 1 }
+        if places.allSatisfy(\.subjects.isEmpty) { throw .nothingInCommon }
+        let anchor = if let named { named } else { try Self.anchor(places, first.subjects) }
+        let usable = places.filter { $0.subjects.contains(anchor) && $0.subjects.count > 1 }
         if usable.isEmpty { throw .missing(anchor: anchor) }
         self.anchor = anchor
         tables = usable.map { place in
             Table(
-                measured: place.measured, metric: place.metric,
-                lines: place.arms.filter { $0 != anchor }.map { arm in
-                    Line(arm: arm, ratio: Self.ratio(arm, anchor, place, first, second))
+                benchmarkCase: place.benchmarkCase, metric: place.metric,
+                lines: place.subjects.filter { $0 != anchor }.map { subject in
+                    Line(subject: subject, ratio: Self.ratio(subject, anchor, place, first, second))
                 })
         }
         unmatched =
@@ -83,28 +85,31 @@ public struct CrossRunComparison: Sendable {
 
     /// A case and metric, and the queues that both runs have there.
     private struct Place {
-        let measured: BenchmarkCase
+        let benchmarkCase: BenchmarkCase
         let metric: Metric
-        let arms: [Arm]
+        let subjects: [SubjectID]
     }
 
-    private static func anchor(_ places: [Place], _ arms: [Arm]) throws(Refusal) -> Arm {
-        func uses(_ arm: Arm) -> Int { places.count { $0.arms.contains(arm) && $0.arms.count > 1 } }
-        if let arm = arms.first(where: { $0.queue == BenchmarkSummary.reference && uses($0) > 0 }) {
-            return arm
+    private static func anchor(_ places: [Place], _ subjects: [SubjectID]) throws(Refusal) -> SubjectID {
+        func uses(_ subject: SubjectID) -> Int {
+            places.count { $0.subjects.contains(subject) && $0.subjects.count > 1 }
         }
-        let most = arms.map(uses).max() ?? 0
-        guard most > 0, let arm = arms.first(where: { uses($0) == most }) else { throw .noAnchor }
-        return arm
+        if let subject = subjects.first(where: { $0.queue == BenchmarkSummary.reference && uses($0) > 0 }) {
+            return subject
+        }
+        let most = subjects.map(uses).max() ?? 0
+        guard most > 0, let subject = subjects.first(where: { uses($0) == most }) else { throw .noAnchor }
+        return subject
     }
 
     private static func ratio(
-        _ arm: Arm, _ anchor: Arm, _ place: Place, _ first: BenchmarkSummary, _ second: BenchmarkSummary
+        _ subject: SubjectID, _ anchor: SubjectID, _ place: Place, _ first: BenchmarkSummary,
+        _ second: BenchmarkSummary
     ) -> Estimate? {
         func pairs(_ summary: BenchmarkSummary) -> Bootstrap.Pairs? {
             BenchmarkSummary.pairs(
-                summary.values(place.metric, of: arm, at: place.measured),
-                summary.values(place.metric, of: anchor, at: place.measured))
+                summary.values(place.metric, of: subject, at: place.benchmarkCase),
+                summary.values(place.metric, of: anchor, at: place.benchmarkCase))
         }
         guard let own = pairs(second), let others = pairs(first) else { return nil }
         return first.bootstrap.ratioOfRatios(own, over: others)

@@ -13,8 +13,8 @@ public struct ReplicaComparison: Sendable {
 
     /// One queue at one case.
     public struct Line: Sendable {
-        public let arm: Arm
-        public let measured: BenchmarkCase
+        public let subject: SubjectID
+        public let benchmarkCase: BenchmarkCase
         /// How many values each replica has.
         public let counts: [Int]
         public let medians: [Double]
@@ -45,12 +45,14 @@ public struct ReplicaComparison: Sendable {
         var values: [Key: [[Double]]] = [:]
         var failures: [String] = []
         for run in runs {
-            if let failure = run.failure { failures.append("\(run.arm) at \(run.measured): \(failure)") }
+            if let failure = run.failure {
+                failures.append("\(run.subject) at \(run.benchmarkCase): \(failure)")
+            }
             guard run.place != nil, run.purpose == .time, let value = run.outcome.value(.processCPUTime)
             else {
                 continue
             }
-            let key = Key(arm: run.arm, measured: run.measured)
+            let key = Key(subject: run.subject, benchmarkCase: run.benchmarkCase)
             if values[key] == nil {
                 keys.append(key)
                 values[key] = [[], []]
@@ -69,15 +71,15 @@ public struct ReplicaComparison: Sendable {
         lines = zip(tests, zip(pValues, Holm.adjusted(pValues))).map { test, p in
             let counts = [test.1.count, test.2.count]
             return Line(
-                arm: test.0.arm, measured: test.0.measured, counts: counts,
+                subject: test.0.subject, benchmarkCase: test.0.benchmarkCase, counts: counts,
                 medians: [test.1.median, test.2.median], pValue: p.0, adjusted: p.1,
                 smallest: MannWhitney.smallestPValue(counts[0], counts[1]))
         }
     }
 
     private struct Key: Hashable {
-        let arm: Arm
-        let measured: BenchmarkCase
+        let subject: SubjectID
+        let benchmarkCase: BenchmarkCase
     }
 
     // MARK: Power

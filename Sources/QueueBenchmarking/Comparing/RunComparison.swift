@@ -4,7 +4,7 @@ public import BenchmarkStatistics
 public struct RunComparison: Sendable {
     /// One queue at one case.
     public struct Line: Sendable {
-        public let arm: Arm
+        public let subject: SubjectID
         /// Nil if no run of it has a value.
         public let median: Estimate?
         /// The median divided by the anchor's, over the pairs that both have; nil if there are none.
@@ -25,7 +25,7 @@ public struct RunComparison: Sendable {
 
     /// One case and metric.
     public struct Table: Sendable {
-        public let measured: BenchmarkCase
+        public let benchmarkCase: BenchmarkCase
         public let metric: Metric
         public let lines: [Line]
         public let skipped: [BenchmarkRunner.Skip]
@@ -33,7 +33,7 @@ public struct RunComparison: Sendable {
         public let hasAnchor: Bool
     }
 
-    public let anchor: Arm
+    public let anchor: SubjectID
     public let tables: [Table]
     public let scaling: ScalingSummary
 
@@ -42,7 +42,7 @@ public struct RunComparison: Sendable {
     ///   - anchor: One of the queues of `summary`.
     ///   - metrics: A table each, for the cases that have values of it, or failures alone.
     /// - Complexity: Some thousand resamples for each queue, case and metric.
-    public init(_ summary: BenchmarkSummary, anchor: Arm, metrics: [Metric]) {
+    public init(_ summary: BenchmarkSummary, anchor: SubjectID, metrics: [Metric]) {
         self.anchor = anchor
         scaling = ScalingSummary(summary)
         tables = summary.anchored(at: anchor).tables(of: Set(metrics)).flatMap { table in
@@ -53,58 +53,59 @@ public struct RunComparison: Sendable {
         }
     }
 
-    private static func table(_ table: BenchmarkSummary.Table, _ metric: Metric, _ anchor: Arm) -> Table {
+    private static func table(_ table: BenchmarkSummary.Table, _ metric: Metric, _ anchor: SubjectID) -> Table
+    {
         let best = best(table.lines, metric)
-        let anchored = table.lines.first { $0.arm == anchor }?.values[metric] ?? [:]
+        let anchored = table.lines.first { $0.subject == anchor }?.values[metric] ?? [:]
         return Table(
-            measured: table.measured, metric: metric,
+            benchmarkCase: table.benchmarkCase, metric: metric,
             lines: table.lines.map { line in
                 Line(
-                    arm: line.arm, median: line.medians[metric], ratio: line.ratios[metric],
+                    subject: line.subject, median: line.medians[metric], ratio: line.ratios[metric],
                     pairs: line.values[metric]?.keys.count { anchored[$0] != nil } ?? 0,
-                    isBest: line.arm == best, runs: line.runs, failures: line.failures,
+                    isBest: line.subject == best, runs: line.runs, failures: line.failures,
                     overloaded: line.flags[.overloaded] ?? 0, outliers: line.outliers(of: metric))
             }, skipped: table.skipped,
-            hasAnchor: table.lines.contains { $0.arm == anchor && $0.medians[metric] != nil })
+            hasAnchor: table.lines.contains { $0.subject == anchor && $0.medians[metric] != nil })
     }
 
     /// The queue whose interval lies on the better side of every other's, and touches none. Where one did not keep
     /// up, there is none: its latencies depend on how long the run was.
-    private static func best(_ lines: [BenchmarkSummary.Line], _ metric: Metric) -> Arm? {
-        let measured = lines.filter { $0.arm.queue != BenchmarkSummary.harness && $0.runs > 0 }
-        if measured.contains(where: { $0.flags[.overloaded] != nil }) { return nil }
-        let intervals = measured.compactMap { line in
-            line.ratios[metric]?.interval.map { (arm: line.arm, interval: $0) }
+    private static func best(_ lines: [BenchmarkSummary.Line], _ metric: Metric) -> SubjectID? {
+        let counted = lines.filter { $0.subject.queue != BenchmarkSummary.harness && $0.runs > 0 }
+        if counted.contains(where: { $0.flags[.overloaded] != nil }) { return nil }
+        let intervals = counted.compactMap { line in
+            line.ratios[metric]?.interval.map { (subject: line.subject, interval: $0) }
         }
         // What has no interval, or had too few latencies for a quantile, could be the best.
-        guard intervals.count == measured.count, intervals.count > 1 else { return nil }
+        guard intervals.count == counted.count, intervals.count > 1 else { return nil }
         return intervals.first { one in
             intervals.allSatisfy { other in
-                if other.arm == one.arm { return true }
+                if other.subject == one.subject { return true }
                 return switch metric.preference {
                 case .lower: one.interval.upper < other.interval.lower
                 case .higher: one.interval.lower > other.interval.upper
                 case .none: false
                 }
             }
-        }?.arm
+        }?.subject
     }
 }
 
 extension BenchmarkSummary {
     /// What to compare with where nothing is named: ``reference``, or else the first queue that has values at
     /// every case; nil if there is none.
-    public var defaultAnchor: Arm? {
-        func isMeasured(_ arm: Arm, _ measured: BenchmarkCase) -> Bool {
-            metrics.contains { !values($0, of: arm, at: measured).isEmpty }
+    public var defaultAnchor: SubjectID? {
+        func isMeasured(_ subject: SubjectID, _ benchmarkCase: BenchmarkCase) -> Bool {
+            metrics.contains { !values($0, of: subject, at: benchmarkCase).isEmpty }
         }
-        if let arm = arms.first(where: { $0.queue == Self.reference }),
-            cases.contains(where: { isMeasured(arm, $0) })
+        if let subject = subjects.first(where: { $0.queue == Self.reference }),
+            cases.contains(where: { isMeasured(subject, $0) })
         {
-            return arm
+            return subject
         }
-        let present = cases.filter { measured in arms.contains { isMeasured($0, measured) } }
+        let present = cases.filter { benchmarkCase in subjects.contains { isMeasured($0, benchmarkCase) } }
         if present.isEmpty { return nil }
-        return arms.first { arm in present.allSatisfy { isMeasured(arm, $0) } }
+        return subjects.first { subject in present.allSatisfy { isMeasured(subject, $0) } }
     }
 }

@@ -9,7 +9,7 @@ public struct ScalingSummary: Sendable {
 
     /// One queue at one scenario.
     public struct Line: Sendable {
-        public let arm: Arm
+        public let subject: SubjectID
         public let scenario: String
         /// Those that are the same at all sizes.
         public let parameters: ScenarioParameters
@@ -32,37 +32,38 @@ public struct ScalingSummary: Sendable {
 
     public init(_ summary: BenchmarkSummary) {
         var groups: [(scenario: String, parameters: ScenarioParameters)] = []
-        var sizes: [[(size: Int, measured: BenchmarkCase)]] = []
-        for measured in summary.cases {
-            guard let scale = Scenarios.scale(of: measured.scenario),
-                let size = measured.parameters[scale]
+        var sizes: [[(size: Int, benchmarkCase: BenchmarkCase)]] = []
+        for benchmarkCase in summary.cases {
+            guard let scale = Scenarios.scale(of: benchmarkCase.scenario),
+                let size = benchmarkCase.parameters[scale]
             else { continue }
-            let rest = ScenarioParameters(measured.parameters.values.filter { $0.key != scale })
-            let group = groups.firstIndex { $0 == (measured.scenario, rest) }
+            let rest = ScenarioParameters(benchmarkCase.parameters.values.filter { $0.key != scale })
+            let group = groups.firstIndex { $0 == (benchmarkCase.scenario, rest) }
             if let group {
-                sizes[group].append((size, measured))
+                sizes[group].append((size, benchmarkCase))
             } else {
-                groups.append((measured.scenario, rest))
-                sizes.append([(size, measured)])
+                groups.append((benchmarkCase.scenario, rest))
+                sizes.append([(size, benchmarkCase)])
             }
         }
         lines = zip(groups, sizes).flatMap { group, sizes in
-            summary.arms.compactMap { arm in
-                Self.line(arm, group.scenario, group.parameters, sizes.sorted { $0.size < $1.size }, summary)
+            summary.subjects.compactMap { subject in
+                Self.line(
+                    subject, group.scenario, group.parameters, sizes.sorted { $0.size < $1.size }, summary)
             }
         }
     }
 
     /// Nil if nothing was measured of the queue at any size.
     private static func line(
-        _ arm: Arm, _ scenario: String, _ parameters: ScenarioParameters,
-        _ cases: [(size: Int, measured: BenchmarkCase)], _ summary: BenchmarkSummary
+        _ subject: SubjectID, _ scenario: String, _ parameters: ScenarioParameters,
+        _ cases: [(size: Int, benchmarkCase: BenchmarkCase)], _ summary: BenchmarkSummary
     ) -> Line? {
         let costs = cases.map { each in
             // Values are for each operation, and the size is the number of operations.
             (
                 each.size,
-                summary.rounds(.processCPUTime, of: arm, at: each.measured).mapValues {
+                summary.rounds(.processCPUTime, of: subject, at: each.benchmarkCase).mapValues {
                     $0 * Double(each.size)
                 }
             )
@@ -81,7 +82,7 @@ public struct ScalingSummary: Sendable {
             refusal = sentence(error)
         }
         return Line(
-            arm: arm, scenario: scenario, parameters: parameters, sizes: costs.map(\.0),
+            subject: subject, scenario: scenario, parameters: parameters, sizes: costs.map(\.0),
             rounds: complete.count, incompleteRounds: all.count - complete.count, slope: slope,
             refusal: refusal)
     }
@@ -98,5 +99,5 @@ public struct ScalingSummary: Sendable {
 
 extension Scenarios {
     /// The parameter whose growth the cost of a scenario is looked at over; nil if it isn't, or isn't known.
-    public static func scale(of name: String) -> String? { all.first { $0.name == name }?.scale }
+    public static func scale(of name: String) -> String? { named(name)?.scale }
 }

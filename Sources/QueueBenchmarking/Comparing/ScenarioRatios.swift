@@ -9,12 +9,12 @@ public struct ScenarioRatios: Sendable {
         /// Processor time, or, where a scenario has none, the median latency.
         public let metric: Metric
         /// The queue's median divided by the anchor's: the geometric mean over the cases that both have.
-        public let ratios: [Arm: Double]
+        public let ratios: [SubjectID: Double]
     }
 
-    public let anchor: Arm
+    public let anchor: SubjectID
     /// The queues that have a ratio: neither the anchor nor what costs no more than the harness.
-    public let arms: [Arm]
+    public let subjects: [SubjectID]
     public let rows: [Row]
 
     /// Nil if there is nothing to compare.
@@ -22,14 +22,14 @@ public struct ScenarioRatios: Sendable {
     /// - Complexity: O(number of values).
     public init?(_ summary: BenchmarkSummary) {
         guard let anchor = summary.defaultAnchor else { return nil }
-        let others = summary.arms.filter { $0 != anchor && $0.queue != BenchmarkSummary.harness }
+        let others = summary.subjects.filter { $0 != anchor && $0.queue != BenchmarkSummary.harness }
         var scenarios: [String] = []
         for one in summary.cases where !scenarios.contains(one.scenario) { scenarios.append(one.scenario) }
         let rows = scenarios.compactMap { scenario -> Row? in
             let cases = summary.cases.filter { $0.scenario == scenario }
             for metric in [Metric.processCPUTime, .latencyP50] {
-                let ratios = others.compactMap { arm in
-                    Self.ratio(summary, metric, arm, anchor, cases).map { (arm, $0) }
+                let ratios = others.compactMap { subject in
+                    Self.ratio(summary, metric, subject, anchor, cases).map { (subject, $0) }
                 }
                 if ratios.isEmpty { continue }
                 return Row(
@@ -40,16 +40,17 @@ public struct ScenarioRatios: Sendable {
         if rows.isEmpty { return nil }
         self.anchor = anchor
         self.rows = rows
-        arms = others.filter { arm in rows.contains { $0.ratios[arm] != nil } }
+        subjects = others.filter { subject in rows.contains { $0.ratios[subject] != nil } }
     }
 
     private static func ratio(
-        _ summary: BenchmarkSummary, _ metric: Metric, _ arm: Arm, _ anchor: Arm, _ cases: [BenchmarkCase]
+        _ summary: BenchmarkSummary, _ metric: Metric, _ subject: SubjectID, _ anchor: SubjectID,
+        _ cases: [BenchmarkCase]
     ) -> Double? {
-        let ratios = cases.compactMap { measured in
+        let ratios = cases.compactMap { benchmarkCase in
             BenchmarkSummary.pairs(
-                summary.values(metric, of: arm, at: measured),
-                summary.values(metric, of: anchor, at: measured))
+                summary.values(metric, of: subject, at: benchmarkCase),
+                summary.values(metric, of: anchor, at: benchmarkCase))
         }.map { $0.numerator.median / $0.denominator.median }.filter { $0 > 0 && $0.isFinite }
         if ratios.isEmpty { return nil }
         return exp(ratios.reduce(0) { $0 + log($1) } / Double(ratios.count))

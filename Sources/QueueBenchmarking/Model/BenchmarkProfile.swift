@@ -15,7 +15,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public var graphOperations: Int
     /// Operations of a run of *chain* and *reverse*, ascending; four at least, to tell how the cost grows. Among few
     /// operations much of the cost is what a run costs once, which makes the exponent less than it is: enough to see
-    /// what is steep, and to compare two sides.
+    /// what is steep, and to compare two variants.
     public var sizes: [Int]
     /// Operations of a run of *large*.
     public var largeSizes: [Int]

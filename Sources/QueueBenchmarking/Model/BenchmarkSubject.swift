@@ -27,7 +27,7 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
 
     /// What stands for it in results. By default the name; a queue that can schedule in several ways is one arm for
     /// each.
-    var arm: Arm { get }
+    var id: SubjectID { get }
 
     /// One line for people.
     var summary: String { get }
@@ -69,7 +69,7 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
 }
 
 extension BenchmarkSubject {
-    public var arm: Arm { Arm(queue: name) }
+    public var id: SubjectID { SubjectID(queue: name) }
     public var width: QueueWidth { .limited }
     public var largestGraph: Int? { nil }
     public var runsInCall: Bool { false }

@@ -1,8 +1,8 @@
 /// One number, with all that is needed to know what it is and what it may be compared with: one row of
 /// `measurements.csv`. The columns are documented in `results/README.md`.
-public struct Measurement: Hashable, Codable, Sendable {
-    public let arm: Arm
-    public let measured: BenchmarkCase
+public struct Measurement: Hashable, Sendable {
+    public let subject: SubjectID
+    public let benchmarkCase: BenchmarkCase
     public let process: Int
     /// The round, its runs in order, and what was run next to each other for comparison; nil in a warm-up.
     public let place: RunPlace?
@@ -18,12 +18,13 @@ public struct Measurement: Hashable, Codable, Sendable {
     public let flags: [RunFlag]
 
     public init(
-        arm: Arm, measured: BenchmarkCase, process: Int, place: RunPlace?, metric: Metric, value: Double?,
+        subject: SubjectID, benchmarkCase: BenchmarkCase, process: Int, place: RunPlace?, metric: Metric,
+        value: Double?,
         seed: UInt64, driver: String, note: String = "", conditions: RunConditions = .unknown,
         flags: [RunFlag] = []
     ) {
-        self.arm = arm
-        self.measured = measured
+        self.subject = subject
+        self.benchmarkCase = benchmarkCase
         self.process = process
         self.place = place
         self.metric = metric
@@ -36,8 +37,8 @@ public struct Measurement: Hashable, Codable, Sendable {
     }
 }
 
-/// What is measured: a queue, and how it schedules where it can be told.
-public struct Arm: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
+/// What stands for a subject in results: its queue, and how that schedules where it can be told.
+public struct SubjectID: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     public let queue: String
     /// Empty if the queue has no choice.
     public let strategy: String
@@ -50,19 +51,31 @@ public struct Arm: Hashable, Codable, Sendable, Comparable, CustomStringConverti
     /// As in "lock" or "lock/eager".
     public var description: String { strategy.isEmpty ? queue : "\(queue)/\(strategy)" }
 
-    public static func < (lhs: Arm, rhs: Arm) -> Bool {
+    public static func < (lhs: SubjectID, rhs: SubjectID) -> Bool {
         (lhs.queue, lhs.strategy) < (rhs.queue, rhs.strategy)
     }
 }
 
-/// What it is measured at: a scenario with its parameters.
+/// What subjects are measured at: a scenario with its parameters.
 public struct BenchmarkCase: Hashable, Codable, Sendable, CustomStringConvertible {
     public let scenario: String
     public let parameters: ScenarioParameters
 
+    enum CodingKeys: String, CodingKey {
+        case scenario, parameters
+    }
+
+    /// - Parameter scenario: The name of the scenario, or a former one: a case of an old file is one of today's.
     public init(scenario: String, parameters: ScenarioParameters) {
-        self.scenario = scenario
+        self.scenario = Scenarios.renamed(scenario)
         self.parameters = parameters
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            scenario: try values.decode(String.self, forKey: .scenario),
+            parameters: try values.decode(ScenarioParameters.self, forKey: .parameters))
     }
 
     public init(_ scenario: any Scenario) {

@@ -8,6 +8,9 @@ public protocol Scenario: Sendable {
     /// The name to call it by on the command line and in results.
     static var name: String { get }
 
+    /// What it was once called: command lines and files of results may still say so. Nil if it has no other name.
+    static var formerName: String? { get }
+
     /// One line for people.
     static var summary: String { get }
 
@@ -58,6 +61,7 @@ public protocol Scenario: Sendable {
 }
 
 extension Scenario {
+    public static var formerName: String? { nil }
     public static var scale: String? { nil }
     public static var isLong: Bool { scale != nil }
 

@@ -33,7 +33,7 @@ public enum ScenarioPattern {
         _ pattern: String, _ profile: BenchmarkProfile, processors: Int
     ) throws(Refusal) -> [any Scenario] {
         let parts = pattern.split(separator: " ", maxSplits: 1).map(String.init)
-        guard let name = parts.first, let type = Scenarios.all.first(where: { $0.name == name }) else {
+        guard let name = parts.first, let type = Scenarios.named(name) else {
             throw .noScenario(parts.first ?? pattern)
         }
         let all = cases(of: type, profile, processors)
@@ -43,7 +43,7 @@ public enum ScenarioPattern {
             wanted.values.allSatisfy { scenario.parameters[$0.key] == $0.value }
         }
         if found.isEmpty {
-            throw .noCase(pattern: pattern, scenario: name, cases: all.map { "\($0.parameters)" })
+            throw .noCase(pattern: pattern, scenario: type.name, cases: all.map { "\($0.parameters)" })
         }
         return found
     }

@@ -1,9 +1,9 @@
 /// One run that took place, and what came out.
 public struct BenchmarkRun: Sendable {
-    public let arm: Arm
+    public let subject: SubjectID
     /// Which of several replicas of the queue it was, from 0. It stands in no file: replicas are the same queue.
     public let replica: Int
-    public let measured: BenchmarkCase
+    public let benchmarkCase: BenchmarkCase
     public let driver: String
     public let process: Int
     public let purpose: RunPurpose
@@ -16,14 +16,14 @@ public struct BenchmarkRun: Sendable {
     public var warmUp: (runs: Int, isSettled: Bool)?
 
     public init(
-        arm: Arm, replica: Int = 0, measured: BenchmarkCase, driver: String, process: Int,
+        subject: SubjectID, replica: Int = 0, benchmarkCase: BenchmarkCase, driver: String, process: Int,
         purpose: RunPurpose = .time, place: RunPlace?, seed: UInt64, outcome: RunOutcome,
         conditions: RunConditions = .unknown,
         warmUp: (runs: Int, isSettled: Bool)? = nil
     ) {
-        self.arm = arm
+        self.subject = subject
         self.replica = replica
-        self.measured = measured
+        self.benchmarkCase = benchmarkCase
         self.driver = driver
         self.process = process
         self.purpose = purpose
@@ -60,7 +60,8 @@ public struct BenchmarkRun: Sendable {
 
     private func measurement(_ reading: Reading, note: String = "") -> Measurement {
         Measurement(
-            arm: arm, measured: measured, process: process, place: place, metric: reading.metric,
+            subject: subject, benchmarkCase: benchmarkCase, process: process, place: place,
+            metric: reading.metric,
             value: reading.value, seed: seed, driver: driver, note: note, conditions: conditions, flags: flags
         )
     }

@@ -4,9 +4,16 @@ private import ConcurrencyPrimitives
 public struct BenchmarkRunner: Sendable {
     /// A case at which a queue isn't run, and why.
     public struct Skip: Hashable, Codable, Sendable {
-        public let arm: Arm
-        public let measured: BenchmarkCase
+        public let subject: SubjectID
+        public let benchmarkCase: BenchmarkCase
         public let reason: String
+
+        /// As they stand in manifest.json.
+        private enum CodingKeys: String, CodingKey {
+            case subject = "arm"
+            case benchmarkCase = "measured"
+            case reason
+        }
     }
 
     public let subjects: [any BenchmarkSubject]
@@ -36,7 +43,7 @@ public struct BenchmarkRunner: Sendable {
             let suited = subjects.indices.filter { index in
                 guard let reason = Self.skipReason(scenario, subjects[index], processors) else { return true }
                 skipped.append(
-                    Skip(arm: subjects[index].arm, measured: BenchmarkCase(scenario), reason: reason))
+                    Skip(subject: subjects[index].id, benchmarkCase: BenchmarkCase(scenario), reason: reason))
                 return false
             }
             return BenchmarkPlan.Case(
@@ -141,7 +148,7 @@ public struct BenchmarkRunner: Sendable {
     ) async throws -> BenchmarkRun? {
         let block = state.block
         let request = RunRequest(
-            arm: subject(asked.subject).arm, measured: BenchmarkCase(scenarios[block.scenario]),
+            subject: subject(asked.subject).id, benchmarkCase: BenchmarkCase(scenarios[block.scenario]),
             purpose: block.purpose, seed: asked.seed)
         let reply = try await connection.run(request)
         if let error = reply?.error { throw RunError(request: request, reason: error) }
@@ -159,7 +166,8 @@ public struct BenchmarkRunner: Sendable {
     ) -> BenchmarkRun {
         let (subject, scenario) = (subject(asked.subject), scenarios[block.scenario])
         return BenchmarkRun(
-            arm: subject.arm, replica: asked.subject / subjects.count, measured: BenchmarkCase(scenario),
+            subject: subject.id, replica: asked.subject / subjects.count,
+            benchmarkCase: BenchmarkCase(scenario),
             driver: Self.driver(scenario, subject),
             process: block.process, purpose: block.purpose, place: asked.place, seed: asked.seed,
             outcome: reply.outcome, conditions: reply.conditions)
@@ -179,5 +187,7 @@ public struct BenchmarkRunner: Sendable {
 public struct RunError: Error, CustomStringConvertible {
     public let request: RunRequest
     public let reason: String
-    public var description: String { "\(request.arm) at \(request.measured) could not be run: \(reason)" }
+    public var description: String {
+        "\(request.subject) at \(request.benchmarkCase) could not be run: \(reason)"
+    }
 }

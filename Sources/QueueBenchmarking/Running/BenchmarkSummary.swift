@@ -11,7 +11,7 @@ public struct BenchmarkSummary: Sendable {
 
     /// One queue at one case.
     public struct Line: Sendable {
-        public let arm: Arm
+        public let subject: SubjectID
         public let driver: String
         /// How many runs passed their check.
         public let runs: Int
@@ -42,14 +42,14 @@ public struct BenchmarkSummary: Sendable {
 
     /// One case.
     public struct Table: Sendable {
-        public let measured: BenchmarkCase
+        public let benchmarkCase: BenchmarkCase
         public let lines: [Line]
         public let skipped: [BenchmarkRunner.Skip]
     }
 
     private struct Key: Hashable {
-        let arm: Arm
-        let measured: BenchmarkCase
+        let subject: SubjectID
+        let benchmarkCase: BenchmarkCase
     }
     private struct Record {
         let driver: String
@@ -70,7 +70,7 @@ public struct BenchmarkSummary: Sendable {
     /// are several.
     public private(set) var anchor: String
     private let skipped: [BenchmarkRunner.Skip]
-    public private(set) var arms: [Arm]
+    public private(set) var subjects: [SubjectID]
     public private(set) var cases: [BenchmarkCase]
     private var records: [Key: Record] = [:]
 
@@ -81,10 +81,10 @@ public struct BenchmarkSummary: Sendable {
     ///   - anchor: The name of the queue that the others are compared with.
     ///   - seed: Of the resampling behind the intervals.
     public init(
-        arms: [Arm] = [], cases: [BenchmarkCase] = [], skipped: [BenchmarkRunner.Skip] = [],
+        subjects: [SubjectID] = [], cases: [BenchmarkCase] = [], skipped: [BenchmarkRunner.Skip] = [],
         anchor: String = BenchmarkSummary.reference, seed: UInt64
     ) {
-        self.arms = arms
+        self.subjects = subjects
         self.cases = cases
         self.skipped = skipped
         self.anchor = anchor
@@ -94,15 +94,15 @@ public struct BenchmarkSummary: Sendable {
     /// For the runs of a runner.
     public init(of runner: BenchmarkRunner, seed: UInt64) {
         self.init(
-            arms: runner.subjects.map { $0.arm }, cases: runner.scenarios.map { BenchmarkCase($0) },
+            subjects: runner.subjects.map { $0.id }, cases: runner.scenarios.map { BenchmarkCase($0) },
             skipped: runner.skipped, seed: seed)
     }
 
     /// Takes a measurement in. Of warm-ups, only failures count.
     public mutating func add(_ measurement: Measurement) {
-        let key = Key(arm: measurement.arm, measured: measurement.measured)
-        if !arms.contains(key.arm) { arms.append(key.arm) }
-        if !cases.contains(key.measured) { cases.append(key.measured) }
+        let key = Key(subject: measurement.subject, benchmarkCase: measurement.benchmarkCase)
+        if !subjects.contains(key.subject) { subjects.append(key.subject) }
+        if !cases.contains(key.benchmarkCase) { cases.append(key.benchmarkCase) }
         var record = records[key] ?? Record(driver: measurement.driver)
         defer { records[key] = record }
         if measurement.metric == .resultCheck {
@@ -118,23 +118,29 @@ public struct BenchmarkSummary: Sendable {
     public var failureCount: Int { records.values.reduce(0) { $0 + $1.failures.count } }
 
     /// The same measurements with another queue to compare with.
-    public func anchored(at arm: Arm) -> BenchmarkSummary {
+    public func anchored(at subject: SubjectID) -> BenchmarkSummary {
         var copy = self
-        copy.anchor = "\(arm)"
+        copy.anchor = "\(subject)"
         return copy
     }
 
     /// What ``anchor`` names; nil if that wasn't measured.
-    public var anchorArm: Arm? { arms.first { "\($0)" == anchor } ?? arms.first { $0.queue == anchor } }
+    public var anchorSubject: SubjectID? {
+        subjects.first { "\($0)" == anchor } ?? subjects.first { $0.queue == anchor }
+    }
 
     /// The values of one queue at one case, by pair; empty if there are none.
-    public func values(_ metric: Metric, of arm: Arm, at measured: BenchmarkCase) -> [Int: Double] {
-        records[Key(arm: arm, measured: measured)]?.values[metric] ?? [:]
+    public func values(_ metric: Metric, of subject: SubjectID, at benchmarkCase: BenchmarkCase) -> [Int:
+        Double]
+    {
+        records[Key(subject: subject, benchmarkCase: benchmarkCase)]?.values[metric] ?? [:]
     }
 
     /// The same by round.
-    public func rounds(_ metric: Metric, of arm: Arm, at measured: BenchmarkCase) -> [Int: Double] {
-        guard let record = records[Key(arm: arm, measured: measured)] else { return [:] }
+    public func rounds(_ metric: Metric, of subject: SubjectID, at benchmarkCase: BenchmarkCase) -> [Int:
+        Double]
+    {
+        guard let record = records[Key(subject: subject, benchmarkCase: benchmarkCase)] else { return [:] }
         var rounds: [Int: Double] = [:]
         for (pair, value) in record.values[metric] ?? [:] {
             if let round = record.rounds[pair] { rounds[round] = value }
@@ -152,16 +158,16 @@ public struct BenchmarkSummary: Sendable {
 
     /// The same, with the medians and ratios of some metrics alone: each takes thousands of resamples.
     public func tables(of metrics: Set<Metric>) -> [Table] {
-        cases.map { measured in
+        cases.map { benchmarkCase in
             Table(
-                measured: measured, lines: arms.compactMap { line($0, measured, metrics) },
-                skipped: skipped.filter { $0.measured == measured })
+                benchmarkCase: benchmarkCase, lines: subjects.compactMap { line($0, benchmarkCase, metrics) },
+                skipped: skipped.filter { $0.benchmarkCase == benchmarkCase })
         }
     }
 
-    private func line(_ arm: Arm, _ measured: BenchmarkCase, _ metrics: Set<Metric>) -> Line? {
-        guard let record = records[Key(arm: arm, measured: measured)] else { return nil }
-        let reference = anchorArm.flatMap { records[Key(arm: $0, measured: measured)] }
+    private func line(_ subject: SubjectID, _ benchmarkCase: BenchmarkCase, _ metrics: Set<Metric>) -> Line? {
+        guard let record = records[Key(subject: subject, benchmarkCase: benchmarkCase)] else { return nil }
+        let reference = anchorSubject.flatMap { records[Key(subject: $0, benchmarkCase: benchmarkCase)] }
         var medians: [Metric: Estimate] = [:]
         var ratios: [Metric: Estimate] = [:]
         for (metric, values) in record.values where metrics.contains(metric) {
@@ -170,7 +176,7 @@ public struct BenchmarkSummary: Sendable {
             ratios[metric] = bootstrap.ratioOfMedians(paired: pairs.numerator, pairs.denominator)
         }
         return Line(
-            arm: arm, driver: record.driver, runs: record.runs, failures: record.failures,
+            subject: subject, driver: record.driver, runs: record.runs, failures: record.failures,
             values: record.values, medians: medians, ratios: ratios, flags: record.flags,
             outliers: record.values[.processCPUTime].flatMap(Self.sample).map(Self.outliers) ?? 0)
     }

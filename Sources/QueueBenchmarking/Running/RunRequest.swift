@@ -1,15 +1,34 @@
 /// What a measuring process is asked to do: one run.
 public struct RunRequest: Hashable, Codable, Sendable {
-    public let arm: Arm
-    public let measured: BenchmarkCase
+    public let subject: SubjectID
+    public let benchmarkCase: BenchmarkCase
     public let purpose: RunPurpose
     public let seed: UInt64
 
-    public init(arm: Arm, measured: BenchmarkCase, purpose: RunPurpose, seed: UInt64) {
-        self.arm = arm
-        self.measured = measured
+    /// As workers of earlier builds read them.
+    private enum CodingKeys: String, CodingKey {
+        case subject = "arm"
+        case benchmarkCase = "measured"
+        case purpose, seed
+    }
+
+    public init(subject: SubjectID, benchmarkCase: BenchmarkCase, purpose: RunPurpose, seed: UInt64) {
+        self.subject = subject
+        self.benchmarkCase = benchmarkCase
         self.purpose = purpose
         self.seed = seed
+    }
+
+    /// A worker of an earlier build knows a scenario by its former name alone, and one of today by both.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(subject, forKey: .subject)
+        var nested = values.nestedContainer(keyedBy: BenchmarkCase.CodingKeys.self, forKey: .benchmarkCase)
+        let name = benchmarkCase.scenario
+        try nested.encode(Scenarios.named(name)?.formerName ?? name, forKey: .scenario)
+        try nested.encode(benchmarkCase.parameters, forKey: .parameters)
+        try values.encode(purpose, forKey: .purpose)
+        try values.encode(seed, forKey: .seed)
     }
 }
 

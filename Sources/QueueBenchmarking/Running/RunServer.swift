@@ -33,10 +33,10 @@ public struct RunServer: Sendable {
     ///
     /// - Throws: ``UnknownRun`` if there is no such queue or scenario; what keeps the scenario from working.
     public func run(_ request: RunRequest) async throws -> RunReply {
-        guard let named = subjects.first(where: { $0.arm == request.arm }),
-            let scenario = Scenarios.scenario(request.measured)
+        guard let named = subjects.first(where: { $0.id == request.subject }),
+            let scenario = Scenarios.scenario(request.benchmarkCase)
         else { throw UnknownRun(request: request) }
-        let subject = decorator(named, request.measured)
+        let subject = decorator(named, request.benchmarkCase)
         if let reason = skipReason(scenario, subject) { return .skipReason(reason) }
         if request.purpose == .work, !Self.isBound { throw Unbound() }
         let recorder = RunRecorder(seed: request.seed, purpose: request.purpose, calibrations: calibrations)
@@ -70,7 +70,7 @@ public struct Unbound: Error, CustomStringConvertible {
 /// A run of a queue or a scenario that this process doesn't know.
 public struct UnknownRun: Error, CustomStringConvertible {
     public let request: RunRequest
-    public var description: String { "\(request.arm) at \(request.measured) isn't known here" }
+    public var description: String { "\(request.subject) at \(request.benchmarkCase) isn't known here" }
 }
 
 /// Runs everything in this process: for tests, and for whoever has no program to start. A run that never ends goes

@@ -5,7 +5,7 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
 
     public let version: Int
     /// The queues that it can measure.
-    public let arms: [Arm]
+    public let subjects: [SubjectID]
     /// Whether it was built without optimisation, so that its times say nothing.
     public let isDebugBuild: Bool
     /// The queues that it can judge by rules, each with what it can't do, and why; empty if it doesn't judge.
@@ -15,12 +15,18 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
     /// The queues that are compared where none is named; nil for all.
     public let defaults: [String]?
 
+    /// As workers of earlier builds write them.
+    private enum CodingKeys: String, CodingKey {
+        case version, isDebugBuild, judged, rulesVersion, defaults
+        case subjects = "arms"
+    }
+
     public init(
         subjects: [any BenchmarkSubject], judged: [String: [String: String]], rulesVersion: String? = nil,
         defaults: [String]? = nil
     ) {
         version = Self.currentVersion
-        arms = subjects.map(\.arm)
+        self.subjects = subjects.map(\.id)
         isDebugBuild = Self.hasAssertions
         self.judged = judged
         self.rulesVersion = rulesVersion

@@ -35,7 +35,7 @@ struct OpenLoop {
         add: @escaping @Sendable (Subject.Queue, _ index: Int, _ due: UInt64, LatencyLog) -> Void
     ) async throws -> RunOutcome {
         var failure: RunOutcome?
-        let capacity = await recorder.calibrations.value("\(name) \(subject.arm) \(limit)") {
+        let capacity = await recorder.calibrations.value("\(name) \(subject.id) \(limit)") {
             var lowest = Double.infinity
             var count = 1_000
             // The first try only tells how many arrivals take some time.

@@ -8,8 +8,23 @@ public enum Scenarios {
     ]
 
     /// The scenario that a name and parameters stand for; nil if there is none.
-    public static func scenario(_ measured: BenchmarkCase) -> (any Scenario)? {
-        func made<One: Scenario>(_ type: One.Type) -> (any Scenario)? { type.init(measured.parameters) }
-        return all.first { $0.name == measured.scenario }.flatMap { made($0) }
+    public static func scenario(_ benchmarkCase: BenchmarkCase) -> (any Scenario)? {
+        func made<One: Scenario>(_ type: One.Type) -> (any Scenario)? { type.init(benchmarkCase.parameters) }
+        return named(benchmarkCase.scenario).flatMap { made($0) }
+    }
+
+    /// The scenario of that name, or of that former name; nil if there is none.
+    static func named(_ name: String) -> (any Scenario.Type)? {
+        let name = renamed(name)
+        return all.first { $0.name == name }
+    }
+
+    private static let names = Dictionary(
+        uniqueKeysWithValues: all.compactMap { type in type.formerName.map { ($0, type.name) } })
+
+    /// `text`, which begins with the name of a scenario, with the name that the scenario has today.
+    public static func renamed(_ text: String) -> String {
+        let name = text.prefix { $0 != " " }
+        return names[String(name)].map { $0 + text.dropFirst(name.count) } ?? text
     }
 }

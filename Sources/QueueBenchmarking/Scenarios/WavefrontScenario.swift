@@ -3,8 +3,9 @@ public import Operations
 /// Rows of operations; each depends on its two neighbours in the row before, so that diamonds stand side by side
 /// and on top of each other.
 public struct WavefrontScenario: Scenario {
-    public static let name = "diamond"
-    public static let summary = "a wavefront: each operation depends on two of the row before"
+    public static let name = "wavefront"
+    public static let formerName: String? = "diamond"
+    public static let summary = "rows of operations, each of which depends on two of the row before"
 
     public let limit: Int
     public let width: Int

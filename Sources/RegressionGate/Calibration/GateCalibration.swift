@@ -6,7 +6,7 @@ internal import RandomNumbers
 /// often it finds one that was put there.
 ///
 /// Every trial is a gate of one program with itself, in the tier of processor time, or of counts where an allocation is
-/// what was planted: both sides hold the same queue, and the head's bears a slowdown, or none.
+/// what was planted: both variants hold the same queue, and the head's bears a slowdown, or none.
 public struct GateCalibration: Sendable {
     /// What was put into the head.
     public enum Plant: Hashable, Sendable, CustomStringConvertible {
@@ -83,10 +83,10 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    /// Makes a launcher of a side's worker, whose queues have these slowdowns injected (``SlowedWorker``). The sides
+    /// Makes a launcher of a variant's worker, whose queues have these slowdowns injected (``SlowedWorker``). The variants
     /// should be files of their own, as they are in a gate that matters.
     public typealias Launching =
-        @Sendable (GateSide, [(subject: String, slowdown: InjectedSlowdown)]) -> any RunLauncher
+        @Sendable (GateVariant, [(item: String, slowdown: InjectedSlowdown)]) -> any RunLauncher
 
     let settings: GateSettings
     let processors: Int
@@ -137,12 +137,12 @@ public struct GateCalibration: Sendable {
     }
 
     private func injected(
-        _ plant: Plant, _ slowdowns: [(subject: String, aStep: Double)]
-    ) -> [(subject: String, slowdown: InjectedSlowdown)] {
+        _ plant: Plant, _ slowdowns: [(item: String, aStep: Double)]
+    ) -> [(item: String, slowdown: InjectedSlowdown)] {
         switch plant {
         case .nothing: [("*", .none)]
         case .slowdown(let part):
-            slowdowns.map { ($0.subject, .work(steps: Int((part / $0.aStep).rounded()))) }
+            slowdowns.map { ($0.item, .work(steps: Int((part / $0.aStep).rounded()))) }
         case .allocation: [("*", .allocation)]
         }
     }
@@ -155,20 +155,20 @@ public struct GateCalibration: Sendable {
 
     /// By which part of what an operation costs a step of work slows the queue down, at each case.
     ///
-    /// Found out as any difference is, by blocks of both sides: what a step takes and what an operation takes, each
+    /// Found out as any difference is, by blocks of both variants: what a step takes and what an operation takes, each
     /// by itself, would be of different moments of a machine that isn't always as fast. At each case with as many
     /// steps as it takes for a clear difference, and not with many times as many: a step costs a little less among
     /// many.
     private func slowdowns(
         _ progress: @escaping @Sendable (String, Double) -> Void
-    ) async throws -> [(subject: String, aStep: Double)] {
+    ) async throws -> [(item: String, aStep: Double)] {
         var settings = settings
         settings.tiers = [.cpu]
         (settings.blocks, settings.looks) = (min(30, settings.blocks), 1)
         var steps = Self.fewestSteps
-        var slowdowns: [(subject: String, aStep: Double)] = []
+        var slowdowns: [(item: String, aStep: Double)] = []
         while true {
-            let known = slowdowns.map { (subject: $0.subject, slowdown: InjectedSlowdown.none) }
+            let known = slowdowns.map { (item: $0.item, slowdown: InjectedSlowdown.none) }
             let runner = GateRunner(
                 base: launching(.base, [("*", .none)]),
                 head: launching(.head, [("*", .work(steps: steps))] + known),
@@ -181,17 +181,17 @@ public struct GateCalibration: Sendable {
             try Task.checkCancellation()
             if let failed = report.lines.first(where: { $0.tier == .result && $0.verdict != .passed }) {
                 throw GateRefusal(
-                    "it can't be calibrated: \(failed.arm) at \(failed.subject): \(failed.reason)")
+                    "it can't be calibrated: \(failed.subject) at \(failed.item): \(failed.reason)")
             }
             var isClear = true
             for line in report.lines where line.metric == Metric.processCPUTime.rawValue {
-                let subject = "\(line.arm) at \(line.subject)"
-                if slowdowns.contains(where: { $0.subject == subject }) { continue }
+                let item = "\(line.subject) at \(line.item)"
+                if slowdowns.contains(where: { $0.item == item }) { continue }
                 guard let part = line.effect?.estimate.point else {
-                    throw GateRefusal("it can't be calibrated: \(subject) gives no time")
+                    throw GateRefusal("it can't be calibrated: \(item) gives no time")
                 }
                 if part > Self.clearSlowdown {
-                    slowdowns.append((subject, part / Double(steps)))
+                    slowdowns.append((item, part / Double(steps)))
                 } else {
                     isClear = false
                 }

@@ -9,7 +9,7 @@ struct SlowedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
     let slowdown: InjectedSlowdown
 
     var name: String { base.name }
-    var arm: Arm { base.arm }
+    var id: SubjectID { base.id }
     var summary: String { base.summary }
     var width: QueueWidth { base.width }
     var capabilities: QueueCapabilities { base.capabilities }

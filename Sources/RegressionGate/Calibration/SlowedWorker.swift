@@ -9,13 +9,13 @@ public enum SlowedWorker {
     ///   - slowdowns: For a queue at a case, as in "lock at empty limit=1", or for all, "*"; others get none, on the
     ///     same path.
     public static func serve(
-        _ subjects: [any BenchmarkSubject], slowdowns: [(subject: String, slowdown: InjectedSlowdown)]
+        _ subjects: [any BenchmarkSubject], slowdowns: [(item: String, slowdown: InjectedSlowdown)]
     ) async throws {
-        let slowdowns = Dictionary(slowdowns.map { ($0.subject, $0.slowdown) }, uniquingKeysWith: { $1 })
-        try await BenchmarkWorker.serve(subjects) { subject, measured in
+        let slowdowns = Dictionary(slowdowns.map { ($0.item, $0.slowdown) }, uniquingKeysWith: { $1 })
+        try await BenchmarkWorker.serve(subjects) { subject, benchmarkCase in
             // The anchor is what the rest is seen beside.
             if subject is AnchorSubject { return subject }
-            return slowed(subject, slowdowns["\(subject.arm) at \(measured)"] ?? slowdowns["*"] ?? .none)
+            return slowed(subject, slowdowns["\(subject.id) at \(benchmarkCase)"] ?? slowdowns["*"] ?? .none)
         }
     }
 

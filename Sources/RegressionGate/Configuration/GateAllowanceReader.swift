@@ -13,7 +13,7 @@ enum GateAllowanceReader {
         }
         return GateAllowance(
             queue: try values["queue"]?.string(), tier: try values["tier"].map(GateFile.tier),
-            subject: try values["subject"]?.string(), reason: try reason.string(),
+            item: try values["subject"]?.string(), reason: try reason.string(),
             expires: try day(expires))
     }
 

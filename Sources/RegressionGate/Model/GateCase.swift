@@ -1,6 +1,6 @@
 public import QueueBenchmarking
 
-/// What the sides are compared at.
+/// What the variants are compared at.
 public enum GateCase {
     /// How much a run of the gate does: little, since many short runs tell more than a few long ones.
     public static let profile = BenchmarkProfile(
@@ -18,10 +18,10 @@ public enum GateCase {
 
 /// A queue at a case.
 struct GateComparison: Hashable, Sendable {
-    let arm: Arm
-    let measured: BenchmarkCase
+    let subject: SubjectID
+    let benchmarkCase: BenchmarkCase
     /// Where the cost is looked at as it grows: the name of the parameter.
     let scale: String?
 
-    var subject: String { "\(measured)" }
+    var item: String { "\(benchmarkCase)" }
 }

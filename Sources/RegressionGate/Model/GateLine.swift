@@ -4,21 +4,21 @@ public import QueueBenchmarking
 /// One comparison of head and base: a queue at a case in a metric, or a queue by a rule.
 public struct GateLine: Hashable, Codable, Sendable {
     public let tier: GateTier
-    public let arm: Arm
+    public let subject: SubjectID
     /// What it was compared at, as in "empty limit=1;operations=5000;producers=1" or "rule 3.7".
-    public let subject: String
+    public let item: String
     /// What was compared, by its name in result files; "exponent" for how cost grows, "verdict" for a rule.
     public let metric: String
     public let verdict: GateVerdict
     /// Why that is the verdict, in a sentence.
     public let reason: String
-    /// The median of what was measured on either side.
+    /// The median of what was measured on either variant.
     public var base: Double?
     public var head: Double?
     public var unit = ""
     /// How the head stands to the base.
     public var effect: GateEffect?
-    /// How many blocks, each of processes of its own, have a value of either side.
+    /// How many blocks, each of processes of its own, have a value of either variant.
     public var blocks = 0
     /// The p-value, corrected for the number of comparisons; nil if nothing was tested.
     public var pValue: Double?
@@ -29,12 +29,20 @@ public struct GateLine: Hashable, Codable, Sendable {
     /// Why this regression is allowed; nil if it isn't.
     public var allowance: String?
 
+    /// As they stand in gate-report.json.
+    private enum CodingKeys: String, CodingKey {
+        case subject = "arm"
+        case item = "subject"
+        case tier, metric, verdict, reason, base, head, unit, effect, blocks, pValue, control, isAdvisory,
+            allowance
+    }
+
     public init(
-        tier: GateTier, arm: Arm, subject: String, metric: String, verdict: GateVerdict, reason: String
+        tier: GateTier, subject: SubjectID, item: String, metric: String, verdict: GateVerdict, reason: String
     ) {
         self.tier = tier
-        self.arm = arm
         self.subject = subject
+        self.item = item
         self.metric = metric
         self.verdict = verdict
         self.reason = reason

@@ -5,19 +5,32 @@ public import QueueBenchmarking
 public struct GateReport: Hashable, Codable, Sendable {
     /// A comparison that wasn't made.
     public struct Skip: Hashable, Codable, Sendable {
-        public let arm: Arm
-        public let subject: String
+        public let subject: SubjectID
+        public let item: String
         public let reason: String
+
+        /// As they stand in gate-report.json.
+        private enum CodingKeys: String, CodingKey {
+            case subject = "arm"
+            case item = "subject"
+            case reason
+        }
     }
 
-    /// How the anchor's time stood between the sides, in the blocks of one comparison.
+    /// How the anchor's time stood between the variants, in the blocks of one comparison.
     public struct AnchorLine: Hashable, Codable, Sendable {
         public let tier: GateTier
-        public let arm: Arm
-        public let subject: String
+        public let subject: SubjectID
+        public let item: String
         /// The part by which the head's was more.
         public let effect: Estimate
         public let hasMoved: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case subject = "arm"
+            case item = "subject"
+            case tier, effect, hasMoved
+        }
     }
 
     /// How often a gate such as this calls a difference where there is none: with the blocks of base and control of this
@@ -29,7 +42,7 @@ public struct GateReport: Hashable, Codable, Sendable {
         public let interval: BinomialInterval
     }
 
-    /// The versions of the rules that the sides judge by; nil where a side judges none, or doesn't say.
+    /// The versions of the rules that the variants judge by; nil where a variant judges none, or doesn't say.
     public struct RulesVersions: Hashable, Codable, Sendable {
         public let base: String?
         public let head: String?

@@ -1,12 +1,12 @@
 public import QueueBenchmarking
 
-/// One run that counts, of either side: a row, or a few, of `gate-runs.csv`.
+/// One run that counts, of either variant: a row, or a few, of `gate-runs.csv`.
 public struct GateRun: Sendable {
     /// What it was made for.
     public let tier: GateTier
-    public let side: GateSide
-    public let arm: Arm
-    public let measured: BenchmarkCase
+    public let variant: GateVariant
+    public let subject: SubjectID
+    public let benchmarkCase: BenchmarkCase
     /// From 0, of this queue at this case in this tier.
     public let block: Int
     /// From 0, within the block.

@@ -2,7 +2,7 @@ private import QueueBenchmarking
 
 /// What the gate is to find, and how much it may take to find it. ``GateFile`` reads them from a file.
 public struct GateSettings: Hashable, Codable, Sendable {
-    /// The queues to compare; empty for all that both sides hold, but for the anchor.
+    /// The queues to compare; empty for all that both variants hold, but for the anchor.
     public var queues: [String] = []
     /// The cases to compare them at: scenarios as in `empty`, or cases of theirs as in `empty limit=1`.
     public var cases: [String] = [
@@ -27,7 +27,7 @@ public struct GateSettings: Hashable, Codable, Sendable {
     public var allocationSlack = 0.25
     public var byteSlack = 16.0
     public var threadSlack = 0.01
-    /// The part by which the anchor may differ between the sides.
+    /// The part by which the anchor may differ between the variants.
     public var anchorTolerance = 0.05
     /// A comparison that can't exclude a growth by this part isn't passed.
     public var detectable = 0.10
@@ -36,7 +36,7 @@ public struct GateSettings: Hashable, Codable, Sendable {
     public var blocks = 240
     /// How often the blocks so far are looked at, at equal distances.
     public var looks = 8
-    /// How often each side runs a case in a block; even.
+    /// How often each variant runs a case in a block; even.
     public var runs = 12
     /// For how many seconds times are measured: after that no further round of blocks, one of each comparison that isn't
     /// settled, is begun. The other tiers have a fixed number of blocks.
@@ -59,16 +59,22 @@ public struct GateAllowance: Hashable, Codable, Sendable {
     /// Nil: any.
     public var queue: String?
     public var tier: GateTier?
-    /// The beginning of ``GateLine/subject``; nil: any.
-    public var subject: String?
+    /// The beginning of ``GateLine/item``; nil: any.
+    public var item: String?
     public var reason: String
     /// The last day on which it is allowed, as in "2026-12-31".
     public var expires: String
 
-    public init(queue: String?, tier: GateTier?, subject: String?, reason: String, expires: String) {
+    /// As they stand in gate-report.json.
+    private enum CodingKeys: String, CodingKey {
+        case queue, tier, reason, expires
+        case item = "subject"
+    }
+
+    public init(queue: String?, tier: GateTier?, item: String?, reason: String, expires: String) {
         self.queue = queue
         self.tier = tier
-        self.subject = subject
+        self.item = item
         self.reason = reason
         self.expires = expires
     }
@@ -76,11 +82,11 @@ public struct GateAllowance: Hashable, Codable, Sendable {
     /// A tier that isn't named is one of counts and times: a rule that is broken, or a wrong result, has to be named.
     func covers(_ line: GateLine) -> Bool {
         let tiers = tier.map { [$0] } ?? [.counts, .scaling, .cpu, .wall]
-        guard queue.map({ $0 == line.arm.queue }) ?? true, tiers.contains(line.tier) else { return false }
-        guard let subject else { return true }
+        guard queue.map({ $0 == line.subject.queue }) ?? true, tiers.contains(line.tier) else { return false }
+        guard let item = item.map(Scenarios.renamed) else { return true }
         // "rule 3.1" isn't the beginning of "rule 3.10".
-        guard line.subject.hasPrefix(subject) else { return false }
-        let next = line.subject.dropFirst(subject.count).first
+        guard line.item.hasPrefix(item) else { return false }
+        let next = line.item.dropFirst(item.count).first
         return next == nil || next == " " || next == ";"
     }
 }

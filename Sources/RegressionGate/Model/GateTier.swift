@@ -1,4 +1,4 @@
-/// What the two sides are compared in, the gravest first.
+/// What the two variants are compared in, the gravest first.
 public enum GateTier: String, Codable, CaseIterable, Hashable, Sendable {
     /// A rule that the base keeps and the head breaks.
     case conformance

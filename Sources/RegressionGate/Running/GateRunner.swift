@@ -23,7 +23,7 @@ public struct GateRunner: Sendable {
         }
     }
 
-    let launchers: [GateSide: any RunLauncher]
+    let launchers: [GateVariant: any RunLauncher]
     let judge: (any GateJudge)?
     let settings: GateSettings
     let processors: Int
@@ -44,7 +44,7 @@ public struct GateRunner: Sendable {
 
     /// With a control that need not be the base.
     init(
-        _ launchers: [GateSide: any RunLauncher], _ judge: (any GateJudge)?, _ settings: GateSettings,
+        _ launchers: [GateVariant: any RunLauncher], _ judge: (any GateJudge)?, _ settings: GateSettings,
         _ processors: Int
     ) {
         self.launchers = launchers
@@ -59,7 +59,7 @@ public struct GateRunner: Sendable {
     ///   - today: As in "2026-12-31", for regressions that are allowed up to a day.
     ///   - events: Told what goes on.
     /// - Returns: What was found; where the task was cancelled, what was found by then.
-    /// - Throws: ``GateRefusal`` if there is nothing to compare; what keeps a side's program from being a worker;
+    /// - Throws: ``GateRefusal`` if there is nothing to compare; what keeps a variant's program from being a worker;
     ///   what `events` throws; `CancellationError` if it was cancelled before it had begun to compare.
     public func run(today: String, _ events: Events) async throws -> GateReport {
         let start = MonotonicClock.now

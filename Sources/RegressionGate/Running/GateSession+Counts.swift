@@ -3,7 +3,7 @@ internal import QueueBenchmarking
 private import TextFormats
 
 extension GateSession {
-    private typealias CountsBySide = [Metric: [GateSide: [Double]]]
+    private typealias CountsByVariant = [Metric: [GateVariant: [Double]]]
 
     /// How many blocks there are of a case; so few, since counts hardly differ between runs.
     private static let countBlocks = 4
@@ -21,9 +21,9 @@ extension GateSession {
     mutating func count() async throws {
         for (index, comparison) in comparisons.enumerated() {
             let metric = Metric.allocations.rawValue
-            if skip(after: 0.6, .counts, comparison.arm, comparison.subject, metric) { continue }
+            if skip(after: 0.6, .counts, comparison.subject, comparison.item, metric) { continue }
             events.progress(
-                "counting at \(comparison.subject)", Double(index) / Double(comparisons.count))
+                "counting at \(comparison.item)", Double(index) / Double(comparisons.count))
             for purpose in [RunPurpose.memory, .time] {
                 if let failure = try await count(comparison, purpose) {
                     try await resultFailed(failure, comparison)
@@ -38,21 +38,24 @@ extension GateSession {
         _ comparison: GateComparison, _ purpose: RunPurpose
     ) async throws -> BlockRunner.Failure? {
         let metrics = counted.filter { $0.purpose == purpose }
-        var (values, anchors): (CountsBySide, CountsBySide) = ([:], [:])
+        var (values, anchors): (CountsByVariant, CountsByVariant) = ([:], [:])
         for number in 0..<Self.countBlocks {
             let block = try await blocks.run(
                 BlockRunner.Plan(
-                    tier: .counts, purpose: purpose, sides: GateSide.allCases, arm: comparison.arm,
-                    cases: [comparison.measured], warmUps: 1, runs: 2, anchor: (Self.anchor, Self.anchorCase)),
+                    tier: .counts, purpose: purpose, variants: GateVariant.allCases,
+                    subject: comparison.subject,
+                    cases: [comparison.benchmarkCase], warmUps: 1, runs: 2,
+                    anchor: (Self.anchor, Self.anchorCase)),
                 number: number)
             if let failure = block.failure { return failure }
             for run in block.runs + block.anchors { try events.run(run) }
-            for (metric, side) in metrics.flatMap({ each in GateSide.allCases.map { (each.metric, $0) } }) {
-                if let value = block.value(metric, of: side, at: comparison.measured) {
-                    values[metric, default: [:]][side, default: []].append(value)
+            for (metric, variant) in metrics.flatMap({ each in GateVariant.allCases.map { (each.metric, $0) }
+            }) {
+                if let value = block.value(metric, of: variant, at: comparison.benchmarkCase) {
+                    values[metric, default: [:]][variant, default: []].append(value)
                 }
-                if let value = block.anchorValue(metric, of: side) {
-                    anchors[metric, default: [:]][side, default: []].append(value)
+                if let value = block.anchorValue(metric, of: variant) {
+                    anchors[metric, default: [:]][variant, default: []].append(value)
                 }
             }
         }
@@ -69,10 +72,10 @@ extension GateSession {
     }
 
     private mutating func notCounted(
-        _ metric: Metric, _ comparison: GateComparison, _ values: [GateSide: [Double]]
+        _ metric: Metric, _ comparison: GateComparison, _ values: [GateVariant: [Double]]
     ) {
         if values[.base] != nil, values[.head] == nil {
-            return headLacks("count", .counts, comparison.arm, comparison.subject, metric.rawValue)
+            return headLacks("count", .counts, comparison.subject, comparison.item, metric.rawValue)
         }
         note(
             metric == .threadsCreated
@@ -101,7 +104,7 @@ extension GateSession {
             (verdict, reason) = (.inconclusive, "more \(one), but not in every block")
         }
         var line = GateLine(
-            tier: .counts, arm: comparison.arm, subject: comparison.subject, metric: metric.rawValue,
+            tier: .counts, subject: comparison.subject, item: comparison.item, metric: metric.rawValue,
             verdict: verdict, reason: reason)
         (line.base, line.head, line.unit) = (found.before, found.after, metric.unit)
         line.effect = GateEffect(.absolute, Estimate(point: found.after - found.before, interval: nil))

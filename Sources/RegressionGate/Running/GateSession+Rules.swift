@@ -6,37 +6,41 @@ extension GateSession {
     /// How often what differs is judged, in all: a rule that is broken now and then is no clear answer.
     private static let trials = 3
 
-    /// Judges the queues of both sides by the rules: what the base keeps, the head has to keep.
+    /// Judges the queues of both variants by the rules: what the base keeps, the head has to keep.
     mutating func judgeRules() async throws {
         guard let judge else { return note("Rules were not judged: this gate has no judge.") }
         guard let base = handshakes[.base]?.judged, let head = handshakes[.head]?.judged else { return }
         let rules = try judge.rules(matching: settings.rules)
-        for arm in arms {
-            guard let baseMissing = base[arm.queue] else {
-                note("\(arm) was not judged by rules: the base doesn't judge it.")
+        for subject in subjects {
+            guard let baseMissing = base[subject.queue] else {
+                note("\(subject) was not judged by rules: the base doesn't judge it.")
                 continue
             }
-            guard let headMissing = head[arm.queue] else {
-                headLacks("judge it by rules", .conformance, arm, "\(rules.count) rules", "verdict")
+            guard let headMissing = head[subject.queue] else {
+                headLacks("judge it by rules", .conformance, subject, "\(rules.count) rules", "verdict")
                 continue
             }
             // What takes longest of all must leave time for the rest.
-            if skip(after: 0.3, .conformance, arm, "\(rules.count) rules", "verdict") { continue }
-            try await judgeRules(rules, arm, judge, [.base: baseMissing, .head: headMissing])
+            if skip(after: 0.3, .conformance, subject, "\(rules.count) rules", "verdict") { continue }
+            try await judgeRules(rules, subject, judge, [.base: baseMissing, .head: headMissing])
         }
     }
 
     private mutating func judgeRules(
-        _ rules: [RuleID], _ arm: Arm, _ judge: any GateJudge, _ missing: [GateSide: [String: String]]
+        _ rules: [RuleID], _ subject: SubjectID, _ judge: any GateJudge,
+        _ missing: [GateVariant: [String: String]]
     ) async throws {
         let events = events
-        func judged(_ rules: [RuleID], _ side: GateSide, _ part: Double) async throws -> [RuleID: Verdict] {
+        func judged(_ rules: [RuleID], _ variant: GateVariant, _ part: Double) async throws -> [RuleID:
+            Verdict]
+        {
             let count = Atomic(0)
-            let results = try await judge.judge(rules, on: arm.queue, missing: missing[side] ?? [:], of: side)
-            { rule in
+            let results = try await judge.judge(
+                rules, on: subject.queue, missing: missing[variant] ?? [:], of: variant
+            ) { rule in
                 let done = count.adding(1)
                 events.progress(
-                    "judging \(arm) of the \(side.rawValue) by rule \(rule)",
+                    "judging \(subject) of the \(variant.rawValue) by rule \(rule)",
                     part + Double(done) / Double(2 * rules.count))
             }
             return Dictionary(uniqueKeysWithValues: results.map { ($0.rule, $0.verdict) })
@@ -53,20 +57,20 @@ extension GateSession {
             let isClear = zip(before, after).allSatisfy { Self.isWorse($0, $1) } && !first.isUndecided
             add(
                 line(
-                    rule, arm, isClear ? .regressed : .inconclusive,
+                    rule, subject, isClear ? .regressed : .inconclusive,
                     isClear
                         ? "\(first.reason)"
                         : "not the same in \(Self.trials) trials, or undecided: \(first.reason)"))
         }
         let better = rules.filter { head[$0]?.first == .passed && (base[$0]?.first?.isBroken ?? false) }
-        for rule in better { add(line(rule, arm, .improved, "the base breaks it, and the head doesn't")) }
+        for rule in better { add(line(rule, subject, .improved, "the base breaks it, and the head doesn't")) }
         let kept = rules.count { base[$0]?.first == .passed && head[$0]?.first == .passed }
         let others = Self.others(rules, base, head)
         add(
             GateLine(
-                tier: .conformance, arm: arm, subject: "\(rules.count) rules", metric: "verdict",
+                tier: .conformance, subject: subject, item: "\(rules.count) rules", metric: "verdict",
                 verdict: .passed,
-                reason: "\(kept) \(kept == 1 ? "is" : "are") kept by both sides"
+                reason: "\(kept) \(kept == 1 ? "is" : "are") kept by both variants"
                     + others.map { ", \($0.count) \($0.word)" }.joined()))
     }
 
@@ -84,9 +88,11 @@ extension GateSession {
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    private func line(_ rule: RuleID, _ arm: Arm, _ verdict: GateVerdict, _ reason: String) -> GateLine {
+    private func line(_ rule: RuleID, _ subject: SubjectID, _ verdict: GateVerdict, _ reason: String)
+        -> GateLine
+    {
         GateLine(
-            tier: .conformance, arm: arm, subject: "rule \(rule)", metric: "verdict", verdict: verdict,
+            tier: .conformance, subject: subject, item: "rule \(rule)", metric: "verdict", verdict: verdict,
             reason: reason)
     }
 

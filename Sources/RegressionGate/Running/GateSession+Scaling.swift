@@ -7,9 +7,9 @@ extension GateSession {
 
     /// The exponents of a queue at a scenario, block by block.
     private struct Growth {
-        let arm: Arm
+        let subject: SubjectID
         let scenario: String
-        var slopes: [GateSide: [Double]] = [:]
+        var slopes: [GateVariant: [Double]] = [:]
         /// How the anchor's logarithms differ.
         var anchors: [Double] = []
 
@@ -22,12 +22,14 @@ extension GateSession {
     /// Compares the exponents with which cost grows.
     mutating func scale() async throws {
         let families = Dictionary(grouping: comparisons.filter { $0.scale != nil }) {
-            "\($0.arm) at \($0.measured.scenario)"
+            "\($0.subject) at \($0.benchmarkCase.scenario)"
         }.sorted { $0.key < $1.key }
         var found: [Growth] = []
         for (number, family) in families.enumerated() {
             let first = family.value[0]
-            if skip(after: 0.7, .scaling, first.arm, first.measured.scenario, "exponent") { continue }
+            if skip(after: 0.7, .scaling, first.subject, first.benchmarkCase.scenario, "exponent") {
+                continue
+            }
             events.progress("scaling \(family.key)", Double(number) / Double(families.count))
             if let growth = try await scale(family.value) { found.append(growth) }
         }
@@ -41,31 +43,33 @@ extension GateSession {
     /// - Parameter cases: All sizes of one queue at one scenario.
     private mutating func scale(_ cases: [GateComparison]) async throws -> Growth? {
         guard let first = cases.first, let scale = first.scale else { return nil }
-        let sizes = cases.map { Double($0.measured.parameters[scale] ?? 0) }
-        var growth = Growth(arm: first.arm, scenario: first.measured.scenario)
+        let sizes = cases.map { Double($0.benchmarkCase.parameters[scale] ?? 0) }
+        var growth = Growth(subject: first.subject, scenario: first.benchmarkCase.scenario)
         for number in 0..<Self.scalingBlocks {
             let block = try await blocks.run(
                 BlockRunner.Plan(
-                    tier: .scaling, purpose: .work, sides: [.base, .head], arm: first.arm,
-                    cases: cases.map(\.measured), warmUps: 1, runs: 2, anchor: (Self.anchor, Self.anchorCase)),
+                    tier: .scaling, purpose: .work, variants: [.base, .head], subject: first.subject,
+                    cases: cases.map(\.benchmarkCase), warmUps: 1, runs: 2,
+                    anchor: (Self.anchor, Self.anchorCase)),
                 number: number)
             if let failure = block.failure {
-                try await resultFailed(failure, cases.first { $0.measured == failure.measured } ?? first)
+                try await resultFailed(
+                    failure, cases.first { $0.benchmarkCase == failure.benchmarkCase } ?? first)
                 return nil
             }
             for run in block.runs + block.anchors { try events.run(run) }
             if let difference = block.anchorDifference(.processCPUTime, of: .head) {
                 growth.anchors.append(difference)
             }
-            for side in [GateSide.base, .head] {
+            for variant in [GateVariant.base, .head] {
                 let costs = zip(cases, sizes).compactMap { one, size in
-                    block.value(.processCPUTime, of: side, at: one.measured).map { $0 * size }
+                    block.value(.processCPUTime, of: variant, at: one.benchmarkCase).map { $0 * size }
                 }
                 do {
                     let slope = try LogLogSlope(sizes: sizes, costs: costs).slope.point
-                    growth.slopes[side, default: []].append(slope)
+                    growth.slopes[variant, default: []].append(slope)
                 } catch {
-                    let reason = "the costs of the \(side.rawValue) have no exponent: \(error)"
+                    let reason = "the costs of the \(variant.rawValue) have no exponent: \(error)"
                     add(line(growth, .inconclusive, reason))
                     return nil
                 }
@@ -82,7 +86,7 @@ extension GateSession {
         if let effect = anchor.center {
             anchors.append(
                 .init(
-                    tier: .scaling, arm: growth.arm, subject: growth.scenario, effect: effect.relative,
+                    tier: .scaling, subject: growth.subject, item: growth.scenario, effect: effect.relative,
                     hasMoved: hasMoved))
         }
         var line =
@@ -98,7 +102,8 @@ extension GateSession {
 
     private func line(_ growth: Growth, _ verdict: GateVerdict, _ reason: String) -> GateLine {
         var line = GateLine(
-            tier: .scaling, arm: growth.arm, subject: growth.scenario, metric: "exponent", verdict: verdict,
+            tier: .scaling, subject: growth.subject, item: growth.scenario, metric: "exponent",
+            verdict: verdict,
             reason: reason)
         line.blocks = growth.differences.values.count
         return line
@@ -108,10 +113,10 @@ extension GateSession {
     mutating func keepLargestSizes() {
         let sizes = comparisons
         comparisons.removeAll { one in
-            guard let scale = one.scale, let size = one.measured.parameters[scale] else { return false }
+            guard let scale = one.scale, let size = one.benchmarkCase.parameters[scale] else { return false }
             return sizes.contains { other in
-                other.arm == one.arm && other.measured.scenario == one.measured.scenario
-                    && (other.measured.parameters[scale] ?? 0) > size
+                other.subject == one.subject && other.benchmarkCase.scenario == one.benchmarkCase.scenario
+                    && (other.benchmarkCase.parameters[scale] ?? 0) > size
             }
         }
     }

@@ -20,7 +20,7 @@ extension GateSession {
         for number in 0..<settings.blocks where !isOver && !timed.allSatisfy(\.isSettled) {
             for index in random.shuffled(Array(timed.indices)) where !timed[index].isSettled {
                 events.progress(
-                    "timing \(timed[index].comparison.measured.scenario)",
+                    "timing \(timed[index].comparison.benchmarkCase.scenario)",
                     Double(number) / Double(settings.blocks))
                 do {
                     try await addBlock(number, to: &timed[index])
@@ -45,14 +45,16 @@ extension GateSession {
     private mutating func addBlock(_ number: Int, to timed: inout TimedComparison) async throws {
         let (family, comparison) = (timed.family, timed.comparison)
         let plan = BlockRunner.Plan(
-            tier: family.tier, purpose: family.purpose, sides: GateSide.allCases, arm: comparison.arm,
-            cases: [comparison.measured], warmUps: 2, runs: settings.runs,
+            tier: family.tier, purpose: family.purpose, variants: GateVariant.allCases,
+            subject: comparison.subject,
+            cases: [comparison.benchmarkCase], warmUps: 2, runs: settings.runs,
             anchor: (Self.anchor, Self.anchorCase))
         let block = try await blocks.run(plan, number: number)
         if let failure = block.failure { return try await resultFailed(failure, comparison) }
         if let skipReason = block.skipReason {
             let failure = BlockRunner.Failure(
-                side: skipReason.side, arm: comparison.arm, measured: comparison.measured, plan: plan,
+                variant: skipReason.variant, subject: comparison.subject,
+                benchmarkCase: comparison.benchmarkCase, plan: plan,
                 reason: "it is skipped now: \(skipReason.reason)")
             return try await resultFailed(failure, comparison)
         }
@@ -117,14 +119,14 @@ extension GateSession {
 
     /// Returns, of each of its metrics that has a control, which of the drawn runs alarmed.
     private mutating func report(_ one: TimedComparison, _ tests: Int) -> [[Bool]] {
-        let (tier, arm, subject) = (one.family.tier, one.comparison.arm, one.comparison.subject)
+        let (tier, subject, item) = (one.family.tier, one.comparison.subject, one.comparison.item)
         let hasMoved = anchorHasMoved(one)
         if let effect = one.anchor?.center {
             anchors.append(
-                .init(tier: tier, arm: arm, subject: subject, effect: effect.relative, hasMoved: hasMoved))
+                .init(tier: tier, subject: subject, item: item, effect: effect.relative, hasMoved: hasMoved))
         }
         for metric in one.family.metrics where one.isMissing(metric) {
-            headLacks("measure it", tier, arm, subject, metric.rawValue)
+            headLacks("measure it", tier, subject, item, metric.rawValue)
         }
         return one.metrics.compactMap { metric in
             let control = one.differences(metric, of: .control)
@@ -144,7 +146,7 @@ extension GateSession {
         let settled = one.settled[metric]
         let (verdict, reason) = verdict(settled, control, hasMoved)
         var line = GateLine(
-            tier: one.family.tier, arm: one.comparison.arm, subject: one.comparison.subject,
+            tier: one.family.tier, subject: one.comparison.subject, item: one.comparison.item,
             metric: metric.rawValue, verdict: verdict, reason: reason)
         line.base = one.median(metric, of: .base)
         line.head = one.median(metric, of: .head)

@@ -14,9 +14,9 @@ struct GateSession {
     let start: UInt64
     var blocks: BlockRunner
 
-    private(set) var handshakes: [GateSide: WorkerHandshake] = [:]
+    private(set) var handshakes: [GateVariant: WorkerHandshake] = [:]
     /// The queues that are compared.
-    private(set) var arms: [Arm] = []
+    private(set) var subjects: [SubjectID] = []
     var comparisons: [GateComparison] = []
     private(set) var lines: [GateLine] = []
     private(set) var skipped: [GateReport.Skip] = []
@@ -34,44 +34,44 @@ struct GateSession {
         blocks = BlockRunner(runner.launchers, seed: runner.settings.seed)
     }
 
-    static let anchor = AnchorSubject().arm
+    static let anchor = AnchorSubject().id
     /// What the anchor is run at.
     static let anchorCase = BenchmarkCase(EmptyScenario(limit: -1, operations: 2_000))
-    static let movedAnchor = "the anchor differs between the sides, so they were not treated alike"
+    static let movedAnchor = "the anchor differs between the variants, so they were not treated alike"
 
     // MARK: Beginning
 
-    /// Starts each side once, and finds out what both can do.
+    /// Starts each variant once, and finds out what both can do.
     mutating func shakeHands() async throws {
-        for side in [GateSide.base, .head] {
-            events.progress("shaking hands with the \(side.rawValue)", 0)
-            guard let launcher = blocks.launchers[side] else { continue }
+        for variant in [GateVariant.base, .head] {
+            events.progress("shaking hands with the \(variant.rawValue)", 0)
+            guard let launcher = blocks.launchers[variant] else { continue }
             var handshake: WorkerHandshake?
             _ = try await launcher.withProcess(.time) { handshake = $0.handshake }
-            handshakes[side] = handshake
+            handshakes[variant] = handshake
         }
         guard let base = handshakes[.base], let head = handshakes[.head] else { return }
-        let others = base.arms.filter { $0 != Self.anchor }
+        let others = base.subjects.filter { $0 != Self.anchor }
         let wanted =
             settings.queues.isEmpty ? base.defaults ?? Set(others.map(\.queue)).sorted() : settings.queues
         for queue in wanted {
-            guard let arm = others.first(where: { $0.queue == queue || "\($0)" == queue }) else {
+            guard let subject = others.first(where: { $0.queue == queue || "\($0)" == queue }) else {
                 throw GateRefusal(Self.unknown(queue, to: "base", others))
             }
-            guard head.arms.contains(arm) else {
-                throw GateRefusal(Self.unknown("\(arm)", to: "head", head.arms) + "; the base has it")
+            guard head.subjects.contains(subject) else {
+                throw GateRefusal(Self.unknown("\(subject)", to: "head", head.subjects) + "; the base has it")
             }
-            arms.append(arm)
+            subjects.append(subject)
         }
-        guard !arms.isEmpty else { throw GateRefusal("the base has no queue to compare") }
-        for side in [GateSide.base, .head] where handshakes[side]?.isDebugBuild ?? false {
-            note("The \(side.rawValue) is a debug build: its times say nothing about a queue.")
+        guard !subjects.isEmpty else { throw GateRefusal("the base has no queue to compare") }
+        for variant in [GateVariant.base, .head] where handshakes[variant]?.isDebugBuild ?? false {
+            note("The \(variant.rawValue) is a debug build: its times say nothing about a queue.")
         }
     }
 
-    private static func unknown(_ queue: String, to side: String, _ arms: [Arm]) -> String {
-        let nearest = NearestNames.names(to: queue, among: arms.map(\.description))
-        return "the \(side) has no queue '\(queue)'; the nearest: \(nearest.joined(separator: ", "))"
+    private static func unknown(_ queue: String, to variant: String, _ subjects: [SubjectID]) -> String {
+        let nearest = NearestNames.names(to: queue, among: subjects.map(\.description))
+        return "the \(variant) has no queue '\(queue)'; the nearest: \(nearest.joined(separator: ", "))"
     }
 
     // MARK: Comparing
@@ -94,19 +94,21 @@ struct GateSession {
     func end(ofPart part: Double) -> UInt64? { settings.within.map { start + UInt64($0 * part * 1e9) } }
 
     /// Returns whether that part of the time is over, and a comparison is skipped for it: it is then inconclusive.
-    mutating func skip(after part: Double, _ tier: GateTier, _ arm: Arm, _ subject: String, _ metric: String)
+    mutating func skip(
+        after part: Double, _ tier: GateTier, _ subject: SubjectID, _ item: String, _ metric: String
+    )
         -> Bool
     {
         guard let end = end(ofPart: part), MonotonicClock.now >= end else { return false }
         add(
             GateLine(
-                tier: tier, arm: arm, subject: subject, metric: metric, verdict: .inconclusive,
+                tier: tier, subject: subject, item: item, metric: metric, verdict: .inconclusive,
                 reason: "there was no time left for it: the gate was to end within "
                     + "\(Decimals.rounded(settings.within ?? 0, places: 0)) s"))
         return true
     }
 
-    /// Makes one run of each queue at each case on each side: what can't be run there is skipped, and what gives a
+    /// Makes one run of each queue at each case on each variant: what can't be run there is skipped, and what gives a
     /// wrong result, or none, isn't measured.
     mutating func tryCases() async throws {
         var cases: [any Scenario] = []
@@ -118,22 +120,27 @@ struct GateSession {
             }
         }
         for (index, scenario) in cases.enumerated() {
-            let measured = BenchmarkCase(scenario)
-            events.progress("trying \(measured.scenario)", Double(index) / Double(cases.count))
-            for arm in arms { try await tryOut(arm, measured, scale: Scenarios.scale(of: measured.scenario)) }
+            let benchmarkCase = BenchmarkCase(scenario)
+            events.progress("trying \(benchmarkCase.scenario)", Double(index) / Double(cases.count))
+            for subject in subjects {
+                try await tryOut(subject, benchmarkCase, scale: Scenarios.scale(of: benchmarkCase.scenario))
+            }
         }
     }
 
-    private mutating func tryOut(_ arm: Arm, _ measured: BenchmarkCase, scale: String?) async throws {
-        let comparison = GateComparison(arm: arm, measured: measured, scale: scale)
-        for side in [GateSide.base, .head] {
+    private mutating func tryOut(_ subject: SubjectID, _ benchmarkCase: BenchmarkCase, scale: String?)
+        async throws
+    {
+        let comparison = GateComparison(subject: subject, benchmarkCase: benchmarkCase, scale: scale)
+        for variant in [GateVariant.base, .head] {
             let plan = BlockRunner.Plan(
-                tier: .result, purpose: .time, sides: [side], arm: arm, cases: [measured], warmUps: 0, runs: 1
+                tier: .result, purpose: .time, variants: [variant], subject: subject, cases: [benchmarkCase],
+                warmUps: 0, runs: 1
             )
             let block = try await blocks.run(plan, number: 0)
             if let skipReason = block.skipReason {
-                if side == .base {
-                    skipped.append(.init(arm: arm, subject: comparison.subject, reason: skipReason.reason))
+                if variant == .base {
+                    skipped.append(.init(subject: subject, item: comparison.item, reason: skipReason.reason))
                 } else {
                     let reason = "the head can't be run where the base can: \(skipReason.reason)"
                     add(result(comparison, .regressed, reason))
@@ -142,7 +149,7 @@ struct GateSession {
             }
             if let failure = block.failure { return try await resultFailed(failure, comparison) }
         }
-        add(result(comparison, .passed, "the results of both sides are right"))
+        add(result(comparison, .passed, "the results of both variants are right"))
         comparisons.append(comparison)
     }
 
@@ -157,22 +164,22 @@ struct GateSession {
     ) async throws {
         comparisons.removeAll { $0 == comparison }
         lines.removeAll {
-            $0.tier == .result && $0.verdict == .passed && $0.arm == comparison.arm
-                && $0.subject == comparison.subject
+            $0.tier == .result && $0.verdict == .passed && $0.subject == comparison.subject
+                && $0.item == comparison.item
         }
-        let failed = failure.arm == Self.anchor ? "failed at the anchor" : "failed"
-        guard failure.side == .head else {
+        let failed = failure.subject == Self.anchor ? "failed at the anchor" : "failed"
+        guard failure.variant == .head else {
             let reason = "the base, with which the head is compared, \(failed): \(failure.reason)"
             return add(result(comparison, .inconclusive, reason))
         }
         // As it came about: the same cases as often, in a process each.
         var plan = failure.plan
         for _ in 0..<Self.repetitions {
-            plan.sides = [.base]
+            plan.variants = [.base]
             if let base = try await blocks.run(plan, number: 0).obstacle {
-                return add(result(comparison, .inconclusive, "both sides failed: \(base)"))
+                return add(result(comparison, .inconclusive, "both variants failed: \(base)"))
             }
-            plan.sides = [.head]
+            plan.variants = [.head]
             if try await blocks.run(plan, number: 0).obstacle != nil {
                 return add(result(comparison, .regressed, "the head \(failed): \(failure.reason)"))
             }
@@ -183,17 +190,18 @@ struct GateSession {
 
     private func result(_ comparison: GateComparison, _ verdict: GateVerdict, _ reason: String) -> GateLine {
         GateLine(
-            tier: .result, arm: comparison.arm, subject: comparison.subject,
+            tier: .result, subject: comparison.subject, item: comparison.item,
             metric: Metric.resultCheck.rawValue,
             verdict: verdict, reason: reason)
     }
 
     /// The base has it, and the head hasn't: nothing can be compared, and that is not the same as no difference.
-    mutating func headLacks(_ what: String, _ tier: GateTier, _ arm: Arm, _ subject: String, _ metric: String)
-    {
+    mutating func headLacks(
+        _ what: String, _ tier: GateTier, _ subject: SubjectID, _ item: String, _ metric: String
+    ) {
         add(
             GateLine(
-                tier: tier, arm: arm, subject: subject, metric: metric, verdict: .inconclusive,
+                tier: tier, subject: subject, item: item, metric: metric, verdict: .inconclusive,
                 reason: "the head doesn't \(what), and the base does"))
     }
 
@@ -210,7 +218,7 @@ struct GateSession {
             if let valid = allowances.first(where: { $0.expires >= today }) {
                 line.allowance = valid.reason
             } else if let last = allowances.map(\.expires).max() {
-                note("The regression of \(line.arm) at \(line.subject) was allowed up to \(last).")
+                note("The regression of \(line.subject) at \(line.item) was allowed up to \(last).")
             }
         }
         lines.append(line)

@@ -35,13 +35,13 @@ struct TimeFamily: Sendable {
 struct TimedComparison {
     let comparison: GateComparison
     let family: TimeFamily
-    /// The median of the values of a side in each block.
-    private var values: [Metric: [GateSide: [Double]]] = [:]
-    /// How a side stands to the base in each block.
-    private var differences: [Metric: [GateSide: [Double]]] = [:]
+    /// The median of the values of a variant in each block.
+    private var values: [Metric: [GateVariant: [Double]]] = [:]
+    /// How a variant stands to the base in each block.
+    private var differences: [Metric: [GateVariant: [Double]]] = [:]
     private var anchors: [Double] = []
     /// Who has given a value of a metric at all.
-    private var measuring: [Metric: Set<GateSide>] = [:]
+    private var measuring: [Metric: Set<GateVariant>] = [:]
     private(set) var blocks = 0
     /// What has been found, once that is settled.
     var settled: [Metric: PairedRule.Judgement] = [:]
@@ -54,18 +54,18 @@ struct TimedComparison {
     mutating func add(_ block: BlockRunner.Block) {
         blocks += 1
         for metric in family.metrics {
-            let found = GateSide.allCases.map { block.value(metric, of: $0, at: comparison.measured) }
-            for (side, value) in zip(GateSide.allCases, found) where value != nil {
-                measuring[metric, default: []].insert(side)
+            let found = GateVariant.allCases.map { block.value(metric, of: $0, at: comparison.benchmarkCase) }
+            for (variant, value) in zip(GateVariant.allCases, found) where value != nil {
+                measuring[metric, default: []].insert(variant)
             }
-            // A block counts for a metric if every side has it.
+            // A block counts for a metric if every variant has it.
             guard let control = block.difference(metric, of: .control),
                 let head = block.difference(metric, of: .head)
             else { continue }
             differences[metric, default: [:]][.control, default: []].append(control)
             differences[metric, default: [:]][.head, default: []].append(head)
-            for (side, value) in zip(GateSide.allCases, found) {
-                values[metric, default: [:]][side, default: []].append(value ?? 0)
+            for (variant, value) in zip(GateVariant.allCases, found) {
+                values[metric, default: [:]][variant, default: []].append(value ?? 0)
             }
         }
         if let difference = block.anchorDifference(family.metrics[0], of: .head) {
@@ -78,22 +78,22 @@ struct TimedComparison {
 
     /// Whether the base measures it, and the head doesn't.
     func isMissing(_ metric: Metric) -> Bool {
-        guard let sides = measuring[metric] else { return false }
-        return sides.contains(.base) && !sides.contains(.head)
+        guard let variants = measuring[metric] else { return false }
+        return variants.contains(.base) && !variants.contains(.head)
     }
 
     var isSettled: Bool { blocks > 0 && metrics.allSatisfy { settled[$0] != nil } }
 
-    /// The logarithms of how a side stands to the base, block by block; nil if it wasn't measured.
-    func differences(_ metric: Metric, of side: GateSide) -> PairedDifferences? {
-        differences[metric]?[side].map { PairedDifferences(values: $0) }
+    /// The logarithms of how a variant stands to the base, block by block; nil if it wasn't measured.
+    func differences(_ metric: Metric, of variant: GateVariant) -> PairedDifferences? {
+        differences[metric]?[variant].map { PairedDifferences(values: $0) }
     }
 
     /// The same of the anchor and the head.
     var anchor: PairedDifferences? { anchors.isEmpty ? nil : PairedDifferences(values: anchors) }
 
-    func median(_ metric: Metric, of side: GateSide) -> Double? {
-        values[metric]?[side].flatMap { Sample($0)?.median }
+    func median(_ metric: Metric, of variant: GateVariant) -> Double? {
+        values[metric]?[variant].flatMap { Sample($0)?.median }
     }
 }
 

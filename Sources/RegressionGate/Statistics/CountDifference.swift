@@ -13,10 +13,10 @@ struct CountDifference {
     let isLess: Bool
     let isWithinSlack: Bool
 
-    /// Nil if a side doesn't have a value of each block.
-    init?(_ values: [GateSide: [Double]], blocks: Int, _ slack: Double) {
-        let sides = GateSide.allCases.map { values[$0] ?? [] }
-        guard sides.allSatisfy({ $0.count == blocks }),
+    /// Nil if a variant doesn't have a value of each block.
+    init?(_ values: [GateVariant: [Double]], blocks: Int, _ slack: Double) {
+        let variants = GateVariant.allCases.map { values[$0] ?? [] }
+        guard variants.allSatisfy({ $0.count == blocks }),
             let before = Sample((values[.base] ?? []) + (values[.control] ?? [])),
             let after = values[.head].flatMap(Sample.init)
         else { return nil }

@@ -30,8 +30,8 @@ public final class BenchmarkResults: Sendable {
     }
 
     /// All latencies so far of a queue at a case; nil if there are none.
-    public func latencies(of arm: Arm, at measured: BenchmarkCase) -> LatencyHistogram? {
-        histograms.withLock { $0[HistogramFile(arm: arm, measured: measured)] }
+    public func latencies(of subject: SubjectID, at benchmarkCase: BenchmarkCase) -> LatencyHistogram? {
+        histograms.withLock { $0[HistogramFile(subject: subject, benchmarkCase: benchmarkCase)] }
     }
 
     public var manifest: RunManifest { state.withLock { $0 } }
@@ -47,7 +47,7 @@ public final class BenchmarkResults: Sendable {
         }
         if run.place != nil, case .passed(_, let latency?, _) = run.outcome {
             histograms.withLock { all in
-                let key = HistogramFile(arm: run.arm, measured: run.measured)
+                let key = HistogramFile(subject: run.subject, benchmarkCase: run.benchmarkCase)
                 all[key, default: LatencyHistogram()].merge(latency)
             }
         }

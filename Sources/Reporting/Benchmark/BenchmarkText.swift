@@ -5,7 +5,8 @@ private import TextFormats
 public enum BenchmarkText {
     /// The tables of `summary`. `latencies` has all latencies of a queue at a case, where there are any.
     public static func text(
-        _ summary: BenchmarkSummary, latencies: (Arm, BenchmarkCase) -> LatencyHistogram? = { _, _ in nil }
+        _ summary: BenchmarkSummary,
+        latencies: (SubjectID, BenchmarkCase) -> LatencyHistogram? = { _, _ in nil }
     ) -> String {
         let tables = summary.tables
         let texts = tables.map { table in
@@ -19,12 +20,12 @@ public enum BenchmarkText {
     private static let powers = 7..<27
 
     private static func bars(
-        _ table: BenchmarkSummary.Table, _ latencies: (Arm, BenchmarkCase) -> LatencyHistogram?
+        _ table: BenchmarkSummary.Table, _ latencies: (SubjectID, BenchmarkCase) -> LatencyHistogram?
     ) -> String {
         let rows = table.lines.compactMap { line in
-            latencies(line.arm, table.measured).map { histogram in
+            latencies(line.subject, table.benchmarkCase).map { histogram in
                 let counts = histogram.countsByPowerOfTwo(from: powers.lowerBound, to: powers.upperBound)
-                return ["  \(line.arm)", Sparkline.text(counts)]
+                return ["  \(line.subject)", Sparkline.text(counts)]
             }
         }
         if rows.isEmpty { return "" }
@@ -46,7 +47,7 @@ public enum BenchmarkText {
     private static func legend(_ tables: [BenchmarkSummary.Table]) -> String {
         let lines = tables.flatMap(\.lines)
         var text = ""
-        if lines.contains(where: { $0.arm.queue == BenchmarkSummary.harness }) {
+        if lines.contains(where: { $0.subject.queue == BenchmarkSummary.harness }) {
             text +=
                 "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own cost.\n"
         }
@@ -57,9 +58,9 @@ public enum BenchmarkText {
             text += "waiting: bytes that an operation holds while it waits.\n"
         }
         var drivers: [String: [String]] = [:]
-        for table in tables where table.measured.scenario == EmptyScenario.name {
-            for line in table.lines where drivers[line.driver]?.contains("\(line.arm)") != true {
-                drivers[line.driver, default: []].append("\(line.arm)")
+        for table in tables where table.benchmarkCase.scenario == EmptyScenario.name {
+            for line in table.lines where drivers[line.driver]?.contains("\(line.subject)") != true {
+                drivers[line.driver, default: []].append("\(line.subject)")
             }
         }
         if drivers.count > 1 {

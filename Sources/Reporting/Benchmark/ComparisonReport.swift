@@ -24,13 +24,13 @@ public struct ComparisonReport: Sendable {
                 + "tell which is the best.",
         ]
         if comparison.tables.contains(where: {
-            $0.lines.contains { $0.arm.queue == BenchmarkSummary.harness }
+            $0.lines.contains { $0.subject.queue == BenchmarkSummary.harness }
         }) {
             legend.append(
                 "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own "
                     + "cost, and never the best.")
         }
-        if comparison.tables.contains(where: { $0.measured.parameters["load"] != nil }) {
+        if comparison.tables.contains(where: { $0.benchmarkCase.parameters["load"] != nil }) {
             legend.append(
                 "load is percent of what each queue was found to bear: with it the rates differ, and a better "
                     + "queue has more to do. offered_rate in \(MeasurementCSV.fileName) tells how much.")
@@ -59,17 +59,17 @@ public struct ComparisonReport: Sendable {
 
     // MARK: Tables
 
-    private static func table(_ table: RunComparison.Table, _ anchor: Arm) -> TextTable {
-        let skipped = table.skipped.map { "\($0.arm) isn't run here: \($0.reason)." }
+    private static func table(_ table: RunComparison.Table, _ anchor: SubjectID) -> TextTable {
+        let skipped = table.skipped.map { "\($0.subject) isn't run here: \($0.reason)." }
         let missing =
             table.hasAnchor ? [] : ["\(anchor) has no value here: there is nothing to compare with."]
         return TextTable(
-            title: title(table.measured, table.metric),
+            title: title(table.benchmarkCase, table.metric),
             columns: ["queue", table.metric.unit, "÷ \(anchor) (95%)", ""],
             rows: table.lines.map { line in
                 [
-                    "\(line.arm)", line.median.map { number($0.point) } ?? "",
-                    line.arm == anchor && line.ratio != nil ? "1" : line.ratio.map(\.ratioText) ?? "",
+                    "\(line.subject)", line.median.map { number($0.point) } ?? "",
+                    line.subject == anchor && line.ratio != nil ? "1" : line.ratio.map(\.ratioText) ?? "",
                     line.isBest ? "best" : "",
                 ]
             }, notes: missing + table.lines.flatMap(notes) + skipped)
@@ -77,17 +77,17 @@ public struct ComparisonReport: Sendable {
 
     private static func table(_ table: CrossRunComparison.Table) -> TextTable {
         TextTable(
-            title: title(table.measured, table.metric), columns: ["queue", "ratio of ratios (95%)", ""],
+            title: title(table.benchmarkCase, table.metric), columns: ["queue", "ratio of ratios (95%)", ""],
             rows: table.lines.map { line in
                 [
-                    "\(line.arm)", line.ratio.map(\.ratioText) ?? "a value is 0",
+                    "\(line.subject)", line.ratio.map(\.ratioText) ?? "a value is 0",
                     ComparisonRow.mark(line.ratio)?.rawValue ?? "",
                 ]
             }, notes: [])
     }
 
-    private static func title(_ measured: BenchmarkCase, _ metric: Metric) -> String {
-        "\(TextTable.name(measured.scenario, measured.parameters)): \(metric.rawValue)"
+    private static func title(_ benchmarkCase: BenchmarkCase, _ metric: Metric) -> String {
+        "\(TextTable.name(benchmarkCase.scenario, benchmarkCase.parameters)): \(metric.rawValue)"
     }
 
     private static func number(_ value: Double) -> String {
@@ -96,14 +96,14 @@ public struct ComparisonReport: Sendable {
 
     private static func notes(_ line: RunComparison.Line) -> [String] {
         var notes = TextTable.warnings(
-            line.arm, runs: line.runs, failures: line.failures, overloaded: line.overloaded)
+            line.subject, runs: line.runs, failures: line.failures, overloaded: line.overloaded)
         if line.outliers > 0 {
-            notes.append("\(line.arm): \(line.outliers) values lie far out; they count.")
+            notes.append("\(line.subject): \(line.outliers) values lie far out; they count.")
         }
         if let ratio = line.ratio, ratio.interval == nil {
             let rounds = line.pairs == 1 ? "1 round" : "\(line.pairs) rounds"
             notes.append(
-                "\(line.arm): \(rounds) bear no interval; it takes \(BenchmarkSummary.leastRoundsForInterval)."
+                "\(line.subject): \(rounds) bear no interval; it takes \(BenchmarkSummary.leastRoundsForInterval)."
             )
         }
         return notes

@@ -62,9 +62,9 @@ extension ComparisonRow {
         comparison.tables.flatMap { table in
             table.lines.map { line in
                 ComparisonRow(
-                    kind: .ratio, scenario: table.measured.scenario,
-                    parameters: "\(table.measured.parameters)", metric: table.metric.rawValue,
-                    unit: table.metric.unit, queue: "\(line.arm)", anchor: "\(comparison.anchor)",
+                    kind: .ratio, scenario: table.benchmarkCase.scenario,
+                    parameters: "\(table.benchmarkCase.parameters)", metric: table.metric.rawValue,
+                    unit: table.metric.unit, queue: "\(line.subject)", anchor: "\(comparison.anchor)",
                     median: line.median?.point, estimate: line.ratio?.point,
                     lower: line.ratio?.interval?.lower, upper: line.ratio?.interval?.upper,
                     mark: line.isBest ? .best : nil, runs: line.runs, failedRuns: line.failures.count,
@@ -78,7 +78,7 @@ extension ComparisonRow {
         let estimate = line.slope?.slope
         return ComparisonRow(
             kind: .exponent, scenario: line.scenario, parameters: "\(line.parameters)",
-            metric: Metric.processCPUTime.rawValue, unit: "exponent", queue: "\(line.arm)",
+            metric: Metric.processCPUTime.rawValue, unit: "exponent", queue: "\(line.subject)",
             estimate: estimate?.point, lower: estimate?.interval?.lower, upper: estimate?.interval?.upper,
             mark: line.isSteep ? .steep : nil, runs: line.rounds, note: line.refusal)
     }
@@ -88,9 +88,9 @@ extension ComparisonRow {
         comparison.tables.flatMap { table in
             table.lines.map { line in
                 ComparisonRow(
-                    kind: .ratioOfRatios, scenario: table.measured.scenario,
-                    parameters: "\(table.measured.parameters)", metric: table.metric.rawValue,
-                    unit: table.metric.unit, queue: "\(line.arm)", anchor: "\(comparison.anchor)",
+                    kind: .ratioOfRatios, scenario: table.benchmarkCase.scenario,
+                    parameters: "\(table.benchmarkCase.parameters)", metric: table.metric.rawValue,
+                    unit: table.metric.unit, queue: "\(line.subject)", anchor: "\(comparison.anchor)",
                     estimate: line.ratio?.point, lower: line.ratio?.interval?.lower,
                     upper: line.ratio?.interval?.upper, mark: mark(line.ratio),
                     note: line.ratio == nil ? "a value that is divided by is 0" : nil)

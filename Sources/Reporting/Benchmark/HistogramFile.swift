@@ -7,12 +7,12 @@ private import TextFormats
 struct HistogramFile: Hashable {
     static let folder = "latency"
 
-    let arm: Arm
-    let measured: BenchmarkCase
+    let subject: SubjectID
+    let benchmarkCase: BenchmarkCase
 
     /// Within the folder of the run, as in "latency/lock-latency-limit=2,load=30,milliseconds=40.hgrm".
     var path: String {
-        let name = "\(arm)-\(measured.scenario)-\(measured.parameters)"
+        let name = "\(subject)-\(benchmarkCase.scenario)-\(benchmarkCase.parameters)"
         let safe = name.map { character -> Character in
             switch character {
             case ";": ","

@@ -25,11 +25,12 @@ public final class MeasurementCSV: Sendable {
         let place = measurement.place
         let conditions = measurement.conditions
         try writer.append([
-            measurement.arm.queue, measurement.measured.scenario, "\(measurement.measured.parameters)",
+            measurement.subject.queue, measurement.benchmarkCase.scenario,
+            "\(measurement.benchmarkCase.parameters)",
             "\(measurement.process)", place.map { "\($0.round)" }, place.map { "\($0.position)" },
             place.map { "\($0.pair)" }, measurement.metric.rawValue, measurement.metric.unit,
             measurement.value.map(Decimals.shortest), "\(measurement.seed)", measurement.driver,
-            measurement.note, measurement.arm.strategy, conditions.steal.map { "\($0)" },
+            measurement.note, measurement.subject.strategy, conditions.steal.map { "\($0)" },
             conditions.pressure.map { "\($0)" }, conditions.involuntarySwitches.map { "\($0)" },
             measurement.flags.map(\.rawValue).joined(separator: ";"),
         ])

@@ -9,8 +9,8 @@ struct MeasurementRow {
 
     /// What no two rows of a file share.
     private struct Identity: Hashable {
-        let arm: Arm
-        let measured: BenchmarkCase
+        let subject: SubjectID
+        let benchmarkCase: BenchmarkCase
         let process: Int
         let place: RunPlace
         let metric: Metric
@@ -24,8 +24,8 @@ struct MeasurementRow {
         let row = try Fields(record, of: reader)
         let metric = try row.metric(.metric, unit: .unit)
         let measurement = Measurement(
-            arm: Arm(queue: try row.filled(.queue), strategy: row.text(.strategy)),
-            measured: BenchmarkCase(
+            subject: SubjectID(queue: try row.filled(.queue), strategy: row.text(.strategy)),
+            benchmarkCase: BenchmarkCase(
                 scenario: try row.filled(.scenario), parameters: try parameters.value(of: row, .parameters)),
             process: try row.required(.process, "a whole number"), place: try Self.place(row), metric: metric,
             value: try Self.value(row, metric), seed: try row.required(.seed, "a whole number, 0 or more"),
@@ -45,12 +45,13 @@ struct MeasurementRow {
     ) throws(FileError) {
         guard let place = measurement.place else { return }
         let identity = Identity(
-            arm: measurement.arm, measured: measurement.measured, process: measurement.process, place: place,
+            subject: measurement.subject, benchmarkCase: measurement.benchmarkCase,
+            process: measurement.process, place: place,
             metric: measurement.metric)
         guard seen.insert(identity).inserted else {
             throw reader.error(
                 record.positions[0],
-                "\(measurement.metric.rawValue) of \(measurement.arm) at \(measurement.measured), process "
+                "\(measurement.metric.rawValue) of \(measurement.subject) at \(measurement.benchmarkCase), process "
                     + "\(measurement.process), round \(place.round), stands in an earlier row already")
         }
     }

@@ -26,7 +26,10 @@ public struct ReplicaCSV: Sendable {
         for line in comparison.lines {
             let numbers = (line.medians + [line.pValue, line.adjusted]).map(Decimals.shortest)
             try writer.append(
-                ["\(pair)", "\(line.arm)", line.measured.scenario, "\(line.measured.parameters)"]
+                [
+                    "\(pair)", "\(line.subject)", line.benchmarkCase.scenario,
+                    "\(line.benchmarkCase.parameters)",
+                ]
                     + line.counts.map { "\($0)" } + numbers + [line.differs ? "1" : "0"])
         }
     }

@@ -29,7 +29,7 @@ public enum ReplicaText {
             + "\(comparison.lines.count { $0.differsAlone })\n"
         for line in differing {
             text += PlainText.wrapped(
-                "\(line.arm) at \(line.measured): \(number(line.medians[0])) and \(number(line.medians[1])) "
+                "\(line.subject) at \(line.benchmarkCase): \(number(line.medians[0])) and \(number(line.medians[1])) "
                     + "ns/operation, corrected p \(number(line.adjusted))")
         }
         for failure in comparison.failures { text += PlainText.wrapped("FAILED: \(failure)") }

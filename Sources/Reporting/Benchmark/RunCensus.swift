@@ -18,8 +18,8 @@ struct RunCensus {
 
     /// One queue in one process, where all its runs are made for the same purpose.
     private struct Block: Hashable {
-        let arm: Arm
-        let measured: BenchmarkCase
+        let subject: SubjectID
+        let benchmarkCase: BenchmarkCase
         let process: Int
     }
 
@@ -29,7 +29,8 @@ struct RunCensus {
         guard let place = measurement.place else { return }
         if isCheck { runs += 1 }
         let block = Block(
-            arm: measurement.arm, measured: measurement.measured, process: measurement.process)
+            subject: measurement.subject, benchmarkCase: measurement.benchmarkCase,
+            process: measurement.process)
         let run = Run(block: block, place: place)
         if positions[run] == nil { positions[run] = position }
         // What failed has no other row, and only the first run in a process says how it was warmed up.
@@ -58,7 +59,7 @@ struct RunCensus {
             else { return nil }
             return (
                 position,
-                "the run that begins here has no row of \(first.rawValue), as another of \(run.block.arm) in "
+                "the run that begins here has no row of \(first.rawValue), as another of \(run.block.subject) in "
                     + "process \(run.block.process) has: rows are missing"
             )
         }

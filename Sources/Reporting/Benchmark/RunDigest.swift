@@ -5,18 +5,18 @@ private import TextFormats
 public struct RunDigest: Sendable {
     private let conformance: ConformanceTally?
     private let ratios: ScenarioRatios?
-    private let failures: [(arm: Arm, count: Int, first: String)]
+    private let failures: [(subject: SubjectID, count: Int, first: String)]
     private let steep: [String]
 
     public init(_ summary: BenchmarkSummary, conformance: ConformanceTally?) {
         self.conformance = conformance
         ratios = ScenarioRatios(summary)
         let lines = summary.tables(of: []).flatMap(\.lines)
-        failures = summary.arms.compactMap { arm in
-            let failures = lines.filter { $0.arm == arm }.flatMap(\.failures)
-            return failures.first.map { (arm, failures.count, $0) }
+        failures = summary.subjects.compactMap { subject in
+            let failures = lines.filter { $0.subject == subject }.flatMap(\.failures)
+            return failures.first.map { (subject, failures.count, $0) }
         }
-        steep = ScalingSummary(summary).lines.filter(\.isSteep).map { "\($0.arm) at \($0.scenario)" }
+        steep = ScalingSummary(summary).lines.filter(\.isSteep).map { "\($0.subject) at \($0.scenario)" }
     }
 
     /// Who broke which rules: a sentence a queue; empty if no rules were asked.
@@ -38,7 +38,7 @@ public struct RunDigest: Sendable {
     /// Who gave wrong results, and whose cost grows faster than the size: a sentence each.
     public var results: [String] {
         let wrong = failures.map {
-            "WRONG RESULT: \($0.arm) in \($0.count) runs, the first time: \($0.first)"
+            "WRONG RESULT: \($0.subject) in \($0.count) runs, the first time: \($0.first)"
         }
         return (wrong.isEmpty ? ["Every run had a right result."] : wrong)
             + (steep.isEmpty
@@ -57,8 +57,8 @@ public struct RunDigest: Sendable {
     public var table: [[String]] {
         guard let ratios else { return [] }
         // Its strategy, where that tells it from another.
-        let names = ratios.arms.map { arm in
-            ratios.arms.count { $0.queue == arm.queue } > 1 ? "\(arm)" : arm.queue
+        let names = ratios.subjects.map { subject in
+            ratios.subjects.count { $0.queue == subject.queue } > 1 ? "\(subject)" : subject.queue
         }
         let words = names.map { $0.split(separator: "-").map(String.init) }
         let height = words.map(\.count).max() ?? 0
@@ -72,7 +72,7 @@ public struct RunDigest: Sendable {
         return heading
             + ratios.rows.map { row in
                 [row.scenario + (row.metric == .latencyP50 ? " (p50)" : "")]
-                    + ratios.arms.map { arm in row.ratios[arm].map(Decimals.ratio) ?? "" }
+                    + ratios.subjects.map { subject in row.ratios[subject].map(Decimals.ratio) ?? "" }
             }
     }
 }

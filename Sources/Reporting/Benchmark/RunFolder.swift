@@ -23,7 +23,7 @@ public struct RunFolder: Sendable {
                     : "there is no such folder")
         }
         let manifest = try RunManifest.read(file + RunManifest.fileName)
-        let arms = Set(manifest.arms)
+        let subjects = Set(manifest.subjects)
         let cases = Set(manifest.cases)
         let csv = file + MeasurementCSV.fileName
         var measurements: [Measurement] = []
@@ -34,9 +34,11 @@ public struct RunFolder: Sendable {
                     action: "read", path: csv, position: position,
                     reason: "\(RunManifest.fileName) knows no \(what): these files are not of one run")
             }
-            guard arms.contains(measurement.arm) else { throw foreign("queue '\(measurement.arm)'") }
-            guard cases.contains(measurement.measured) else {
-                throw foreign("case '\(measurement.measured)'")
+            guard subjects.contains(measurement.subject) else {
+                throw foreign("queue '\(measurement.subject)'")
+            }
+            guard cases.contains(measurement.benchmarkCase) else {
+                throw foreign("case '\(measurement.benchmarkCase)'")
             }
             measurements.append(measurement)
             census.add(measurement, position)
@@ -57,7 +59,7 @@ public struct RunFolder: Sendable {
     /// - Parameter anchor: The queue that the others are compared with, as in `BenchmarkSummary.anchor`.
     public func summary(anchor: String = BenchmarkSummary.reference) -> BenchmarkSummary {
         var summary = BenchmarkSummary(
-            arms: manifest.arms, cases: manifest.cases, skipped: manifest.skipped, anchor: anchor,
+            subjects: manifest.subjects, cases: manifest.cases, skipped: manifest.skipped, anchor: anchor,
             seed: manifest.seed)
         for measurement in measurements { summary.add(measurement) }
         return summary

@@ -25,7 +25,7 @@ public struct RunManifest: Hashable, Codable, Sendable {
     /// Of the order of runs, and of everything random in them.
     public var seed: UInt64
     public var profile: BenchmarkProfile
-    public var arms: [Arm]
+    public var subjects: [SubjectID]
     public var cases: [BenchmarkCase]
     /// What isn't run, and why.
     public var skipped: [BenchmarkRunner.Skip]
@@ -46,6 +46,12 @@ public struct RunManifest: Hashable, Codable, Sendable {
     /// What the machine or the build can't measure: a sentence each.
     public var unmeasured: [String]
 
+    private enum CodingKeys: String, CodingKey {
+        case schemaVersion, rulesVersion, state, started, ended, commandLine, seed, profile, cases, skipped
+        case plannedRuns, runs, failedChecks, failure, machine, toolchain, commit, allocator, unmeasured
+        case subjects = "arms"
+    }
+
     public init(
         commandLine: [String], seed: UInt64, profile: BenchmarkProfile, runner: BenchmarkRunner,
         machine: MachineDescription = .current, toolchain: Toolchain, commit: String?,
@@ -54,7 +60,7 @@ public struct RunManifest: Hashable, Codable, Sendable {
         self.commandLine = commandLine
         self.seed = seed
         self.profile = profile
-        arms = runner.subjects.map { $0.arm }
+        subjects = runner.subjects.map { $0.id }
         cases = runner.scenarios.map { BenchmarkCase($0) }
         skipped = runner.skipped
         plannedRuns = runner.plan.runCount

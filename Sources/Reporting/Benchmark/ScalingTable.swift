@@ -23,7 +23,7 @@ extension TextTable {
                 columns: ["queue", "exponent (95%)", "n", "rounds", ""],
                 rows: lines.map { line in
                     [
-                        "\(line.arm)", line.slope.map { $0.slope.ratioText } ?? "inconclusive",
+                        "\(line.subject)", line.slope.map { $0.slope.ratioText } ?? "inconclusive",
                         sizes(line), "\(line.rounds)", line.isSteep ? "STEEP" : "",
                     ]
                 },
@@ -41,19 +41,21 @@ extension TextTable {
     private static func notes(_ line: ScalingSummary.Line) -> [String] {
         var notes: [String] = []
         if let refusal = line.refusal {
-            notes.append("\(line.arm): inconclusive, for \(refusal).")
+            notes.append("\(line.subject): inconclusive, for \(refusal).")
         } else if line.slope?.method == .student {
             notes.append(
-                "\(line.arm): from one round, by how far its costs lie off the line; more rounds tell more.")
+                "\(line.subject): from one round, by how far its costs lie off the line; more rounds tell more."
+            )
         }
         if line.incompleteRounds > 0 {
             notes.append(
-                "\(line.arm): \(line.incompleteRounds) rounds lack a value at some size, and don't count.")
+                "\(line.subject): \(line.incompleteRounds) rounds lack a value at some size, and don't count."
+            )
         }
         if line.isSteep {
             let limit = Decimals.ratio(ScalingSummary.limit)
             notes.append(
-                "STEEP: the cost of \(line.arm) grows faster than the size; even the lower end of the interval "
+                "STEEP: the cost of \(line.subject) grows faster than the size; even the lower end of the interval "
                     + "lies above \(limit).")
         }
         return notes

@@ -25,12 +25,12 @@ extension TextTable {
             hasLatencies ? "latency in µs" : nil,
         ]
         let title =
-            "\(Self.name(table.measured.scenario, table.measured.parameters)): "
+            "\(Self.name(table.benchmarkCase.scenario, table.benchmarkCase.parameters)): "
             + units.compactMap(\.self).joined(separator: "; ")
-        let rows = table.lines.map { line in ["\(line.arm)"] + columns.map { $0.cell(line) } }
+        let rows = table.lines.map { line in ["\(line.subject)"] + columns.map { $0.cell(line) } }
         let notes =
             table.lines.flatMap(Self.notes)
-            + table.skipped.map { "\($0.arm) isn't run here: \($0.reason)." }
+            + table.skipped.map { "\($0.subject) isn't run here: \($0.reason)." }
         self.init(title: title, columns: ["queue"] + columns.map(\.title), rows: rows, notes: notes)
     }
 
@@ -58,7 +58,7 @@ extension TextTable {
 
     private static let ratioColumn = Column(title: "CPU ÷ \(BenchmarkSummary.reference)") { line in
         guard let ratio = line.ratios[.processCPUTime] else { return "" }
-        return line.arm.queue == BenchmarkSummary.reference ? "1" : ratio.ratioText
+        return line.subject.queue == BenchmarkSummary.reference ? "1" : ratio.ratioText
     }
 
     private static func point(_ estimate: Estimate?) -> String { estimate.map { number($0.point) } ?? "" }
@@ -114,33 +114,34 @@ extension TextTable {
 
     private static func notes(_ line: BenchmarkSummary.Line) -> [String] {
         var notes = warnings(
-            line.arm, runs: line.runs, failures: line.failures, overloaded: line.flags[.overloaded] ?? 0)
+            line.subject, runs: line.runs, failures: line.failures, overloaded: line.flags[.overloaded] ?? 0)
         if let number = line.flags[.unsettled] {
             notes.append(
-                "\(line.arm) was still getting faster when its warm-up ended, in \(number) of the processes.")
+                "\(line.subject) was still getting faster when its warm-up ended, in \(number) of the processes."
+            )
         }
         for (title, metric) in quantiles where isPartial(metric, of: line) {
             notes.append(
-                "\(line.arm) has no \(title): too few latencies lie beyond it in some of the runs.")
+                "\(line.subject) has no \(title): too few latencies lie beyond it in some of the runs.")
         }
         if line.outliers > 0 {
             let times = line.values[.processCPUTime]?.count ?? 0
-            notes.append("\(line.arm): \(line.outliers) of \(times) CPU times lie far out; they count.")
+            notes.append("\(line.subject): \(line.outliers) of \(times) CPU times lie far out; they count.")
         }
         return notes
     }
 
     /// What to know of a queue before believing its numbers.
-    static func warnings(_ arm: Arm, runs: Int, failures: [String], overloaded: Int) -> [String] {
+    static func warnings(_ subject: SubjectID, runs: Int, failures: [String], overloaded: Int) -> [String] {
         var notes: [String] = []
         if let first = failures.first {
             notes.append(
-                "FAILED: \(arm) did it wrong in \(failures.count) of \(failures.count + runs) runs, the first "
+                "FAILED: \(subject) did it wrong in \(failures.count) of \(failures.count + runs) runs, the first "
                     + "time: \(first). Those runs have no timing.")
         }
         if overloaded > 0 {
             notes.append(
-                "OVERLOADED: \(arm) did not keep up in \(overloaded) of \(runs) runs; its latencies "
+                "OVERLOADED: \(subject) did not keep up in \(overloaded) of \(runs) runs; its latencies "
                     + "there depend on how long the run was.")
         }
         return notes

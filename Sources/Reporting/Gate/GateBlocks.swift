@@ -5,43 +5,44 @@ internal import RegressionGate
 
 /// What was measured of a queue at a case in one metric, block by block, as the gate compares it.
 struct GateBlocks {
-    struct Subject: Hashable {
+    struct Comparison: Hashable {
         let tier: GateTier
-        let arm: Arm
-        let measured: BenchmarkCase
+        let subject: SubjectID
+        let benchmarkCase: BenchmarkCase
         let metric: Metric
     }
 
-    /// What the sides came to in the same minute.
+    /// What the variants came to in the same minute.
     struct Block {
         let number: Int
-        /// The median of the runs of a side.
-        let values: [GateSide: Double]
-        /// The runs of a side, in their order.
-        let runs: [GateSide: [Double]]
+        /// The median of the runs of a variant.
+        let values: [GateVariant: Double]
+        /// The runs of a variant, in their order.
+        let runs: [GateVariant: [Double]]
         /// What the machine did to all these runs together; nil where it is unknown of one.
         let steal: UInt64?
         let pressure: UInt64?
         let involuntarySwitches: Int?
     }
 
-    let subject: Subject
+    let comparison: Comparison
     let blocks: [Block]
 
-    /// In the order in which the subjects come first.
+    /// In the order in which the comparisons come first.
     static func grouped(_ rows: [GateRunRow]) -> [GateBlocks] {
-        var subjects: [Subject] = []
-        var rowsBySubject: [Subject: [GateRunRow]] = [:]
+        var comparisons: [Comparison] = []
+        var rowsByComparison: [Comparison: [GateRunRow]] = [:]
         for row in rows {
-            let subject = Subject(tier: row.tier, arm: row.arm, measured: row.measured, metric: row.metric)
-            if rowsBySubject[subject] == nil { subjects.append(subject) }
-            rowsBySubject[subject, default: []].append(row)
+            let comparison = Comparison(
+                tier: row.tier, subject: row.subject, benchmarkCase: row.benchmarkCase, metric: row.metric)
+            if rowsByComparison[comparison] == nil { comparisons.append(comparison) }
+            rowsByComparison[comparison, default: []].append(row)
         }
-        return subjects.map { GateBlocks($0, rowsBySubject[$0] ?? []) }
+        return comparisons.map { GateBlocks($0, rowsByComparison[$0] ?? []) }
     }
 
-    private init(_ subject: Subject, _ rows: [GateRunRow]) {
-        self.subject = subject
+    private init(_ comparison: Comparison, _ rows: [GateRunRow]) {
+        self.comparison = comparison
         // The anchor's blocks have the numbers of what it was run beside, and their seeds tell them apart.
         let grouped = Dictionary(grouping: rows) { Place(block: $0.block, seed: $0.seed) }
         blocks = grouped.sorted { ($0.key.block, $0.key.seed) < ($1.key.block, $1.key.seed) }
@@ -53,23 +54,23 @@ struct GateBlocks {
         let seed: UInt64
     }
 
-    // MARK: Sides
+    // MARK: Variants
 
     /// A value a block.
-    func values(_ side: GateSide) -> Sample? { Sample(blocks.compactMap { $0.values[side] }) }
+    func values(_ variant: GateVariant) -> Sample? { Sample(blocks.compactMap { $0.values[variant] }) }
 
-    /// Whether sides are compared by their ratio; what may be zero is compared by its difference.
+    /// Whether variants are compared by their ratio; what may be zero is compared by its difference.
     var isRelative: Bool { blocks.allSatisfy { $0.values.values.allSatisfy { $0 > 0 } } }
 
-    /// How a side differs from the base in each block that has both: the part by which it is more, or by how much.
-    func differences(_ side: GateSide) -> [(block: Block, difference: Double)] {
+    /// How a variant differs from the base in each block that has both: the part by which it is more, or by how much.
+    func differences(_ variant: GateVariant) -> [(block: Block, difference: Double)] {
         let isRelative = isRelative
         return blocks.compactMap { block in
-            guard let base = block.values[.base], let other = block.values[side] else { return nil }
+            guard let base = block.values[.base], let other = block.values[variant] else { return nil }
             if !isRelative { return (block, other - base) }
-            guard subject.tier != .counts else { return (block, log(other / base)) }
+            guard comparison.tier != .counts else { return (block, log(other / base)) }
             let difference = PairedDifferences.ofBlock(
-                base: block.runs[.base] ?? [], other: block.runs[side] ?? [])
+                base: block.runs[.base] ?? [], other: block.runs[variant] ?? [])
             return difference.map { (block, $0) }
         }
     }
@@ -83,7 +84,7 @@ extension GateBlocks.Block {
             return values.count == rows.count
                 ? values.reduce(0) { $0 &+ $1 } : nil
         }
-        let runs = Dictionary(grouping: rows.sorted { $0.position < $1.position }, by: \.side)
+        let runs = Dictionary(grouping: rows.sorted { $0.position < $1.position }, by: \.variant)
             .compactMapValues { rows in
                 let values = rows.compactMap(\.value)
                 return values.count == rows.count ? values : nil

@@ -39,7 +39,7 @@ public struct GateCalibrationCSV: Sendable {
                 line.pValue,
             ].map { $0.map(Decimals.shortest) }
             try writer.append(
-                common + ["\(line.arm)", line.subject, line.metric] + numbers + [
+                common + ["\(line.subject)", line.item, line.metric] + numbers + [
                     "\(line.blocks)", line.verdict.rawValue,
                     (line.control?.effect.point).map(Decimals.shortest), line.control?.verdict.rawValue,
                     (line.control?.detectable).map(Decimals.shortest),

@@ -16,7 +16,7 @@ public enum GateExplanation {
     ///   - width: How many columns a line has.
     /// - Throws: `UnknownName` if the rows have no such thing.
     public static func text(
-        _ rows: [GateRunRow], queue: String? = nil, case measured: String? = nil, metric: String? = nil,
+        _ rows: [GateRunRow], queue: String? = nil, case benchmarkCase: String? = nil, metric: String? = nil,
         width: Int
     ) throws -> String {
         if rows.isEmpty { return "The file has no runs.\n" }
@@ -31,19 +31,21 @@ public enum GateExplanation {
             }
             return found
         }
-        var rows = try chosen(rows, "queue", queue, { "\($0.arm)" }) { row, name in
-            row.arm.queue == name || "\(row.arm)" == name
+        var rows = try chosen(rows, "queue", queue, { "\($0.subject)" }) { row, name in
+            row.subject.queue == name || "\(row.subject)" == name
         }
-        rows = try chosen(rows, "case", measured, { "\($0.measured)" }) { "\($0.measured)".hasPrefix($1) }
+        rows = try chosen(rows, "case", benchmarkCase, { "\($0.benchmarkCase)" }) {
+            "\($0.benchmarkCase)".hasPrefix($1)
+        }
         rows = try chosen(rows, "metric", metric, { $0.metric.rawValue }) { $0.metric.rawValue == $1 }
         return GateBlocks.grouped(rows).map { text($0, width) }.joined(separator: "\n")
     }
 
     private static func text(_ one: GateBlocks, _ width: Int) -> String {
-        let subject = one.subject
+        let comparison = one.comparison
         let title =
-            "\(subject.tier.rawValue): \(subject.arm) at \(subject.measured), \(subject.metric.rawValue) in "
-            + "\(subject.metric.unit)"
+            "\(comparison.tier.rawValue): \(comparison.subject) at \(comparison.benchmarkCase), \(comparison.metric.rawValue) in "
+            + "\(comparison.metric.unit)"
         return PlainText.wrapped(title, indent: 0, width: width) + values(one, width)
             + differences(one, width) + outliers(one, width)
     }
@@ -51,16 +53,18 @@ public enum GateExplanation {
     // MARK: Values
 
     private static func values(_ one: GateBlocks, _ width: Int) -> String {
-        let sides = GateSide.allCases.compactMap { side in one.values(side).map { (side, $0) } }
-        if sides.isEmpty { return "  no values\n" }
+        let variants = GateVariant.allCases.compactMap { variant in one.values(variant).map { (variant, $0) }
+        }
+        if variants.isEmpty { return "  no values\n" }
         let places = places(one)
         func number(_ value: Double) -> String { Decimals.rounded(value, places: places) }
-        let rows = sides.map { side, sample in
-            ["  \(side.rawValue)", "\(sample.count)"] + [0.25, 0.5, 0.75].map { number(sample.quantile($0)) }
+        let rows = variants.map { variant, sample in
+            ["  \(variant.rawValue)", "\(sample.count)"]
+                + [0.25, 0.5, 0.75].map { number(sample.quantile($0)) }
         }
         let header = ["  values", "blocks", "quarter", "median", "quarter"]
         return PlainText.columns([header] + rows, numbers: 1..<5)
-            + bars(sides.map { ($0.rawValue, $1) }, width, number)
+            + bars(variants.map { ($0.rawValue, $1) }, width, number)
     }
 
     // MARK: Differences
@@ -68,17 +72,17 @@ public enum GateExplanation {
     private static func differences(_ one: GateBlocks, _ width: Int) -> String {
         let isRelative = one.isRelative
         func text(_ value: Double) -> String { difference(value, one) }
-        let sides = [GateSide.head, .control].compactMap { side in
-            Sample(one.differences(side).map(\.difference)).map { (side, $0) }
+        let variants = [GateVariant.head, .control].compactMap { variant in
+            Sample(one.differences(variant).map(\.difference)).map { (variant, $0) }
         }
-        if sides.isEmpty { return "" }
-        let names = sides.map { "\($0.0.rawValue) \(isRelative ? "÷" : "-") base" }
-        let rows = zip(names, sides).map { name, side in
-            ["  \(name)", "\(side.1.count)"] + [0.25, 0.5, 0.75].map { text(side.1.quantile($0)) }
+        if variants.isEmpty { return "" }
+        let names = variants.map { "\($0.0.rawValue) \(isRelative ? "÷" : "-") base" }
+        let rows = zip(names, variants).map { name, variant in
+            ["  \(name)", "\(variant.1.count)"] + [0.25, 0.5, 0.75].map { text(variant.1.quantile($0)) }
         }
         let header = ["  in each block", "blocks", "quarter", "median", "quarter"]
         return PlainText.columns([header] + rows, numbers: 1..<5)
-            + bars(zip(names, sides.map(\.1)).map { ($0, $1) }, width, text)
+            + bars(zip(names, variants.map(\.1)).map { ($0, $1) }, width, text)
     }
 
     /// Histograms of several samples on one scale. What lies far out is in the bars at the ends, so that it doesn't
@@ -141,7 +145,7 @@ public enum GateExplanation {
 
     // MARK: Numbers
 
-    /// How the values of a side are rounded, all in the same way.
+    /// How the values of a variant are rounded, all in the same way.
     private static func places(_ one: GateBlocks) -> Int {
         Decimals.places(for: one.values(.base).map { max($0.maximum.magnitude, $0.minimum.magnitude) } ?? 0)
     }

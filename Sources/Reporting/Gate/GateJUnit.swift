@@ -16,7 +16,7 @@ public enum GateJUnit {
                 tier.rawValue, properties: tier == .conformance ? rules(report) : [:], lines.map(testCase))
         }
         let skipped = report.skipped.map { skip in
-            JUnit.Case(skip.subject, of: "\(skip.arm)", .skipped(message: skip.reason))
+            JUnit.Case(skip.item, of: "\(skip.subject)", .skipped(message: skip.reason))
         }
         return JUnit("oplab gate", tiers + (skipped.isEmpty ? [] : [JUnit.Suite("not compared", skipped)]))
             .text
@@ -29,7 +29,7 @@ public enum GateJUnit {
     }
 
     private static func testCase(_ line: GateLine) -> JUnit.Case {
-        JUnit.Case("\(line.subject) \(GateText.metric(line.metric))", of: "\(line.arm)", outcome(line))
+        JUnit.Case("\(line.item) \(GateText.metric(line.metric))", of: "\(line.subject)", outcome(line))
     }
 
     private static func outcome(_ line: GateLine) -> JUnit.Outcome {

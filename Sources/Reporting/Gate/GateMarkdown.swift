@@ -64,7 +64,7 @@ private struct GateMarkdownPage {
         text += folded("told, and deciding nothing", report.lines([.advisory]), cap)
         text += folded("passed", passed, count)
         return text + belief + section("Notes", report.notes)
-            + section("Not compared", report.skipped.map { "\($0.arm) at \($0.subject): \($0.reason)" })
+            + section("Not compared", report.skipped.map { "\($0.subject) at \($0.item): \($0.reason)" })
             + "\n### Again\n\n" + facts + "\n" + Markdown.block(reproduction)
     }
 
@@ -77,7 +77,7 @@ private struct GateMarkdownPage {
     private func table(_ lines: [GateLine], _ count: Int) -> String {
         let rows = lines.prefix(count).map { line in
             [
-                line.tier.rawValue, "\(line.arm)", line.subject, GateText.metric(line.metric),
+                line.tier.rawValue, "\(line.subject)", line.item, GateText.metric(line.metric),
                 GateText.values(line), GateText.effect(line), line.blocks == 0 ? "" : "\(line.blocks)",
                 "\(line.verdict.rawValue): \(line.reason)",
             ].map(clipped)
@@ -106,7 +106,7 @@ private struct GateMarkdownPage {
         if controlled.isEmpty { return text }
         let rows = controlled.prefix(cap).map { line, control in
             [
-                "\(line.arm)", line.subject, GateText.metric(line.metric), control.effect.growthText,
+                "\(line.subject)", line.item, GateText.metric(line.metric), control.effect.growthText,
                 control.verdict.rawValue, "\(control.falseAlarms) of \(control.draws)",
                 control.detectable.map { Decimals.percent($0) } ?? "none",
             ].map(clipped)

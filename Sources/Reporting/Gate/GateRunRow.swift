@@ -5,9 +5,9 @@ public import RegressionGate
 public struct GateRunRow: Hashable, Sendable {
     /// What the run was made for.
     public let tier: GateTier
-    public let side: GateSide
-    public let arm: Arm
-    public let measured: BenchmarkCase
+    public let variant: GateVariant
+    public let subject: SubjectID
+    public let benchmarkCase: BenchmarkCase
     /// From 0, of a queue at a case in a tier; the anchor's are those of what it was run beside.
     public let block: Int
     /// From 0, within the block.
@@ -20,13 +20,14 @@ public struct GateRunRow: Hashable, Sendable {
     public let seed: UInt64
 
     public init(
-        tier: GateTier, side: GateSide, arm: Arm, measured: BenchmarkCase, block: Int, position: Int,
+        tier: GateTier, variant: GateVariant, subject: SubjectID, benchmarkCase: BenchmarkCase, block: Int,
+        position: Int,
         metric: Metric, value: Double?, conditions: RunConditions = .unknown, seed: UInt64
     ) {
         self.tier = tier
-        self.side = side
-        self.arm = arm
-        self.measured = measured
+        self.variant = variant
+        self.subject = subject
+        self.benchmarkCase = benchmarkCase
         self.block = block
         self.position = position
         self.metric = metric
@@ -44,7 +45,8 @@ public struct GateRunRow: Hashable, Sendable {
             }
         return readings.map { reading in
             GateRunRow(
-                tier: run.tier, side: run.side, arm: run.arm, measured: run.measured, block: run.block,
+                tier: run.tier, variant: run.variant, subject: run.subject, benchmarkCase: run.benchmarkCase,
+                block: run.block,
                 position: run.position, metric: reading.metric, value: reading.value,
                 conditions: run.conditions, seed: run.seed)
         }

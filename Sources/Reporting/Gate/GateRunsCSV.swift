@@ -26,8 +26,9 @@ public final class GateRunsCSV: Sendable {
     func append(_ row: GateRunRow) throws {
         let conditions = row.conditions
         try writer.append([
-            row.tier.rawValue, row.side.rawValue, row.arm.queue, row.arm.strategy, row.measured.scenario,
-            "\(row.measured.parameters)", "\(row.block)", "\(row.position)", row.metric.rawValue,
+            row.tier.rawValue, row.variant.rawValue, row.subject.queue, row.subject.strategy,
+            row.benchmarkCase.scenario,
+            "\(row.benchmarkCase.parameters)", "\(row.block)", "\(row.position)", row.metric.rawValue,
             row.metric.unit, row.value.map(Decimals.shortest), conditions.steal.map { "\($0)" },
             conditions.pressure.map { "\($0)" }, conditions.involuntarySwitches.map { "\($0)" },
             "\(row.seed)",

@@ -2,7 +2,9 @@ internal import TextFormats
 
 /// The columns of gate-runs.csv, in their order, named as in measurements.csv where they are the same.
 enum GateRunsColumn: String, CaseIterable, CSVColumn {
-    case tier, side, queue, strategy, scenario, parameters, block, position, metric, unit, value, steal,
+    case tier
+    case variant = "side"
+    case queue, strategy, scenario, parameters, block, position, metric, unit, value, steal,
         pressure
     case involuntarySwitches = "involuntary_switches"
     case seed

@@ -21,7 +21,7 @@ public enum GateRunsFile {
             guard seen.insert(row.identity).inserted else {
                 throw reader.error(
                     record.positions[0],
-                    "\(row.metric.rawValue) of \(row.arm) at \(row.measured), \(row.side.rawValue), block "
+                    "\(row.metric.rawValue) of \(row.subject) at \(row.benchmarkCase), \(row.variant.rawValue), block "
                         + "\(row.block), position \(row.position), stands in an earlier row already")
             }
             rows.append(row)
@@ -35,9 +35,9 @@ public enum GateRunsFile {
         _ fields: Fields, _ parameters: inout ReadParameters
     ) throws(FileError) -> GateRunRow {
         GateRunRow(
-            tier: try named(fields, .tier), side: try named(fields, .side),
-            arm: Arm(queue: try fields.filled(.queue), strategy: fields.text(.strategy)),
-            measured: BenchmarkCase(
+            tier: try named(fields, .tier), variant: try named(fields, .variant),
+            subject: SubjectID(queue: try fields.filled(.queue), strategy: fields.text(.strategy)),
+            benchmarkCase: BenchmarkCase(
                 scenario: try fields.filled(.scenario),
                 parameters: try parameters.value(of: fields, .parameters)),
             block: try number(fields, .block), position: try number(fields, .position),
@@ -71,7 +71,8 @@ extension GateRunRow {
     /// and other seeds.
     fileprivate var identity: GateRunRow {
         GateRunRow(
-            tier: tier, side: side, arm: arm, measured: measured, block: block, position: position,
+            tier: tier, variant: variant, subject: subject, benchmarkCase: benchmarkCase, block: block,
+            position: position,
             metric: metric, value: nil, seed: seed)
     }
 }

@@ -13,7 +13,8 @@ public enum GateTable {
             if lines.isEmpty { continue }
             text += (text.isEmpty ? "" : "\n") + heading(tier, lines) + self.text(lines, width)
         }
-        text += list("Not compared", report.skipped.map { "\($0.arm) at \($0.subject): \($0.reason)" }, width)
+        text += list(
+            "Not compared", report.skipped.map { "\($0.subject) at \($0.item): \($0.reason)" }, width)
         text += list("Notes", report.notes, width)
         text += list("How much to believe", GateTrust.sentences(report), width)
         return text + (text.isEmpty ? "" : "\n")

@@ -17,10 +17,10 @@ public enum GateText {
 
     /// Where it was compared, as in "lock at empty limit=1", or "lock, rule 3.7".
     public static func place(_ line: GateLine) -> String {
-        line.tier == .conformance ? "\(line.arm), \(line.subject)" : "\(line.arm) at \(line.subject)"
+        line.tier == .conformance ? "\(line.subject), \(line.item)" : "\(line.subject) at \(line.item)"
     }
 
-    /// As in "120.0 → 131.0 ns"; empty if a side has no value.
+    /// As in "120.0 → 131.0 ns"; empty if a variant has no value.
     public static func values(_ line: GateLine) -> String {
         guard let base = line.base, let head = line.head else { return "" }
         let scale = UnitScale(line.unit, of: [base, head])

@@ -58,7 +58,7 @@ public enum GateTrust {
             + (found.count < controls.count ? "; in \(controls.count - found.count) comparisons none." : ".")
     }
 
-    /// Whether both sides were treated alike.
+    /// Whether both variants were treated alike.
     static func anchor(_ report: GateReport) -> String? {
         guard let most = report.anchors.max(by: { abs($0.effect.point) < abs($1.effect.point) }) else {
             return nil
@@ -68,10 +68,11 @@ public enum GateTrust {
         guard let first = moved.first else {
             return
                 "Anchor: work that isn't under test differed by \(most.effect.growthText) at the most "
-                + "between the sides; \(tolerance) are tolerated."
+                + "between the variants; \(tolerance) are tolerated."
         }
-        return "Anchor: work that isn't under test differed by more than \(tolerance) between the sides in "
-            + "\(moved.count) of \(report.anchors.count) comparisons, as in \(first.arm) at \(first.subject): "
+        return
+            "Anchor: work that isn't under test differed by more than \(tolerance) between the variants in "
+            + "\(moved.count) of \(report.anchors.count) comparisons, as in \(first.subject) at \(first.item): "
             + "\(first.effect.growthText). These are inconclusive."
     }
 }

@@ -69,7 +69,9 @@ struct AACommand: AsyncParsableCommand {
                 var runs: [BenchmarkRun] = []
                 try await make(seed &+ UInt64(pair - 1)).run(in: launcher) { run in
                     runs.append(run)
-                    if run.place != nil { progress.advance("\(run.arm) at \(run.measured.scenario)") }
+                    if run.place != nil {
+                        progress.advance("\(run.subject) at \(run.benchmarkCase.scenario)")
+                    }
                 }
                 let comparison = ReplicaComparison(runs)
                 try file?.append(comparison, pair: pair)

@@ -24,8 +24,10 @@ struct BenchSession {
         self.folder = folder
         self.conformance = conformance
         results = try UsageError.onFileError { try BenchmarkResults(creating: folder.path, manifest) }
-        let arms = manifest.arms
-        let what = arms.count > 3 ? "\(arms.count) queues" : arms.map(\.description).joined(separator: ", ")
+        let subjects = manifest.subjects
+        let what =
+            subjects.count > 3
+            ? "\(subjects.count) queues" : subjects.map(\.description).joined(separator: ", ")
         progress = Progress("measuring \(what)", total: manifest.plannedRuns, isQuiet: isQuiet)
     }
 
@@ -35,7 +37,7 @@ struct BenchSession {
         do {
             try await runner.run(in: launcher) { run in
                 for row in try results.append(run) { summary.add(row) }
-                if run.place != nil { progress.advance("\(run.arm) at \(run.measured.scenario)") }
+                if run.place != nil { progress.advance("\(run.subject) at \(run.benchmarkCase.scenario)") }
             }
             progress.end()
             try end(.finished, summary)

@@ -24,7 +24,7 @@ struct MeasureCommand: AsyncParsableCommand {
     }
 
     /// As in `lock at empty limit=1;operations=100;producers=1=125`: the case, and behind the last "=" the slowdown.
-    private static func parse(_ text: String) throws -> (subject: String, slowdown: InjectedSlowdown) {
+    private static func parse(_ text: String) throws -> (item: String, slowdown: InjectedSlowdown) {
         guard let sign = text.lastIndex(of: "="),
             let slowdown = InjectedSlowdown(String(text[text.index(after: sign)...]))
         else { throw UsageError("'\(text)' is no case with a slowdown") }

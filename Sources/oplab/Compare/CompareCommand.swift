@@ -74,7 +74,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     private static func report(
-        _ folder: RunFolder, _ summary: BenchmarkSummary, _ named: Arm?, _ metrics: [Metric]
+        _ folder: RunFolder, _ summary: BenchmarkSummary, _ named: SubjectID?, _ metrics: [Metric]
     ) throws -> ComparisonReport {
         guard let anchor = named ?? summary.defaultAnchor else { throw NoAnchor(run: folder.path) }
         return ComparisonReport(folder, RunComparison(summary, anchor: anchor, metrics: metrics))
@@ -105,13 +105,17 @@ struct CompareCommand: ParsableCommand {
     }
 
     /// The queue that was named; nil if none was.
-    private func anchor(_ summaries: [BenchmarkSummary]) throws -> Arm? {
+    private func anchor(_ summaries: [BenchmarkSummary]) throws -> SubjectID? {
         guard let anchor else { return nil }
-        var arms: [Arm] = []
-        for arm in summaries.flatMap(\.arms) where !arms.contains(arm) { arms.append(arm) }
-        guard let arm = arms.first(where: { "\($0)" == anchor }) ?? arms.first(where: { $0.queue == anchor })
-        else { throw UnknownName("queue", anchor, among: arms.map(\.description)) }
-        return arm
+        var subjects: [SubjectID] = []
+        for subject in summaries.flatMap(\.subjects) where !subjects.contains(subject) {
+            subjects.append(subject)
+        }
+        guard
+            let subject = subjects.first(where: { "\($0)" == anchor })
+                ?? subjects.first(where: { $0.queue == anchor })
+        else { throw UnknownName("queue", anchor, among: subjects.map(\.description)) }
+        return subject
     }
 
     // MARK: Printing

@@ -54,10 +54,10 @@ struct GateCalibrateCommand: AsyncParsableCommand {
         let programs = try ProgramCopies()
         defer { programs.remove() }
         let calibration = GateCalibration(settings: settings, processors: ProcessorCount.available) {
-            side, slowdowns in
+            variant, slowdowns in
             choice.launcher(
-                programs.path(side),
-                arguments: ["measure"] + slowdowns.flatMap { ["--slowdown", "\($0.subject)=\($0.slowdown)"] })
+                programs.path(variant),
+                arguments: ["measure"] + slowdowns.flatMap { ["--slowdown", "\($0.item)=\($0.slowdown)"] })
         }
         let progress = Progress("calibrating", isQuiet: quiet)
         var trials: [GateCalibration.Trial] = []

@@ -7,7 +7,7 @@ struct GateExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Shows the values that a gate's verdict was made of.",
         discussion: """
-            Of each comparison: how the values of base, head and control lie, how the sides differ block by \
+            Of each comparison: how the values of base, head and control lie, how the variants differ block by \
             block, and the blocks that lie furthest out, with what the machine did meanwhile.
 
             Example: oplab gate explain results/gate/gate-runs.csv --scenario 'empty limit=1'

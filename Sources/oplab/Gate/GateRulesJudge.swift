@@ -4,17 +4,17 @@ internal import RegressionGate
 
 /// Judges the queues of the two programs of a gate, each in processes of its own program.
 struct GateRulesJudge: GateJudge {
-    let programs: [GateSide: String]
+    let programs: [GateVariant: String]
 
     func rules(matching patterns: [String]) throws -> [RuleID] {
         try RulePatterns.rules(patterns, among: RuleBook.all).map(\.id)
     }
 
     func judge(
-        _ rules: [RuleID], on queue: String, missing: [String: String], of side: GateSide,
+        _ rules: [RuleID], on queue: String, missing: [String: String], of variant: GateVariant,
         _ judged: @escaping @Sendable (RuleID) -> Void
     ) async throws -> [RuleResult] {
-        guard let program = programs[side] else { return [] }
+        guard let program = programs[variant] else { return [] }
         let known = missing.compactMap { name, reason in
             QueueCapability(rawValue: name).map { ($0, reason) }
         }

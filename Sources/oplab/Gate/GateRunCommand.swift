@@ -15,7 +15,7 @@ struct GateRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Compares two builds of a queue (the default).",
         discussion: """
-            Each side is a program that holds a benchmark worker: oplab itself, or one of your own. Both run in \
+            Each variant is a program that holds a benchmark worker: oplab itself, or one of your own. Both run in \
             turn, in the same minutes on the same machine, in blocks of fresh processes; the base runs twice, so \
             that the verdict can say how often it is wrong. First comes what needs no clock: the rules, the \
             results, the counts; then times. They are judged by processor time, with the processes bound to one \

@@ -2,7 +2,7 @@ private import FoundationEssentials
 private import LinuxPlatform
 internal import RegressionGate
 
-/// This program twice, in files of their own: so that a side shares no more with the other than two builds would.
+/// This program twice, in files of their own: so that a variant shares no more with the other than two builds would.
 struct ProgramCopies: Sendable {
     private let folder: String
 
@@ -11,8 +11,8 @@ struct ProgramCopies: Sendable {
         folder = FileManager.default.temporaryDirectory.path + "/oplab-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         do {
-            for side in [GateSide.base, .head] {
-                try FileManager.default.copyItem(atPath: try OwnExecutable.path(), toPath: path(side))
+            for variant in [GateVariant.base, .head] {
+                try FileManager.default.copyItem(atPath: try OwnExecutable.path(), toPath: path(variant))
             }
         } catch {
             remove()
@@ -20,7 +20,7 @@ struct ProgramCopies: Sendable {
         }
     }
 
-    func path(_ side: GateSide) -> String { "\(folder)/oplab-\(side.rawValue)" }
+    func path(_ variant: GateVariant) -> String { "\(folder)/oplab-\(variant.rawValue)" }
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }

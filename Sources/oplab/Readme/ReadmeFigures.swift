@@ -26,21 +26,21 @@ struct ReadmeFigures {
         manifest = folder.manifest
         conformance = try ConformanceTally(reading: "\(path)/\(ConformanceCSV.fileName)")
         // Medians are resampled thousands of times, so only of the cases that stand in the page.
-        var summary = BenchmarkSummary(arms: manifest.arms, seed: manifest.seed)
-        for measurement in folder.measurements where Self.isShown(measurement.measured) {
+        var summary = BenchmarkSummary(subjects: manifest.subjects, seed: manifest.seed)
+        for measurement in folder.measurements where Self.isShown(measurement.benchmarkCase) {
             summary.add(measurement)
         }
         tables = summary.tables(of: [.processCPUTime, .allocations, .allocatedBytes, .liveBytes])
         besideDispatch = Self.dispatchQueues.map {
-            summary.anchored(at: Arm(queue: $0)).tables(of: [.processCPUTime])
+            summary.anchored(at: SubjectID(queue: $0)).tables(of: [.processCPUTime])
         }
         scaling = ScalingSummary(folder.summary())
     }
 
-    private static func isShown(_ measured: BenchmarkCase) -> Bool {
-        switch measured.scenario {
+    private static func isShown(_ benchmarkCase: BenchmarkCase) -> Bool {
+        switch benchmarkCase.scenario {
         case "empty", "large": true
-        case "chain": measured.parameters["operations"] == longest
+        case "chain": benchmarkCase.parameters["operations"] == longest
         default: false
         }
     }
@@ -102,7 +102,8 @@ struct ReadmeFigures {
         let time =
             median.point < 100
             ? Decimals.rounded(median.point, places: 1) : grouped(Int(median.point.rounded()))
-        guard line.arm.queue != BenchmarkSummary.harness, line.arm.queue != BenchmarkSummary.reference,
+        guard line.subject.queue != BenchmarkSummary.harness,
+            line.subject.queue != BenchmarkSummary.reference,
             let ratio = line.ratios[.processCPUTime]
         else { return time }
         return "\(time): \(ratio.ratioText)"
@@ -136,7 +137,9 @@ struct ReadmeFigures {
     private func growth() throws -> String {
         let rows = Self.rows.compactMap { title, queues -> [String]? in
             let cells = ["chain", "reverse"].flatMap { scenario -> [String] in
-                let line = scaling.lines.first { $0.scenario == scenario && queues.contains($0.arm.queue) }
+                let line = scaling.lines.first {
+                    $0.scenario == scenario && queues.contains($0.subject.queue)
+                }
                 guard let line, let slope = line.slope, let first = line.sizes.first,
                     let last = line.sizes.last
                 else { return ["", ""] }
@@ -208,20 +211,20 @@ struct ReadmeFigures {
         _ scenario: String, _ parameters: [String: Int], in tables: [BenchmarkSummary.Table]? = nil
     ) throws -> BenchmarkSummary.Table {
         let found = (tables ?? self.tables).first { table in
-            table.measured.scenario == scenario
-                && parameters.allSatisfy { table.measured.parameters[$0.key] == $0.value }
+            table.benchmarkCase.scenario == scenario
+                && parameters.allSatisfy { table.benchmarkCase.parameters[$0.key] == $0.value }
         }
         guard let found else { throw Missing(what: "case '\(scenario) \(ScenarioParameters(parameters))'") }
         return found
     }
 
     private static func line(_ table: BenchmarkSummary.Table, _ queues: [String]) -> BenchmarkSummary.Line? {
-        table.lines.first { queues.contains($0.arm.queue) }
+        table.lines.first { queues.contains($0.subject.queue) }
     }
 
     private func line(_ table: BenchmarkSummary.Table, _ queue: String) throws -> BenchmarkSummary.Line {
         guard let found = Self.line(table, [queue]) else {
-            throw Missing(what: "queue '\(queue)' at '\(table.measured)'")
+            throw Missing(what: "queue '\(queue)' at '\(table.benchmarkCase)'")
         }
         return found
     }

@@ -7,18 +7,19 @@ import TextFormats
 
 /// What `oplab gate explain` prints.
 @Suite struct GateExplanationTests {
-    private static let measured = BenchmarkCase(
+    private static let benchmarkCase = BenchmarkCase(
         scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
 
-    /// Eight blocks, two runs a side; the head takes a tenth more, and ten times as much in the last.
+    /// Eight blocks, two runs a variant; the head takes a tenth more, and ten times as much in the last.
     private static func rows(_ metric: Metric = .processCPUTime, queue: String = "lock") -> [GateRunRow] {
         (0..<8).flatMap { block in
-            GateSide.allCases.enumerated().flatMap { place, side in
+            GateVariant.allCases.enumerated().flatMap { place, variant in
                 (0..<2).map { run in
                     let base = 100 + Double(block) + Double(2 * run)
-                    let factor = side == .head ? (block == 7 ? 10 : 1.1) : 1
+                    let factor = variant == .head ? (block == 7 ? 10 : 1.1) : 1
                     return GateRunRow(
-                        tier: .cpu, side: side, arm: Arm(queue: queue), measured: measured, block: block,
+                        tier: .cpu, variant: variant, subject: SubjectID(queue: queue),
+                        benchmarkCase: benchmarkCase, block: block,
                         position: 2 * place + run, metric: metric, value: base * factor,
                         conditions: RunConditions(
                             steal: block == 7 ? 10_000_000 : 0, pressure: nil, involuntarySwitches: 3),
@@ -67,11 +68,13 @@ import TextFormats
     }
 
     @Test func metricsThatMayBeZeroAreComparedByDifference() throws {
-        let rows = GateSide.allCases.flatMap { side in
+        let rows = GateVariant.allCases.flatMap { variant in
             (0..<3).map { block in
                 GateRunRow(
-                    tier: .counts, side: side, arm: Arm(queue: "lock"), measured: Self.measured, block: block,
-                    position: 0, metric: .threadsCreated, value: side == .head ? 0.5 : 0, seed: UInt64(block))
+                    tier: .counts, variant: variant, subject: SubjectID(queue: "lock"),
+                    benchmarkCase: Self.benchmarkCase, block: block,
+                    position: 0, metric: .threadsCreated, value: variant == .head ? 0.5 : 0,
+                    seed: UInt64(block))
             }
         }
         let text = try GateExplanation.text(rows, width: 80)
@@ -79,15 +82,16 @@ import TextFormats
         #expect(text.contains("  No block lies far out.\n"))
     }
 
-    /// A machine that turns slow in the middle of a block slows most runs of one side, and fewer of the other.
+    /// A machine that turns slow in the middle of a block slows most runs of one variant, and fewer of the other.
     @Test func timesAreComparedRunByRun() throws {
-        let taken: [(side: GateSide, values: [Double])] = [
+        let taken: [(variant: GateVariant, values: [Double])] = [
             (.base, [100, 100, 180]), (.head, [110, 198, 198]),
         ]
-        let rows = taken.flatMap { side, values in
+        let rows = taken.flatMap { variant, values in
             values.enumerated().map { run, value in
                 GateRunRow(
-                    tier: .cpu, side: side, arm: Arm(queue: "lock"), measured: Self.measured, block: 0,
+                    tier: .cpu, variant: variant, subject: SubjectID(queue: "lock"),
+                    benchmarkCase: Self.benchmarkCase, block: 0,
                     position: run, metric: .processCPUTime, value: value, seed: 1)
             }
         }
@@ -98,7 +102,8 @@ import TextFormats
     @Test func anchorBlocksAreDistinguishedBySeed() {
         func row(_ seed: UInt64) -> GateRunRow {
             GateRunRow(
-                tier: .cpu, side: .base, arm: Arm(queue: "anchor"), measured: Self.measured, block: 0,
+                tier: .cpu, variant: .base, subject: SubjectID(queue: "anchor"),
+                benchmarkCase: Self.benchmarkCase, block: 0,
                 position: 4, metric: .processCPUTime, value: Double(seed), seed: seed)
         }
         let found = GateBlocks.grouped([row(1), row(2)])
@@ -107,10 +112,10 @@ import TextFormats
 
     @Test func explanationChoosesOneCaseOfMany() throws {
         let rows = Self.rows() + Self.rows(.wallTime) + Self.rows(queue: "actor")
-        func titles(_ queue: String? = nil, _ measured: String? = nil, _ metric: String? = nil) throws
+        func titles(_ queue: String? = nil, _ benchmarkCase: String? = nil, _ metric: String? = nil) throws
             -> [String]
         {
-            try GateExplanation.text(rows, queue: queue, case: measured, metric: metric, width: 80)
+            try GateExplanation.text(rows, queue: queue, case: benchmarkCase, metric: metric, width: 80)
                 .split(separator: "\n").filter { $0.hasPrefix("cpu: ") }.map {
                     String($0.dropFirst(5).prefix(5))
                 }
@@ -141,8 +146,8 @@ import TextFormats
     @Test func unmeasuredCaseIsNoError() throws {
         let huge = [-1e308, 0, 1e308, 1e300].enumerated().map { block, value in
             GateRunRow(
-                tier: .cpu, side: block % 2 == 0 ? .base : .head, arm: Arm(queue: "lock"),
-                measured: Self.measured,
+                tier: .cpu, variant: block % 2 == 0 ? .base : .head, subject: SubjectID(queue: "lock"),
+                benchmarkCase: Self.benchmarkCase,
                 block: block / 2, position: 0, metric: .processCPUTime, value: value,
                 conditions: RunConditions(steal: .max, pressure: .max, involuntarySwitches: .max), seed: 1)
         }

@@ -56,7 +56,8 @@ import Foundation
         #expect(text.contains("<details><summary>1 passed</summary>\n\n| tier |"))
         #expect(
             text.contains(
-                "| conformance | lock | 97 rules | verdict |  |  |  | passed: 96 are kept by both sides |"))
+                "| conformance | lock | 97 rules | verdict |  |  |  | passed: 96 are kept by both variants |")
+        )
         #expect(
             text.contains(
                 "| lock | \(MadeUpReport.empty) | processor time | +0.1% (-1.0% to +1.2%) | passed | 1 of 200 | 4.2% |"
@@ -80,7 +81,7 @@ import Foundation
 
                 | tier | queue | case | metric | base → head | effect | blocks | verdict |
                 |---|---|---|---|---:|---:|---:|---|
-                | conformance | lock | 97 rules | verdict |  |  |  | passed: 96 are kept by both sides |
+                | conformance | lock | 97 rules | verdict |  |  |  | passed: 96 are kept by both variants |
 
                 </details>
 

@@ -43,7 +43,7 @@ import TextFormats
 
     @Test func ruleLineHasNoNumbers() {
         let broken = MadeUpReport.line(
-            .conformance, .regressed, subject: "rule 3.7", metric: "verdict", reason: "it hangs")
+            .conformance, .regressed, item: "rule 3.7", metric: "verdict", reason: "it hangs")
         #expect(GateText.sentence(broken) == "lock, rule 3.7: it hangs")
     }
 
@@ -69,7 +69,7 @@ import TextFormats
                 "Control: of 1 comparisons of the base with itself none was called different.",
                 "Power: the smallest growth that would have been found in four of five such runs is 4.2%.",
                 "Anchor: work that isn't under test differed by +0.4% (-0.2% to +1.0%) at the most between the "
-                    + "sides; 5.0% are tolerated.",
+                    + "variants; 5.0% are tolerated.",
             ])
         #expect(GateTrust.sentences(MadeUpReport.report([])) == [])
     }
@@ -83,7 +83,7 @@ import TextFormats
             [line],
             anchors: [
                 .init(
-                    tier: .cpu, arm: line.arm, subject: line.subject,
+                    tier: .cpu, subject: line.subject, item: line.item,
                     effect: MadeUpReport.estimate(0.2, 0.1, 0.3),
                     hasMoved: true)
             ])

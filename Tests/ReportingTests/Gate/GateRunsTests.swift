@@ -30,8 +30,8 @@ import TextFormats
 
     private static func run(_ outcome: RunOutcome, _ conditions: RunConditions) -> GateRun {
         GateRun(
-            tier: .counts, side: .control, arm: Arm(queue: "a,\"b\"", strategy: "eager"),
-            measured: BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": -1])),
+            tier: .counts, variant: .control, subject: SubjectID(queue: "a,\"b\"", strategy: "eager"),
+            benchmarkCase: BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": -1])),
             block: 7,
             position: 2, seed: .max, outcome: outcome, conditions: conditions)
     }
@@ -59,7 +59,7 @@ import TextFormats
         #expect(rows == runs.flatMap(GateRunRow.rows))
         #expect(rows.map(\.metric) == [.allocations, .allocatedBytes, .resultCheck])
         #expect(rows.map(\.value) == [2.0000001, nil, 0])
-        #expect(rows[0].arm == Arm(queue: "a,\"b\"", strategy: "eager") && rows[0].seed == .max)
+        #expect(rows[0].subject == SubjectID(queue: "a,\"b\"", strategy: "eager") && rows[0].seed == .max)
         #expect(rows[0].conditions.pressure == 12 && rows[2].conditions == .unknown)
     }
 

@@ -24,7 +24,7 @@ import Testing
                 conformance
                   lock, 97 rules
                     verdict      passed
-                      96 are kept by both sides
+                      96 are kept by both variants
 
                 counts
                   lock at \(MadeUpReport.empty)

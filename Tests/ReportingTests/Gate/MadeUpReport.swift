@@ -9,13 +9,13 @@ enum MadeUpReport {
     static let empty = "empty limit=1;operations=4000;producers=1"
 
     static func line(
-        _ tier: GateTier, _ verdict: GateVerdict, queue: String = "lock", subject: String = empty,
+        _ tier: GateTier, _ verdict: GateVerdict, queue: String = "lock", item: String = empty,
         metric: String = Metric.processCPUTime.rawValue, reason: String,
         _ change: (GateLine) -> GateLine = { $0 }
     ) -> GateLine {
         change(
             GateLine(
-                tier: tier, arm: Arm(queue: queue), subject: subject, metric: metric, verdict: verdict,
+                tier: tier, subject: SubjectID(queue: queue), item: item, metric: metric, verdict: verdict,
                 reason: reason))
     }
 
@@ -63,7 +63,7 @@ enum MadeUpReport {
     }
 
     static let unclear = line(
-        .scaling, .inconclusive, subject: "chain", metric: "exponent",
+        .scaling, .inconclusive, item: "chain", metric: "exponent",
         reason: "a difference is neither found nor excluded"
     ) {
         var line = $0
@@ -73,7 +73,7 @@ enum MadeUpReport {
     }
 
     static let faster = line(
-        .cpu, .improved, queue: "a|b", subject: "fan producers=1",
+        .cpu, .improved, queue: "a|b", item: "fan producers=1",
         reason: "beyond chance and beyond the threshold"
     ) {
         var line = $0
@@ -83,7 +83,7 @@ enum MadeUpReport {
     }
 
     static let kept = line(
-        .conformance, .passed, subject: "97 rules", metric: "verdict", reason: "96 are kept by both sides")
+        .conformance, .passed, item: "97 rules", metric: "verdict", reason: "96 are kept by both variants")
 
     static func report(
         _ lines: [GateLine], skipped: [GateReport.Skip] = [], anchors: [GateReport.AnchorLine] = [],
@@ -96,10 +96,13 @@ enum MadeUpReport {
 
     static let whole = report(
         [kept, slower, faster, oneMore, allowed, advisory, unclear],
-        skipped: [.init(arm: Arm(queue: "inline"), subject: "fan producers=4", reason: "it has no thread")],
+        skipped: [
+            .init(subject: SubjectID(queue: "inline"), item: "fan producers=4", reason: "it has no thread")
+        ],
         anchors: [
             .init(
-                tier: .cpu, arm: Arm(queue: "lock"), subject: empty, effect: estimate(0.004, -0.002, 0.01),
+                tier: .cpu, subject: SubjectID(queue: "lock"), item: empty,
+                effect: estimate(0.004, -0.002, 0.01),
                 hasMoved: false)
         ],
         falseAlarms: .init(count: 1, draws: 200, interval: BinomialInterval(count: 1, of: 200)),

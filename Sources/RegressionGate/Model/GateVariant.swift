@@ -1,5 +1,5 @@
 /// Whose a run is.
-public enum GateSide: String, Codable, CaseIterable, Hashable, Sendable {
+public enum GateVariant: String, Codable, CaseIterable, Hashable, Sendable {
     /// What there was before.
     case base
     /// What is to be judged.

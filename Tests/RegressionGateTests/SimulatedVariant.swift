@@ -4,9 +4,9 @@ import QueueBenchmarking
 import RandomNumbers
 import RegressionGate
 
-/// A side of a gate whose runs cost what a seed says: a median, noise of the process, and noise of the run, now and
+/// A variant of a gate whose runs cost what a seed says: a median, noise of the process, and noise of the run, now and
 /// then much of it.
-final class SimulatedSide: RunLauncher {
+final class SimulatedVariant: RunLauncher {
     struct Costs: Sendable {
         /// Of an operation.
         var nanoseconds = 300.0
@@ -32,7 +32,7 @@ final class SimulatedSide: RunLauncher {
         var failsAtAnchor = false
         /// Why it can't be run.
         var skipReason: String?
-        /// What keeps the side from making runs.
+        /// What keeps the variant from making runs.
         var error: String?
         /// What it doesn't measure.
         var lacks: Set<Metric> = []
@@ -49,10 +49,10 @@ final class SimulatedSide: RunLauncher {
         random = Mutex(Xoshiro256(seed: seed))
     }
 
-    static let arm = Arm(queue: "simulated")
+    static let subject = SubjectID(queue: "simulated")
 
     private struct Subject: BenchmarkSubject {
-        let name = SimulatedSide.arm.queue
+        let name = SimulatedVariant.subject.queue
         let summary = "a queue that isn't there"
         let driver = QueueDriver<AnchorQueue>.task
         func makeQueue(limit: Int) -> AnchorQueue { AnchorSubject().makeQueue(limit: limit) }
@@ -61,7 +61,7 @@ final class SimulatedSide: RunLauncher {
     func withProcess(
         _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
     ) async throws -> String? {
-        try await body(Process(side: self, factor: noise(costs.processNoise), runs: Runs()))
+        try await body(Process(variant: self, factor: noise(costs.processNoise), runs: Runs()))
         return costs.end
     }
 
@@ -90,7 +90,7 @@ final class SimulatedSide: RunLauncher {
     }
 
     private struct Process: RunConnection {
-        let side: SimulatedSide
+        let variant: SimulatedVariant
         let factor: Double
         let runs: Runs
         var handshake: WorkerHandshake {
@@ -101,8 +101,8 @@ final class SimulatedSide: RunLauncher {
             // A gate of them never waits for anything: without this, it would keep a thread of the pool from other
             // tests, whose time runs.
             await Task.yield()
-            let costs = side.costs
-            let isAnchor = request.arm != SimulatedSide.arm
+            let costs = variant.costs
+            let isAnchor = request.subject != SimulatedVariant.subject
             if let error = costs.error {
                 return RunReply(outcome: .failed(reason: error), conditions: .unknown, error: error)
             }
@@ -111,19 +111,19 @@ final class SimulatedSide: RunLauncher {
                     outcome: .failed(reason: skipReason), conditions: .unknown, skipReason: skipReason)
             }
             let isLate = runs.count.adding(1) > costs.firstFailure
-            let limit = request.measured.parameters["limit"]
+            let limit = request.benchmarkCase.parameters["limit"]
             if let failure = costs.failure, isAnchor == costs.failsAtAnchor, isLate,
-                costs.failureLimit == nil || costs.failureLimit == limit, side.fails()
+                costs.failureLimit == nil || costs.failureLimit == limit, variant.fails()
             {
                 return RunReply(outcome: .failed(reason: failure), conditions: .unknown)
             }
-            let size = Double(request.measured.parameters["operations"] ?? 1)
+            let size = Double(request.benchmarkCase.parameters["operations"] ?? 1)
             let own = limit.flatMap { costs.nanosecondsAtLimit[$0] } ?? costs.nanoseconds
             var nanoseconds = isAnchor ? costs.anchor : own
             for _ in 0..<Int((costs.exponent * 10).rounded()) where !isAnchor {
                 nanoseconds *= size.tenthRoot
             }
-            nanoseconds *= factor * side.noise(costs.runNoise)
+            nanoseconds *= factor * variant.noise(costs.runNoise)
             let allocations = isAnchor ? costs.anchorAllocations : costs.allocations
             let readings = [
                 Reading(.processCPUTime, nanoseconds), Reading(.wallTime, nanoseconds),
@@ -137,13 +137,13 @@ final class SimulatedSide: RunLauncher {
     }
 }
 
-/// What the gate says of two simulated sides.
+/// What the gate says of two simulated variants.
 func gate(
-    _ head: SimulatedSide.Costs, base: SimulatedSide.Costs = .init(), _ settings: GateSettings
+    _ head: SimulatedVariant.Costs, base: SimulatedVariant.Costs = .init(), _ settings: GateSettings
 ) async throws -> GateReport {
     try await GateRunner(
-        base: SimulatedSide(base, seed: settings.seed * 2),
-        head: SimulatedSide(head, seed: settings.seed * 2 + 1), judge: nil, settings: settings,
+        base: SimulatedVariant(base, seed: settings.seed * 2),
+        head: SimulatedVariant(head, seed: settings.seed * 2 + 1), judge: nil, settings: settings,
         processors: 2
     ).run(today: "2026-06-01", .init(run: { _ in }, progress: { _, _ in }))
 }
