@@ -8,7 +8,7 @@ extension ExplorationBook {
         ExploredRule(
             RuleID(3, 14), "the ends of two operations that a third depends on",
             needs: [.lifeCycle, .dependencies],
-            marks: ["two at once"]
+            covers: ["two at once"]
         ) { await fanIn($0) }
     ]
 

@@ -7,7 +7,7 @@ extension ExplorationBook {
     static let states = [
         ExploredRule(
             RuleID(1, 2), "an operation that runs and two threads that read its state", needs: [.lifeCycle],
-            marks: ["seen executing", "seen finished"]
+            covers: ["seen executing", "seen finished"]
         ) { await watchedStates($0) }
     ]
 
@@ -37,21 +37,21 @@ extension ExplorationBook {
         ExploredRule(
             RuleID(2, 9),
             "an operation that cancels itself, a cancel from outside, and a thread that watches",
-            needs: [.lifeCycle, .cancellation], marks: ["ran", "did not run"]
+            needs: [.lifeCycle, .cancellation], covers: ["ran", "did not run"]
         ) { await cancelFromInside($0) },
         ExploredRule(
             RuleID(2, 14), "a cancel and the start of the same operation",
             needs: [.lifeCycle, .cancellation],
-            marks: ["ran", "did not run"]
+            covers: ["ran", "did not run"]
         ) { await cancelAndStart($0) },
         ExploredRule(
             RuleID(2, 15), "cancels and starts in a queue of one slot",
-            needs: [.lifeCycle, .cancellation, .concurrencyLimit], marks: ["ran", "did not run"]
+            needs: [.lifeCycle, .cancellation, .concurrencyLimit], covers: ["ran", "did not run"]
         ) { await slotOfCancelled($0) },
         ExploredRule(
             RuleID(4, 4), "the adding of a cycle's members and the cancel of one",
             needs: [.lifeCycle, .cancellation, .dependencies],
-            marks: ["cancelled before the adding", "cancelled meanwhile", "cancelled after the adding"]
+            covers: ["cancelled before the adding", "cancelled meanwhile", "cancelled after the adding"]
         ) { await cancelledCycle($0) },
     ]
 
@@ -77,7 +77,7 @@ extension ExplorationBook {
         await watcher.value
         ExploredSchedule.expect(operation.isCancelled, "isCancelled fell after the end")
         ExploredSchedule.cover(bodies.runs(0) == 0 ? "did not run" : "ran")
-        ExploredSchedule.atRest {
+        ExploredSchedule.whenQuiescent {
             let (runs, ends) = (bodies.runs(0), bodies.ends(0))
             return runs == ends && runs < 2 ? nil : "main began \(runs) times and ended \(ends) times"
         }
@@ -98,7 +98,7 @@ extension ExplorationBook {
         ExploredSchedule.expect(operation.isFinished && !operation.isExecuting, "the operation has not ended")
         let wasInTime = mustNotRun.load() == 1
         ExploredSchedule.cover(bodies.runs(0) == 0 ? "did not run" : "ran")
-        ExploredSchedule.atRest {
+        ExploredSchedule.whenQuiescent {
             let (runs, ends) = (bodies.runs(0), bodies.ends(0))
             if wasInTime && runs > 0 { return "main ran, though cancel() had returned before it began" }
             return runs == ends && runs < 2 ? nil : "main began \(runs) times and ended \(ends) times"
@@ -118,7 +118,7 @@ extension ExplorationBook {
         await canceller.value
         for index in 0..<2 { ExploredSchedule.cover(bodies.runs(index) == 0 ? "did not run" : "ran") }
         bodies.expectOnce(2..<4)
-        ExploredSchedule.atRest {
+        ExploredSchedule.whenQuiescent {
             (0..<2).first { bodies.runs($0) > 1 }.map { "operation \($0) ran \(bodies.runs($0)) times" }
         }
     }

@@ -7,24 +7,24 @@ extension ExplorationBook {
     static let limits = [
         ExploredRule(
             RuleID(6, 1), "two producers and the workers of a queue of two slots", needs: [.concurrencyLimit],
-            marks: ["two at once"]
+            covers: ["two at once"]
         ) { await neverMore($0) },
         ExploredRule(
             RuleID(6, 3), "a raise of the limit and an operation that waits for the next to run",
             needs: [.concurrencyLimit],
-            marks: ["raised before the adding", "raised meanwhile", "raised after the adding"]
+            covers: ["raised before the adding", "raised meanwhile", "raised after the adding"]
         ) { await raisedLimit($0) },
         ExploredRule(
             RuleID(6, 9), "an operation that is added while a worker looks for more",
             needs: [.concurrencyLimit],
-            marks: ["two at once", "added after one", "added after both"]
+            covers: ["two at once", "added after one", "added after both"]
         ) { await freeSlot($0) },
     ]
 
     /// Two end as they come. The others stay until all are added and two of them are there, so one too many is seen.
     private static func neverMore<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(5, limit: 2)
-        let gates = (0..<5).map { _ in Parker() }
+        let parkers = (0..<5).map { _ in Parker() }
         let both = Parker()
         let begun = ExploredCount()
         let operations = (0..<5).map { index in
@@ -32,7 +32,7 @@ extension ExplorationBook {
                 bodies.run(index) {
                     guard index > 1 else { return }
                     if begun.increase() == 2 { both.unpark() }
-                    gates[index].park()
+                    parkers[index].park()
                 }
             }
         }
@@ -44,7 +44,7 @@ extension ExplorationBook {
         await producer.value
         WorkerThread.start {
             both.park()
-            for gate in gates { gate.unpark() }
+            for parker in parkers { parker.unpark() }
         }
         await subject.waitForAll(operations)
         bodies.expectOnce(0..<5)

@@ -9,12 +9,12 @@ extension ExplorationBook {
             RuleID(1, 18),
             "the adding of an operation, the end of its dependency, and its isReady turning true",
             needs: [.lifeCycle, .readinessOverrides, .dependencies],
-            marks: ["opened before the adding", "opened after the adding"]
+            covers: ["opened before the adding", "opened after the adding"]
         ) { await heldBack($0) },
         ExploredRule(
             RuleID(1, 22), "changes of one operation on three threads, with an observer",
             needs: [.lifeCycle, .readinessOverrides, .observation, .cancellation, .dependencies],
-            marks: ["ran", "did not run"]
+            covers: ["ran", "did not run"]
         ) { await observedChanges($0) },
     ]
 
@@ -46,7 +46,7 @@ extension ExplorationBook {
         let (ran, never) = (ExploredCount(), subject.makeOperation { _ in })
         let held = subject.makeHeldOperation { _ in ran.increase() }
         let operation = held.operation
-        let told = ToldChanges("operation", operation) { subject.observe($0, $1) }
+        let notified = NotifiedChanges("operation", operation) { subject.observe($0, $1) }
         let opener = startTask { held.open() }
         let changer = startTask {
             operation.addDependency(never)
@@ -58,6 +58,6 @@ extension ExplorationBook {
         await changer.value
         await operation.waitUntilFinished()
         ExploredSchedule.cover(ran.value == 1 ? "ran" : "did not run")
-        ExploredSchedule.atRest { told.mistake }
+        ExploredSchedule.whenQuiescent { notified.mistake }
     }
 }

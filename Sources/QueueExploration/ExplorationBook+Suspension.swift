@@ -7,11 +7,11 @@ extension ExplorationBook {
     static let suspension = [
         ExploredRule(
             RuleID(7, 2), "a resume and the adding of the one operation", needs: [.suspension],
-            marks: ["added before the resume", "added meanwhile", "added after the resume"]
+            covers: ["added before the resume", "added meanwhile", "added after the resume"]
         ) { await addAndResume($0) },
         ExploredRule(
             RuleID(7, 5), "two threads that suspend and resume, and adding", needs: [.suspension],
-            marks: ["suspended twice", "added while suspended"]
+            covers: ["suspended twice", "added while suspended"]
         ) { await suspendAndResume($0) },
     ]
 

@@ -5,7 +5,7 @@ internal import ScheduleExploration
 
 extension ExplorationBook {
     static let adding = [
-        ExploredRule(RuleID(8, 10), "three threads that add", marks: ["two added at once", "two at once"]) {
+        ExploredRule(RuleID(8, 10), "three threads that add", covers: ["two added at once", "two at once"]) {
             await producers($0)
         }
     ]
@@ -32,18 +32,18 @@ extension ExplorationBook {
     static let waiting = [
         ExploredRule(
             RuleID(9, 1), "the end of an operation and those that begin to wait for it", needs: [.lifeCycle],
-            marks: ["began to wait before the end", "began to wait after the end"]
+            covers: ["began to wait before the end", "began to wait after the end"]
         ) {
             await waiters($0)
         },
         ExploredRule(
             RuleID(9, 3), "the end of a queue's last operation and those that wait for all",
             needs: [.lifeCycle],
-            marks: ["began to wait before the end", "began to wait after the end"]
+            covers: ["began to wait before the end", "began to wait after the end"]
         ) { await waitersForAll($0) },
         ExploredRule(
             RuleID(9, 5), "a cancel, the end, and the completion block",
-            needs: [.completionBlocks, .lifeCycle, .cancellation], marks: ["cancelled", "ran"]
+            needs: [.completionBlocks, .lifeCycle, .cancellation], covers: ["cancelled", "ran"]
         ) { await completion($0) },
     ]
 

@@ -32,10 +32,10 @@ final class ExploredBodies: Sendable {
     func runs(_ index: Int) -> Int { begun[index].begun.load() }
     func ends(_ index: Int) -> Int { begun[index].ended.load() }
 
-    /// Fails the schedule unless each of these ran exactly once, and whole, when all has come to rest.
+    /// Fails the schedule unless each of these ran exactly once, and whole, when the schedule is quiescent.
     func expectOnce(_ indices: some Sequence<Int>) {
         let indices = Array(indices)
-        ExploredSchedule.atRest { [self] in
+        ExploredSchedule.whenQuiescent { [self] in
             indices.first { runs($0) != 1 || ends($0) != 1 }
                 .map { "operation \($0) began \(runs($0)) times and ended \(ends($0)) times" }
         }

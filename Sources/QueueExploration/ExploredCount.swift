@@ -1,6 +1,6 @@
 internal import ConcurrencyPrimitives
 
-/// How far the threads of a scenario have come, for its marks.
+/// How far the threads of a scenario have come, for its coverage points.
 final class ExploredCount: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -15,17 +15,17 @@ public struct ExploredRule: Identifiable, Sendable {
     /// What a queue has to be able to do, or the rule is not applicable.
     public let needs: [QueueCapability]
     /// What some schedule has to have met, or the hazard was not there.
-    public let marks: [String]
+    public let coveragePoints: [String]
     let body: Body
 
     init(
-        _ id: RuleID, _ race: String, needs: [QueueCapability] = [], marks: [String] = [],
+        _ id: RuleID, _ race: String, needs: [QueueCapability] = [], covers coveragePoints: [String] = [],
         _ body: @escaping Body
     ) {
         self.id = id
         self.race = race
         self.needs = needs
-        self.marks = marks
+        self.coveragePoints = coveragePoints
         self.body = body
     }
 
@@ -44,6 +44,8 @@ public struct ExploredRule: Identifiable, Sendable {
         await ScheduleExploration.stress(runs: runs, seconds: seconds) { await body(subject.fresh()) }
     }
 
-    /// The marks that no schedule has met.
-    public func missed(_ report: ExplorationReport) -> [String] { marks.filter { report.covered[$0] == nil } }
+    /// The coverage points that no schedule has met.
+    public func missed(_ report: ExplorationReport) -> [String] {
+        coveragePoints.filter { report.covered[$0] == nil }
+    }
 }

@@ -43,7 +43,7 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var tried: [String: Int] = [:]
     /// Whether these were all schedules there are, up to the bound of an exhaustive search.
     public internal(set) var isComplete = false
-    /// In how many schedules each mark was passed (``ExploredSchedule/cover(_:)``).
+    /// In how many schedules each coverage point was passed (``ExploredSchedule/cover(_:)``).
     public internal(set) var covered: [String: Int] = [:]
     /// Whether mutexes of the runtime were seen, and controlled threads were given the exploration's time: in programs
     /// that hold the product `ScheduleInterposition`.

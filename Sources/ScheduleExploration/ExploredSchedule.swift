@@ -11,14 +11,14 @@ public enum ExploredSchedule {
 
     /// Notes that this point was reached. The report has in how many schedules it was: a hazard that was never met
     /// was not tested.
-    public static func cover(_ mark: String) {
-        ConcurrencyCapture.current?.note { $0.covered.insert(mark) }
+    public static func cover(_ point: String) {
+        ConcurrencyCapture.current?.note { $0.covered.insert(point) }
     }
 
     /// Has `check` asked when nothing can go on any more, also what comes after the end of the program's body: what it
     /// returns is a failure. It is not part of the schedule.
-    public static func atRest(_ check: @escaping @Sendable () -> String?) {
-        guard let scheduler = ConcurrencyCapture.current else { return Stress.atRest(check) }
+    public static func whenQuiescent(_ check: @escaping @Sendable () -> String?) {
+        guard let scheduler = ConcurrencyCapture.current else { return Stress.whenQuiescent(check) }
         scheduler.note { $0.checks.append(check) }
     }
 }

@@ -196,7 +196,7 @@ final class Explorer {
         report.threads = max(report.threads, trace.threads)
         seen.insert(trace.hash)
         report.distinct = seen.count
-        for mark in scheduler.notes.covered { report.covered[mark, default: 0] += 1 }
+        for point in scheduler.notes.covered { report.covered[point, default: 0] += 1 }
     }
 
     func judge(_ end: ControlledScheduler.End) -> Judgement {

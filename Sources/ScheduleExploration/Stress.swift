@@ -15,7 +15,7 @@ public struct StressReport: Codable, Sendable {
 /// Runs `body` again and again on the machine's threads, until a run fails: what an exploration is to be measured by.
 ///
 /// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
-/// a check given to ``ExploredSchedule/atRest(_:)`` still says so when the process has become quiescent after the end of
+/// a check given to ``ExploredSchedule/whenQuiescent(_:)`` still says so when the process has become quiescent after the end of
 /// `body`, or after ten seconds; or if the process is quiescent and `body` has not ended, which is a deadlock, or
 /// a body that only sleeps. Then it is left behind as it is: end the process. One is run at a time: a second one waits.
 ///
@@ -67,7 +67,7 @@ struct Stress {
         notes.withLock { if $0.isRunning { $0.failures.append(message) } }
     }
 
-    static func atRest(_ check: @escaping @Sendable () -> String?) {
+    static func whenQuiescent(_ check: @escaping @Sendable () -> String?) {
         notes.withLock { if $0.isRunning { $0.checks.append(check) } }
     }
 

@@ -27,7 +27,7 @@ import Testing
             let done = Counter()
             // A thread, as a task would wait for the pool, which the other tests keep busy.
             SystemThread.start { for _ in 0..<100 { done.value.adding(1) } }
-            ExploredSchedule.atRest { done.value.load() == 100 ? nil : "not done" }
+            ExploredSchedule.whenQuiescent { done.value.load() == 100 ? nil : "not done" }
         }
         #expect(report.failure == nil)
     }
@@ -37,7 +37,7 @@ import Testing
         let looks = Counter()
         let report = await stress(runs: 1, seconds: .max) {
             // It holds after its run, and at the end of all runs not.
-            ExploredSchedule.atRest { looks.value.adding(1) == 2 ? "seen once" : nil }
+            ExploredSchedule.whenQuiescent { looks.value.adding(1) == 2 ? "seen once" : nil }
         }
         #expect(report.failure == "seen once")
         #expect(looks.value.load() == 2)

@@ -100,7 +100,7 @@ public protocol UnderlyingQueueSubject<Queue>: ConformanceSubject {
 
 /// A subject whose queue and operations tell observers of their changes (`QueueCapability.observation`).
 public protocol ObservationSubject<Queue>: ConformanceSubject where Queue: ObservableQueue {
-    /// Has `handler` called with each change that an observer of all the properties in ``PropertyChange`` is told of, in
+    /// Has `handler` called with each change that an observer of all the properties in ``PropertyChange`` is notified of, in
     /// the order of telling.
     func observe(
         _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void

@@ -1,6 +1,6 @@
 public import Operations
 
-/// A change of an operation as one of its observers was told of it (rule 1.22).
+/// A change of an operation as one of its observers was notified of it (rule 1.22).
 public enum PropertyChange: Hashable, Sendable {
     /// A property that is true or false.
     public enum Flag: String, CaseIterable, Hashable, Sendable {

@@ -9,43 +9,43 @@ extension RuleScenario {
     func operation(
         _ label: String, _ body: @escaping @Sendable (Operation) -> Void = { _ in }
     ) -> Member {
-        let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
-        gate.open()
+        let (trace, latch, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
+        latch.open()
         let operation = subject.makeOperation { operation in
             trace.run {
                 begun.open()
                 body(operation)
             }
         }
-        return register(operation, trace, gate, begun: begun)
+        return register(operation, trace, latch, begun: begun)
     }
 
     /// An operation whose body waits until it is released, and then does `work`.
     ///
     /// A second run of the body, which no rule allows, doesn't wait, so that it blocks no thread that the check needs.
     func held(_ label: String, then work: @escaping @Sendable (Operation) -> Void = { _ in }) -> Member {
-        let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
+        let (trace, latch, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
         let operation = subject.makeOperation { operation in
             trace.run {
                 let isFirst = !begun.isOpen
                 begun.open()
-                if isFirst { gate.waitBlocking() }
+                if isFirst { latch.waitBlocking() }
                 work(operation)
             }
         }
-        return register(operation, trace, gate, begun: begun)
+        return register(operation, trace, latch, begun: begun)
     }
 
     /// An operation whose body is `async`, and suspended until it is released.
     func heldAsync(_ label: String) throws -> Member {
-        let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
+        let (trace, latch, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
         let operation = try subject.makeAsyncOperation { _ in
             trace.begin()
             begun.open()
-            await gate.wait()
+            await latch.wait()
             trace.end()
         }
-        return register(operation, trace, gate, begun: begun)
+        return register(operation, trace, latch, begun: begun)
     }
 
     /// An operation whose body is `async`, and doesn't wait.
@@ -74,7 +74,7 @@ extension RuleScenario {
         _ label: String, announcesExecuting: Bool = true, endsAtOnce: Bool = false,
         _ work: @escaping @Sendable () -> Void = {}
     ) throws -> Member {
-        let (trace, gate, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
+        let (trace, latch, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
         let recorder = probe.recorder("\(label)'s own thread")
         let announced = Latch("\(label) has announced that it has finished")
         let operation = try subject.makeStartOverride { _, control in
@@ -88,7 +88,7 @@ extension RuleScenario {
                 control.announceFinished()
             } else if trace.startCount == 1 {
                 SystemThread.start {
-                    gate.waitBlocking()
+                    latch.waitBlocking()
                     work()
                     trace.end()
                     recorder.call("\(label) announces finished") { control.announceFinished() }
@@ -96,7 +96,7 @@ extension RuleScenario {
                 }
             }
         }
-        return register(operation, trace, gate, begun: begun, announced: endsAtOnce ? nil : announced)
+        return register(operation, trace, latch, begun: begun, announced: endsAtOnce ? nil : announced)
     }
 
     /// What the body of `label` opens when it begins.

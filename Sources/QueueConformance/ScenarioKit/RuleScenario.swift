@@ -155,15 +155,15 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     ///
     /// - Parameters:
     ///   - trace: What the body stamps.
-    ///   - gate: What the body waits for, if it waits; one that is opened at the end of the scenario.
+    ///   - latch: What the body waits for, if it waits; one that is opened at the end of the scenario.
     ///   - begun: What the body opens first, for ``started(_:)``.
     ///   - announced: What is opened when the operation has announced its end, for ``release(_:)``.
     func register(
-        _ operation: Operation, _ trace: OperationTrace, _ gate: Latch, begun: Latch? = nil,
+        _ operation: Operation, _ trace: OperationTrace, _ latch: Latch, begun: Latch? = nil,
         announced: Latch? = nil
     ) -> Member {
         let member = Member(
-            operation: operation, trace: trace, gate: gate, begun: begun, announced: announced,
+            operation: operation, trace: trace, latch: latch, begun: begun, announced: announced,
             tellsState: claims(.lifeCycle))
         storage.content.withLock { $0.operations.append(member) }
         return member

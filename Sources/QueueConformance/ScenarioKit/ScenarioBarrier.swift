@@ -1,10 +1,10 @@
 internal import ConcurrencyPrimitives
 import Operations
 
-/// A barrier of a scenario: the stamps of its block, and the gate that the block waits at.
+/// A barrier of a scenario: the stamps of its block, and the latch that the block waits at.
 struct ScenarioBarrier: ScenarioBody {
     let trace: OperationTrace
-    let gate: Latch
+    let latch: Latch
 }
 
 extension RuleScenario {
@@ -13,12 +13,12 @@ extension RuleScenario {
         _ label: String, to queue: Queue, _ body: @escaping @Sendable () -> Void = {}
     ) throws -> ScenarioBarrier {
         let barriers = try queue.barriers
-        let barrier = ScenarioBarrier(trace: probe.trace(label), gate: latch(label))
+        let barrier = ScenarioBarrier(trace: probe.trace(label), latch: latch(label))
         recorder.call("\(name(of: queue)).addBarrierBlock(\(label))") {
             barriers.addBarrierBlock {
                 barrier.trace.run {
                     body()
-                    barrier.gate.waitBlocking()
+                    barrier.latch.waitBlocking()
                 }
             }
         }

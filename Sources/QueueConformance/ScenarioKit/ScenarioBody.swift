@@ -5,7 +5,7 @@ protocol ScenarioBody: Sendable {
     /// The stamps of the body.
     var trace: OperationTrace { get }
     /// What the body waits for between its two stamps, if it waits.
-    var gate: Latch { get }
+    var latch: Latch { get }
 }
 
 extension ScenarioBody {
@@ -19,7 +19,7 @@ extension ScenarioBody {
     var ranOnce: Bool { trace.startCount == 1 && trace.finishCount == 1 }
 
     /// Lets the body come to its end.
-    func release() { gate.open() }
+    func release() { latch.open() }
 
     /// How often the body ran, in words.
     var runs: String {

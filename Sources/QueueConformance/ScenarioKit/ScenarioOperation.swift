@@ -1,13 +1,13 @@
 internal import ConcurrencyPrimitives
 import Operations
 
-/// An operation of a scenario, the stamps of its body, and the gate that its body waits at.
+/// An operation of a scenario, the stamps of its body, and the latch that its body waits at.
 ///
 /// For an operation that overrides `start`, the stamps stand at the call of `start` and at the announcement of its end.
 struct ScenarioOperation<Operation: OperationProtocol>: ScenarioBody {
     let operation: Operation
     let trace: OperationTrace
-    let gate: Latch
+    let latch: Latch
     /// Opened when the body, or the overridden `start`, has begun; nil where a rule made the operation without.
     var begun: Latch? = nil
     /// Opened when the announcement of the end that follows the release has returned; nil if the operation makes none.

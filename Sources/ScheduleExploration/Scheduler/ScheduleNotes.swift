@@ -2,7 +2,7 @@
 struct ScheduleNotes {
     /// What was not as expected.
     var failures: [String] = []
-    /// The marks that it has passed.
+    /// The coverage points that it has passed.
     var covered: Set<String> = []
     /// What it wants asked at the end: what they return are failures.
     var checks: [@Sendable () -> String?] = []

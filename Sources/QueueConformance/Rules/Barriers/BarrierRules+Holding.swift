@@ -20,16 +20,18 @@ extension BarrierRules {
         try await RuleScenario.run(subject, probe, part: "what it waits for is not ready") { scenario in
             guard scenario.claims(.dependencies) else { return }
             let (queue, elsewhere) = (await scenario.queue(), await scenario.queue())
-            let (gate, before, after) = (scenario.held("G"), scenario.operation("A"), scenario.operation("B"))
-            scenario.depend(before, on: gate)
-            scenario.add(gate, to: elsewhere)
+            let (holder, before, after) = (
+                scenario.held("G"), scenario.operation("A"), scenario.operation("B")
+            )
+            scenario.depend(before, on: holder)
+            scenario.add(holder, to: elsewhere)
             scenario.add(before, to: queue)
             let barrier = try scenario.addBarrier("the barrier", to: queue)
             scenario.add(after, to: queue)
             try await scenario.expectNoStart(
                 of: [barrier], "before A, which depends on G and was added before it")
             try await scenario.expectNoStart(of: [after], "before the barrier has finished")
-            gate.release()
+            holder.release()
             try await scenario.expectRun(of: [before], "after G")
             try await scenario.expectStart(of: [barrier], "after A")
             barrier.release()

@@ -7,15 +7,15 @@ enum BlockRules {
         finishesLastRule, overlapRule, lateBlockRule,
     ]
 
-    /// A block operation, and each of its blocks, which waits for its gate.
+    /// A block operation, and each of its blocks, which waits for its latch.
     private static func make<Subject: ConformanceSubject>(
         _ count: Int, _ scenario: RuleScenario<Subject>
     ) throws -> (operation: Subject.Operation, blocks: [RuleScenario<Subject>.Member]) {
         let subject = try scenario.subject.blocks
         let traces = (1...count).map { scenario.probe.trace("block \($0)") }
-        let gates = traces.map { scenario.latch($0.label) }
-        let bodies = zip(traces, gates).map { trace, gate -> @Sendable () -> Void in
-            { trace.run { gate.waitBlocking() } }
+        let latches = traces.map { scenario.latch($0.label) }
+        let bodies = zip(traces, latches).map { trace, latch -> @Sendable () -> Void in
+            { trace.run { latch.waitBlocking() } }
         }
         let operation = subject.makeBlockOperation(bodies[0])
         for body in bodies.dropFirst() {
@@ -23,7 +23,7 @@ enum BlockRules {
                 subject.addExecutionBlock(body, to: operation)
             }
         }
-        return (operation, zip(traces, gates).map { scenario.register(operation, $0, $1) })
+        return (operation, zip(traces, latches).map { scenario.register(operation, $0, $1) })
     }
 
     static let finishesLastRule = Rule(

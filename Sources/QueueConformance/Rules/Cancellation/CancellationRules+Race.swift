@@ -90,7 +90,7 @@ extension CancellationRules {
         _ racer: Racer<Operation>, _ label: String, _ probe: Probe
     ) throws {
         let member = ScenarioOperation(
-            operation: racer.operation, trace: racer.trace, gate: Latch(label), tellsState: true)
+            operation: racer.operation, trace: racer.trace, latch: Latch(label), tellsState: true)
         let expected = "the body of \(label) whose cancel raced with its start, ran whole or never"
         try probe.expect(
             racer.finishedUnder.value == 0, expected,

@@ -19,9 +19,9 @@ extension CycleRules {
                     known.first { $0.operation == operation }?.label ?? "the barrier"
                 }
             }
-            let gate = scenario.held("G")
-            scenario.depend(before, on: gate)
-            scenario.add(bystander, before, gate, to: queue)
+            let holder = scenario.held("G")
+            scenario.depend(before, on: holder)
+            scenario.add(bystander, before, holder, to: queue)
             let barrier = try scenario.addBarrier("the barrier", to: queue)
             scenario.add(after, to: queue)
             try await probe.settle()
@@ -31,7 +31,7 @@ extension CycleRules {
             try probe.expect(early.isEmpty, "no cycle to be named, as there is none", observed: early.inWords)
 
             scenario.depend(before, on: after)
-            gate.release()
+            holder.release()
             try await probe.settle()
             if barrier.hasStarted || after.hasStarted { return }
             let found = try await named()

@@ -20,11 +20,11 @@ extension CycleRules {
         }
         try await RuleScenario.run(subject, probe, part: "queued") { scenario in
             let queue = await scenario.queue()
-            let gate = scenario.held("G")
+            let holder = scenario.held("G")
             let (a, b) = (scenario.operation("A"), scenario.operation("B"))
             scenario.depend(a, on: b)
-            scenario.depend(b, on: gate)
-            scenario.addTogether([gate, a, b], to: queue)
+            scenario.depend(b, on: holder)
+            scenario.addTogether([holder, a, b], to: queue)
             try await probe.mustReturn("B.addDependency(A), A depending on B and both queued,") {
                 b.operation.addDependency(a.operation)
             }
@@ -35,7 +35,7 @@ extension CycleRules {
             itself.operation.addDependency(itself.operation)
         }
         try await RuleScenario.run(subject, probe, part: "itself") { scenario in
-            let itself = scenario.register(itself.operation, itself.trace, itself.gate)
+            let itself = scenario.register(itself.operation, itself.trace, itself.latch)
             let queue = await scenario.queue()
             scenario.add(itself, to: queue)
             try await scenario.expectNoStart(of: [itself], "as it depends on itself")
@@ -173,6 +173,6 @@ extension ScenarioOperation {
         let trace = probe.trace(label)
         self.init(
             operation: subject.makeOperation { _ in trace.run {} }, trace: trace,
-            gate: Latch(label), tellsState: false)
+            latch: Latch(label), tellsState: false)
     }
 }

@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 import Operations
 
-/// What observers of an operation are told: 1.22.
+/// What observers of an operation are notified of: 1.22.
 extension LifeCycleRules {
     static let operationIsObservedRule = Rule(
         "1.22",
@@ -31,8 +31,8 @@ extension LifeCycleRules {
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue
     ) async throws {
         let a = scenario.operation("A")
-        let told = try ToldChanges("A", a.operation, of: scenario.subject)
-        let ended = try ToldChanges("A", a.operation, of: scenario.subject)
+        let notified = try NotifiedChanges("A", a.operation, of: scenario.subject)
+        let ended = try NotifiedChanges("A", a.operation, of: scenario.subject)
         ended.end()
         var expected: [PropertyChange] = []
         if scenario.claims(.priorities) {
@@ -55,9 +55,9 @@ extension LifeCycleRules {
             scenario.add(a, to: queue)
         }
         expected += [.flag(.isExecuting, true), .flag(.isExecuting, false), .flag(.isFinished, true)]
-        try await expectTold([told], expected, scenario)
+        try await expectNotified([notified], expected, scenario)
         scenario.cancel(a)
-        try await expectTold([told], expected, scenario)
+        try await expectNotified([notified], expected, scenario)
         try scenario.probe.expect(
             ended.changes.isEmpty, "an observer of A that has ended its observation to be told nothing",
             observed: "it was told \(ended.changes)")
@@ -72,45 +72,46 @@ extension LifeCycleRules {
         ]
         if scenario.claims(.completionBlocks) {
             let completed = scenario.operation("one with a completion block")
-            let told = try ToldChanges(completed.label, completed.operation, of: scenario.subject)
+            let notified = try NotifiedChanges(completed.label, completed.operation, of: scenario.subject)
             completed.operation.completionBlock = nil
             completed.operation.completionBlock = {}
             scenario.add(completed, to: queue)
-            try await expectTold(
-                [told],
+            try await expectNotified(
+                [notified],
                 run + [.completionBlock(from: false, to: true), .completionBlock(from: true, to: false)],
                 scenario)
         }
         let byHand = scenario.operation("one that is started by hand")
-        let toldByHand = try ToldChanges(byHand.label, byHand.operation, of: scenario.subject)
+        let notifiedByHand = try NotifiedChanges(byHand.label, byHand.operation, of: scenario.subject)
         try await scenario.probe.onThread("start() by hand to return") { [operation = byHand.operation] in
             operation.start()
         }
-        try await expectTold([toldByHand], run, scenario)
+        try await expectNotified([notifiedByHand], run, scenario)
         if scenario.claims(.asyncBodies) {
             let async = try scenario.heldAsync("an async one")
-            let told = try ToldChanges(async.label, async.operation, of: scenario.subject)
+            let notified = try NotifiedChanges(async.label, async.operation, of: scenario.subject)
             scenario.add(async, to: queue)
             async.release()
-            try await expectTold([told], run, scenario)
+            try await expectNotified([notified], run, scenario)
         }
         guard scenario.claims(.cancellation) else { return }
         let executing = scenario.held("one that is cancelled while it executes")
-        let toldExecuting = try ToldChanges(executing.label, executing.operation, of: scenario.subject)
+        let notifiedExecuting = try NotifiedChanges(
+            executing.label, executing.operation, of: scenario.subject)
         scenario.add(executing, to: queue)
         try await scenario.expectStart(of: [executing], "in an idle queue")
         for _ in 1...2 { scenario.cancel(executing) }
         executing.release()
-        try await expectTold([toldExecuting], run + [.flag(.isCancelled, true)], scenario)
+        try await expectNotified([notifiedExecuting], run + [.flag(.isCancelled, true)], scenario)
         guard scenario.claims(.dependencies) else { return }
         let waiting = scenario.operation("one that is cancelled while it waits")
         scenario.depend(waiting, on: scenario.operation("one that is never started"))
-        let toldWaiting = try ToldChanges(waiting.label, waiting.operation, of: scenario.subject)
+        let notifiedWaiting = try NotifiedChanges(waiting.label, waiting.operation, of: scenario.subject)
         scenario.add(waiting, to: queue)
         try await scenario.probe.settle()
         for _ in 1...2 { scenario.cancel(waiting) }
-        try await expectTold(
-            [toldWaiting], [.flag(.isCancelled, true), .flag(.isReady, true), .flag(.isFinished, true)],
+        try await expectNotified(
+            [notifiedWaiting], [.flag(.isCancelled, true), .flag(.isReady, true), .flag(.isFinished, true)],
             scenario)
     }
 
@@ -125,49 +126,50 @@ extension LifeCycleRules {
             control.announceExecuting()
             control.announceFinished()
         }
-        let told = try ToldChanges("one whose start is replaced", operation, of: scenario.subject)
+        let notified = try NotifiedChanges("one whose start is replaced", operation, of: scenario.subject)
         queue.addOperation(operation)
-        try await expectTold([told], run, scenario)
+        try await expectNotified([notified], run, scenario)
 
         // Observed before the queue has asked it, and after that.
         let (early, openEarly) = try scenario.heldByReadiness(
             "one that its isReady holds back, observed at first")
-        let toldEarly = try ToldChanges(early.label, early.operation, of: scenario.subject)
+        let notifiedEarly = try NotifiedChanges(early.label, early.operation, of: scenario.subject)
         let (late, openLate) = try scenario.heldByReadiness("one that its isReady holds back, observed late")
         scenario.add(early, late, to: queue)
         try await scenario.probe.settle()
-        let toldLate = try ToldChanges(late.label, late.operation, of: scenario.subject)
-        try await expectTold([toldEarly, toldLate], [], scenario)
+        let notifiedLate = try NotifiedChanges(late.label, late.operation, of: scenario.subject)
+        try await expectNotified([notifiedEarly, notifiedLate], [], scenario)
         for open in [openEarly, openLate] { open() }
-        try await expectTold([toldEarly, toldLate], [.flag(.isReady, true)] + run, scenario)
+        try await expectNotified([notifiedEarly, notifiedLate], [.flag(.isReady, true)] + run, scenario)
     }
 
-    /// Throws a violation unless these were told exactly the changes, those of each property in their order.
-    private static func expectTold<Subject: ConformanceSubject>(
-        _ observers: [ToldChanges<Subject.Queue.Operation>], _ expected: [PropertyChange],
+    /// Throws a violation unless these were notified of exactly the changes, those of each property in their order.
+    private static func expectNotified<Subject: ConformanceSubject>(
+        _ observers: [NotifiedChanges<Subject.Queue.Operation>], _ expected: [PropertyChange],
         _ scenario: RuleScenario<Subject>
     ) async throws {
-        func isTold(_ told: ToldChanges<Subject.Queue.Operation>) -> Bool {
-            Dictionary(grouping: told.changes, by: \.property)
+        func isNotified(_ notified: NotifiedChanges<Subject.Queue.Operation>) -> Bool {
+            Dictionary(grouping: notified.changes, by: \.property)
                 == Dictionary(grouping: expected, by: \.property)
         }
-        _ = try await scenario.probe.holdsWhenQuiescent { observers.allSatisfy(isTold) }
-        for told in observers {
+        _ = try await scenario.probe.holdsWhenQuiescent { observers.allSatisfy(isNotified) }
+        for notified in observers {
             try scenario.probe.expect(
-                isTold(told), "the observer of \(told.label) to be told of these changes: \(expected)",
-                observed: "it was told of these: \(told.changes)")
+                isNotified(notified),
+                "the observer of \(notified.label) to be told of these changes: \(expected)",
+                observed: "it was told of these: \(notified.changes)")
         }
         try expectConsistency(observers, scenario)
     }
 
     private static func expectConsistency<Subject: ConformanceSubject>(
-        _ observers: [ToldChanges<Subject.Queue.Operation>], _ scenario: RuleScenario<Subject>
+        _ observers: [NotifiedChanges<Subject.Queue.Operation>], _ scenario: RuleScenario<Subject>
     ) throws {
-        for told in observers {
-            if let mistake = told.mistake {
+        for notified in observers {
+            if let mistake = notified.mistake {
                 throw scenario.probe.violation(
-                    "the observer of \(told.label) to be told of each change once, in the order of its life",
-                    observed: "\(mistake); in all: \(told.changes)")
+                    "the observer of \(notified.label) to be told of each change once, in the order of its life",
+                    observed: "\(mistake); in all: \(notified.changes)")
             }
         }
     }
@@ -185,8 +187,8 @@ extension LifeCycleRules {
             return gated && $0 % 2 == 1 ? try scenario.heldByReadiness(label) : (scenario.held(label), {})
         }
         let operations = made.map(\.member.operation)
-        let told = try made.map {
-            try ToldChanges($0.member.label, $0.member.operation, of: scenario.subject)
+        let notified = try made.map {
+            try NotifiedChanges($0.member.label, $0.member.operation, of: scenario.subject)
         }
         let never = scenario.operation("never started").operation
         let (canDepend, canCancel) = (scenario.claims(.dependencies), scenario.claims(.cancellation))
@@ -214,6 +216,6 @@ extension LifeCycleRules {
         guard try await scenario.probe.holdsWhenQuiescent({ operations.allSatisfy(\.isFinished) }) else {
             throw Undecided("not all operations have finished, which is a matter of other rules")
         }
-        try expectConsistency(told, scenario)
+        try expectConsistency(notified, scenario)
     }
 }

@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 import Operations
 
-/// What observers of a queue are told: 1.24.
+/// What observers of a queue are notified of: 1.24.
 extension LifeCycleRules {
     static let queueIsObservedRule = Rule(
         "1.24",
@@ -46,7 +46,7 @@ extension LifeCycleRules {
         await probe.awaiting("the queue to be empty") { await queue.waitUntilAllOperationsAreFinished() }
         try await probe.settle()
 
-        let told = log.entries
+        let notified = log.entries
         let expected: [(what: String, changes: [QueueChange])] = [
             ("its suspension", [.isSuspended(true), .isSuspended(false)]),
             ("its limit", [.maxConcurrentOperationCount(from: 3, to: 1)]),
@@ -59,13 +59,13 @@ extension LifeCycleRules {
             ),
         ]
         for (what, changes) in expected {
-            let seen = told.filter { $0.property == changes[0].property }
+            let seen = notified.filter { $0.property == changes[0].property }
             try probe.expect(
                 seen == changes, "an observer of the queue to be told of \(what): \(changes)",
                 observed: "it was told \(seen)")
         }
         // What a queue without a name is called is its own affair, and so what its name was before.
-        let names = told.compactMap { if case .name(_, let name) = $0 { name ?? "none" } else { nil } }
+        let names = notified.compactMap { if case .name(_, let name) = $0 { name ?? "none" } else { nil } }
         try probe.expect(
             names == ["a name"], "an observer of the queue to be told once that it is called 'a name' now",
             observed: "it was told of the names \(names)")

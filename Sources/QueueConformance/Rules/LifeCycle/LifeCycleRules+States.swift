@@ -85,17 +85,17 @@ extension LifeCycleRules {
             let atBegin = RelaxedCounter()
             let atEnd = RelaxedCounter()
             func make(_ label: String) -> RuleScenario<Subject>.Member {
-                let (trace, gate) = (probe.trace(label), scenario.latch(label))
+                let (trace, latch) = (probe.trace(label), scenario.latch(label))
                 let begun = Latch("\(label) has begun")
                 let operation = subject.makeOperation { operation in
                     if operation.isExecuting { atBegin.increment() }
                     trace.begin()
                     begun.open()
-                    gate.waitBlocking()
+                    latch.waitBlocking()
                     trace.end()
                     if operation.isExecuting { atEnd.increment() }
                 }
-                return scenario.register(operation, trace, gate, begun: begun)
+                return scenario.register(operation, trace, latch, begun: begun)
             }
             let kinds =
                 [("A, in a queue,", true, false), ("B, started by hand,", false, false)]

@@ -3,8 +3,8 @@ import Operations
 
 /// Priorities that change, and operations that become ready, while others wait: 5.4 and 5.6.
 extension OrderRules {
-    /// Where an operation is when its priority changes.
-    private enum Place: String, CaseIterable {
+    /// What keeps an operation from starting when its priority changes.
+    private enum Obstacle: String, CaseIterable {
         case slot = "waiting for a slot"
         case suspended = "in a suspended queue"
         case unready = "waiting for a dependency"
@@ -28,14 +28,14 @@ extension OrderRules {
         let claims = subject.claims
         let qualities = claims.contains(.qualityOfService) ? Quality.allCases : [.none]
         for quality in qualities {
-            for place in Place.allCases {
-                if place == .suspended && !claims.contains(.suspension) { continue }
-                if place == .unready && !claims.contains(.dependencies) { continue }
+            for obstacle in Obstacle.allCases {
+                if obstacle == .suspended && !claims.contains(.suspension) { continue }
+                if obstacle == .unready && !claims.contains(.dependencies) { continue }
                 for isChangedBack in [false, true] {
                     let part =
-                        place.rawValue + quality.rawValue + (isChangedBack ? ", changed back again" : "")
+                        obstacle.rawValue + quality.rawValue + (isChangedBack ? ", changed back again" : "")
                     try await RuleScenario.run(subject, probe, part: part) { scenario in
-                        try await changePriorities(scenario, place, quality, isChangedBack: isChangedBack)
+                        try await changePriorities(scenario, obstacle, quality, isChangedBack: isChangedBack)
                     }
                 }
             }
@@ -48,11 +48,11 @@ extension OrderRules {
     }
 
     private static func changePriorities<Subject: ConformanceSubject>(
-        _ scenario: RuleScenario<Subject>, _ place: Place, _ quality: Quality, isChangedBack: Bool
+        _ scenario: RuleScenario<Subject>, _ obstacle: Obstacle, _ quality: Quality, isChangedBack: Bool
     ) async throws {
-        let queue = await scenario.queue(limit: 1, suspended: place == .suspended)
+        let queue = await scenario.queue(limit: 1, suspended: obstacle == .suspended)
         if quality == .queue { try await scenario.setQuality(.utility, of: queue) }
-        let gate = place == .suspended ? nil : try await scenario.takeOnlySlot(of: queue)
+        let holder = obstacle == .suspended ? nil : try await scenario.takeOnlySlot(of: queue)
         let dependency = scenario.operation("D")
         let log = EventLog<QueuePriority>()
         let operations = try changes.map { first, second in
@@ -61,7 +61,7 @@ extension OrderRules {
             // Normal is what it has if none was ever set.
             if first != .normal { try scenario.setPriority(first, of: operation) }
             if quality == .operations { try scenario.setQuality(.utility, of: operation) }
-            if place == .unready { scenario.depend(operation, on: dependency) }
+            if obstacle == .unready { scenario.depend(operation, on: dependency) }
             return operation
         }
         scenario.add(operations, to: queue)
@@ -71,13 +71,13 @@ extension OrderRules {
             try scenario.setPriority(change.second, of: operation)
             if isChangedBack { try scenario.setPriority(change.first, of: operation) }
         }
-        if place == .unready {
+        if obstacle == .unready {
             scenario.add(dependency, to: await scenario.queue())
             // All are ready before G gives its slot back.
             try await scenario.expectRun(of: [dependency], "in a queue of its own")
         }
-        if place == .suspended { await scenario.setSuspended(queue, false) }
-        gate?.release()
+        if obstacle == .suspended { await scenario.setSuspended(queue, false) }
+        holder?.release()
         try await scenario.expectRun(of: operations, "each in its turn")
         try expectDescending(log.entries, scenario.probe)
     }
@@ -95,7 +95,7 @@ extension OrderRules {
         let order = [3, 0, 4, 1, 5, 2]
         try await RuleScenario.run(subject, probe) { scenario in
             let (queue, elsewhere) = (await scenario.queue(limit: 1), await scenario.queue())
-            let gate = try await scenario.takeOnlySlot(of: queue)
+            let holder = try await scenario.takeOnlySlot(of: queue)
             let logs = levels.map { _ in EventLog<Int>() }
             /// One a level, numbered.
             func operations(_ number: Int, on dependency: RuleScenario<Subject>.Member?) throws
@@ -124,7 +124,7 @@ extension OrderRules {
                 // One after the other: what waits for it is ready when the process is at rest.
                 try await scenario.expectRun(of: [dependencies[number]], "in a queue of its own")
             }
-            gate.release()
+            holder.release()
             try await scenario.expectRun(of: all, "each in its turn")
             let expected =
                 Array(order.prefix(order.count / 2)) + [order.count] + order.suffix(order.count / 2)

@@ -19,7 +19,7 @@ extension OrderRules {
                 try await RuleScenario.run(subject, probe, part: part) { scenario in
                     let queue = await scenario.queue(limit: 1)
                     try await scenario.setQuality(ofQueue, of: queue)
-                    let gate = try await scenario.takeOnlySlot(of: queue)
+                    let holder = try await scenario.takeOnlySlot(of: queue)
                     let log = EventLog<QueuePriority>()
                     // Each quality with each priority, the most important work of the lowest priority first.
                     var operations: [(member: RuleScenario<Subject>.Member, quality: QualityOfService)] = []
@@ -39,7 +39,7 @@ extension OrderRules {
                     for (member, _) in operations { scenario.add(member, to: queue) }
                     try await probe.settle()
                     if isSetLate { try setQualities() }
-                    gate.release()
+                    holder.release()
                     try await scenario.expectRun(of: operations.map(\.member), "each in its turn")
                     try expectDescending(log.entries, probe)
                 }
@@ -106,7 +106,7 @@ extension OrderRules {
     ) async throws -> String {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 1)
-            let gate = try await scenario.takeOnlySlot(of: queue)
+            let holder = try await scenario.takeOnlySlot(of: queue)
             let log = EventLog<QualityOfService>()
             let qualities: [QualityOfService] = [
                 .utility, .background, .userInteractive, .default, .userInitiated,
@@ -118,7 +118,7 @@ extension OrderRules {
             }
             scenario.add(operations, to: queue)
             let priorities = Set(operations.map(\.operation.queuePriority.rawValue))
-            gate.release()
+            holder.release()
             try await scenario.expectRun(of: operations, "each in its turn")
             let order =
                 log.entries == qualities
@@ -151,7 +151,7 @@ extension OrderRules {
     ) async throws -> String {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 1)
-            let gate = try await scenario.takeOnlySlot(of: queue)
+            let holder = try await scenario.takeOnlySlot(of: queue)
             let log = EventLog<String>()
             let operations = ["first", "changed", "second"].map { label in
                 scenario.operation(label) { _ in log.append(label) }
@@ -162,7 +162,7 @@ extension OrderRules {
             try await probe.settle()
             try scenario.setPriority(.normal, of: operations[1])
             try await probe.settle()
-            gate.release()
+            holder.release()
             try await scenario.expectRun(of: operations, "each in its turn")
             switch log.entries.firstIndex(of: "changed") {
             case 0: return "before those that were at that level"

@@ -23,7 +23,7 @@ enum OrderRules {
         let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 1)
-            let gate = try await scenario.takeOnlySlot(of: queue)
+            let holder = try await scenario.takeOnlySlot(of: queue)
             let log = EventLog<Int>()
             var added: [[Int]] = levels.map { _ in [] }
             let operations = try (0..<levels.count * 8).map { number in
@@ -35,7 +35,7 @@ enum OrderRules {
             // One by one, and as one call.
             scenario.add(Array(operations.prefix(operations.count / 2)), to: queue)
             scenario.addTogether(Array(operations.suffix(operations.count / 2)), to: queue)
-            gate.release()
+            holder.release()
             try await scenario.expectRun(of: operations, "in the order of adding")
 
             for (level, added) in zip(levels, added) {
@@ -71,14 +71,14 @@ enum OrderRules {
             // The first to run adds some of all priorities, which then are ready before the next one starts.
             let mayEnd = scenario.latch("the end of G")
             let recorder = probe.recorder("G")
-            let gate = scenario.operation("G") { _ in
+            let holder = scenario.operation("G") { _ in
                 mayEnd.waitBlocking()
                 for added in late {
                     recorder.call("addOperation(\(added.label))") { queue.addOperation(added.operation) }
                 }
             }
-            scenario.add(gate, to: queue)
-            try await scenario.expectStart(of: [gate], "alone in an idle queue")
+            scenario.add(holder, to: queue)
+            try await scenario.expectStart(of: [holder], "alone in an idle queue")
 
             var generator = SplitMix64(seed: 5_2)
             let early = try (0..<6).flatMap { round in
@@ -94,8 +94,8 @@ enum OrderRules {
         try await RuleScenario.run(subject, probe, part: "ready late") { scenario in
             let (queue, elsewhere) = (await scenario.queue(limit: 1), await scenario.queue())
             let log = EventLog<QueuePriority>()
-            let (gate, dependency) = (scenario.held("G"), scenario.held("D"))
-            scenario.add(gate, to: queue)
+            let (holder, dependency) = (scenario.held("G"), scenario.held("D"))
+            scenario.add(holder, to: queue)
             scenario.add(dependency, to: elsewhere)
             // Added from the least important on; each becomes ready when D, in another queue, finishes.
             let operations = try QueuePriority.allCases.sorted().map { priority in
@@ -104,12 +104,12 @@ enum OrderRules {
                 scenario.depend(operation, on: dependency)
                 return operation
             }
-            try await scenario.expectStart(of: [gate, dependency], "each alone in an idle queue")
+            try await scenario.expectStart(of: [holder, dependency], "each alone in an idle queue")
             scenario.add(operations, to: queue)
             dependency.release()
             // All are ready before G gives its slot back.
             try await scenario.expectRun(of: [dependency], "in a queue of its own")
-            gate.release()
+            holder.release()
             try await scenario.expectRun(of: operations, "each in its turn")
             try expectDescending(log.entries, probe)
         }

@@ -1,13 +1,13 @@
 private import ConcurrencyPrimitives
 import Operations
 
-/// What code is told about the queue that it runs in.
+/// What code learns of the queue that it runs in.
 extension PropertyRules {
-    /// What `current` was in several places.
-    private final class Log<Subject: ConformanceSubject>: Sendable {
+    /// What `current` was in several locations.
+    private final class CurrentQueueLog<Subject: ConformanceSubject>: Sendable {
         private let subject: Subject
         private let current: any CurrentQueueSubject<Subject.Queue>
-        private let found = Mutex<[(place: String, what: String?)]>([])
+        private let found = Mutex<[(location: String, what: String?)]>([])
 
         init(_ subject: Subject) throws {
             self.subject = subject
@@ -15,17 +15,17 @@ extension PropertyRules {
         }
 
         /// Looks what `current` is here; nothing is found if that is `expected`.
-        func look(_ place: String, for expected: Subject.Queue?) {
+        func look(_ location: String, for expected: Subject.Queue?) {
             let current = current.currentQueue()
             let isRight = current.map { subject.object(of: $0) } === expected.map { subject.object(of: $0) }
             let what = isRight ? nil : current == nil ? "nil" : "another queue"
-            found.withLock { $0.append((place, what)) }
+            found.withLock { $0.append((location, what)) }
         }
 
-        var places: [String] { found.withLock { $0.map(\.place) } }
+        var locations: [String] { found.withLock { $0.map(\.location) } }
         /// Where it was something else, and what.
         var wrong: [String] {
-            found.withLock { $0.compactMap { place, what in what.map { "\($0) \(place)" } } }
+            found.withLock { $0.compactMap { location, what in what.map { "\($0) \(location)" } } }
         }
     }
 
@@ -40,22 +40,22 @@ extension PropertyRules {
         async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
-            let log = try Log(subject)
+            let log = try CurrentQueueLog(subject)
             let queue = await scenario.queue()
-            // Two queues execute at the same time, so that one place for all won't do.
+            // Two queues execute at the same time, so that one variable for all won't do.
             let other = await scenario.queue()
-            let gate = scenario.latch("the bodies may look")
-            let bodies = [("a body", queue), ("a body of another queue", other)].map { place, own in
-                let operation = scenario.operation(place) { _ in
-                    log.look("in \(place)", for: own)
-                    gate.waitBlocking()
-                    log.look("at the end of \(place)", for: own)
+            let latch = scenario.latch("the bodies may look")
+            let bodies = [("a body", queue), ("a body of another queue", other)].map { location, own in
+                let operation = scenario.operation(location) { _ in
+                    log.look("in \(location)", for: own)
+                    latch.waitBlocking()
+                    log.look("at the end of \(location)", for: own)
                 }
                 scenario.add(operation, to: own)
                 return operation
             }
             try await scenario.expectStart(of: bodies, "in idle queues")
-            gate.open()
+            latch.open()
             try await scenario.expectRun(of: bodies, "in idle queues")
 
             queue.addOperation { log.look("in a block that was added", for: queue) }
@@ -79,12 +79,12 @@ extension PropertyRules {
                 }
                 queue.addOperation(start)
             }
-            let allLooked = try await probe.holdsWhenQuiescent { log.places.count >= expected }
+            let allLooked = try await probe.holdsWhenQuiescent { log.locations.count >= expected }
             try probe.expect(
                 log.wrong.isEmpty, "`current` to be the operation's queue",
                 observed: "it was \(log.wrong.inWords)")
             // What has not been run says nothing.
-            if !allLooked { throw Undecided("only these have run: code \(log.places.inWords)") }
+            if !allLooked { throw Undecided("only these have run: code \(log.locations.inWords)") }
         }
     }
 
@@ -98,7 +98,7 @@ extension PropertyRules {
         async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
-            let log = try Log(subject)
+            let log = try CurrentQueueLog(subject)
             func look(_ circumstances: String) async throws {
                 try await probe.onThread("a thread to look") {
                     log.look("on a thread \(circumstances)", for: nil)

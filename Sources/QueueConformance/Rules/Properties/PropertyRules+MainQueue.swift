@@ -54,10 +54,10 @@ extension PropertyRules {
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue, _ circumstances: String
     ) async throws {
         let elsewhere = Mutex(0)
-        let gate = scenario.latch("the first on the main queue")
+        let latch = scenario.latch("the first on the main queue")
         let first = scenario.operation("A") { _ in
             if !MainThread.isCurrent { elsewhere.withLock { $0 += 1 } }
-            gate.waitBlocking()
+            latch.waitBlocking()
         }
         let second = scenario.operation("B") { _ in
             if !MainThread.isCurrent { elsewhere.withLock { $0 += 1 } }
@@ -65,7 +65,7 @@ extension PropertyRules {
         scenario.add(first, second, to: queue)
         try await scenario.expectStart(of: [first], "on the main queue, \(circumstances)")
         try await scenario.expectNoStart(of: [second], "while A executes on the main queue, \(circumstances)")
-        gate.open()
+        latch.open()
         try await scenario.expectRun(of: [first, second], "on the main queue, \(circumstances)")
         let count = elsewhere.withLock { $0 }
         try scenario.probe.expect(

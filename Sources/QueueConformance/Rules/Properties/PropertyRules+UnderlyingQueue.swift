@@ -26,17 +26,17 @@ extension PropertyRules {
         underlying.setSpecific(key: key, value: true)
         defer { withExtendedLifetime(underlying) {} }
         let underlyings = try subject.underlying
-        let places = Mutex<[String: Bool]>([:])
+        let found = Mutex<[String: Bool]>([:])
 
         try await RuleScenario.run(subject, probe) { scenario in
             /// An operation that looks whether it runs on the underlying queue.
             func looking(_ label: String) -> RuleScenario<Subject>.Member {
                 scenario.operation(label) { _ in
                     let isThere = DispatchQueue.getSpecific(key: key) == true
-                    places.withLock { $0[label] = isThere }
+                    found.withLock { $0[label] = isThere }
                 }
             }
-            func isThere(_ label: String) -> Bool { places.withLock { $0[label] ?? false } }
+            func isThere(_ label: String) -> Bool { found.withLock { $0[label] ?? false } }
 
             let queue = await scenario.queue()
             let initial = underlyings.underlyingQueue(of: queue)

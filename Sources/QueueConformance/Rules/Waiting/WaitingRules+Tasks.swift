@@ -140,7 +140,7 @@ extension WaitingRules {
                     "a task to run while \((number + 1) * tasks) others wait, the last of them \(what)",
                     observed: "it had not run when the process was quiescent")
             }
-            for gate in [a.gate, b.gate] { gate.open() }
+            for latch in [a.latch, b.latch] { latch.open() }
             try probe.expect(
                 try await probe.holdsWhenQuiescent { done.value == kinds.count * tasks && returned.isOpen },
                 "all \(kinds.count * tasks) tasks that waited to go on when A and B have finished",

@@ -1,9 +1,9 @@
 package import Operations
 
-/// What an observer of an operation was told, from when it began to observe.
+/// The changes that an observer of an operation was notified of, from when it began to observe.
 ///
 /// Made while nothing changes the operation.
-package final class ToldChanges<Operation: OperationProtocol>: Sendable {
+package final class NotifiedChanges<Operation: OperationProtocol>: Sendable {
     private struct Values: Equatable {
         var flags: [PropertyChange.Flag: Bool]
         var priority: Int
@@ -49,7 +49,7 @@ package final class ToldChanges<Operation: OperationProtocol>: Sendable {
 
     func end() { observation.invalidate() }
 
-    /// What is wrong with what was told, once nothing changes the operation any more; nil if nothing is.
+    /// What is wrong with these changes, once nothing changes the operation any more; nil if nothing is.
     package var mistake: String? {
         var values = initial
         for (number, change) in changes.enumerated() {
@@ -61,7 +61,7 @@ package final class ToldChanges<Operation: OperationProtocol>: Sendable {
         return values == now ? nil : "what was told leads to \(values), while the properties read \(now)"
     }
 
-    /// Makes the change that was told; or says why it can't be one.
+    /// Makes the change; or says why it can't be one.
     private func apply(_ change: PropertyChange, to values: inout Values) -> String? {
         switch change {
         case .flag(let flag, let value):
