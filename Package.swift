@@ -51,7 +51,7 @@ let package = Package(
         .target(
             name: "ChildProcesses",
             dependencies: [
-                "ConcurrencyPrimitives", "LinuxPlatform",
+                "CPlatform", "ConcurrencyPrimitives", "LinuxPlatform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -81,7 +81,7 @@ let package = Package(
             name: "QueueBenchmarking",
             dependencies: [
                 "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount",
-                "LinuxPlatform", "BenchmarkStatistics", "TextFormats",
+                "LinuxPlatform", "ChildProcesses", "BenchmarkStatistics", "TextFormats",
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .target(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),

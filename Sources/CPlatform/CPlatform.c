@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,7 +13,6 @@
 #include <unistd.h>
 #include <linux/futex.h>
 #include <sched.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 bool oplab_exploring_flag = false;
@@ -169,17 +169,27 @@ int32_t oplab_terminal_columns(int32_t descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-void oplab_end_with_parent(void) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+static void watch_reader(void *argument) {
+    struct pollfd descriptor = {.fd = (int)(intptr_t)argument};
+    // Nothing is asked for, so it returns only when there is nobody to read.
+    while (poll(&descriptor, 1, -1) < 0 && errno == EINTR) {}
+    // Whatever it has started is in its group, if that is its own.
+    if (getpgrp() == getpid()) kill(0, SIGKILL);
+    _exit(1);
+}
+
+bool oplab_end_with_reader(int32_t descriptor) {
+    int error = oplab_start_thread(watch_reader, (void *)(intptr_t)descriptor, 0);
+    if (error != 0) errno = error;
+    return error == 0;
 }
 
 int32_t oplab_begin_answering(void) {
     // A Ctrl-C reaches every process of the terminal; this one ends when the one that started it says so.
     signal(SIGINT, SIG_IGN);
-    oplab_end_with_parent();
     int32_t answers = dup(STDOUT_FILENO);
-    if (answers >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return -1;
-    return answers;
+    if (answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return -1;
+    return oplab_end_with_reader(answers) ? answers : -1;
 }
 
 bool oplab_write_all(int32_t descriptor, const void *bytes, int64_t count) {

@@ -1,3 +1,4 @@
+private import ConcurrencyPrimitives
 private import Subprocess
 private import SystemPackage
 
@@ -74,7 +75,7 @@ public struct ChildProgram: Sendable {
                 ? .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(1))
                 : .gracefulShutDown(allowedDurationToNextStep: .seconds(1))
         ]
-        let fate = RunningChild.Fate()
+        let fate = Promise<ChildEnd>()
         let result = try await Subprocess.run(
             .path(FilePath(executable)), arguments: Arguments(arguments), environment: environment.values,
             platformOptions: options, input: .inputWriter, output: .sequence, error: error
@@ -96,7 +97,7 @@ public struct ChildProgram: Sendable {
         try Task.checkCancellation()
         let (value, errorEnd) = result.closureResult
         return ChildResult(
-            end: fate.end ?? Self.end(result.terminationStatus), value: value,
+            end: fate.current ?? Self.end(result.terminationStatus), value: value,
             standardError: String(decoding: errorEnd, as: UTF8.self))
     }
 

@@ -1,4 +1,4 @@
-private import ConcurrencyPrimitives
+internal import ConcurrencyPrimitives
 private import LinuxPlatform
 internal import Subprocess
 
@@ -6,18 +6,12 @@ internal import Subprocess
 ///
 /// Used by one task, but for its ``handle``.
 public struct RunningChild {
-    /// What its watchdog has done; changed by the watchdog, and read once the process has ended.
-    final class Fate: Sendable {
-        private let state = Mutex<ChildEnd?>(nil)
-        var end: ChildEnd? { state.withLock { $0 } }
-        func note(_ end: ChildEnd) { state.withLock { $0 = end } }
-    }
-
     /// By which any thread can end it.
     public let handle: Handle
     let lines: ChildLines
     let input: StandardInputWriter
-    let fate: Fate
+    /// How its watchdog has ended it, if it has. Read once the process has ended.
+    let fate: Promise<ChildEnd>
 
     /// What any thread can do to a process that runs.
     public struct Handle: Sendable {
@@ -64,7 +58,7 @@ public struct RunningChild {
         let (handle, fate) = (handle, fate)
         let timer = Task.detached {
             guard let end = await watchdog.wait(for: handle.process) else { return }
-            fate.note(end)
+            fate.fulfill(end)
             handle.kill()
         }
         defer { timer.cancel() }
@@ -72,5 +66,5 @@ public struct RunningChild {
     }
 
     /// Whether its watchdog has ended it.
-    public var isOverdue: Bool { fate.end != nil }
+    public var isOverdue: Bool { fate.current != nil }
 }

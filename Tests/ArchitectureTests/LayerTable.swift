@@ -43,7 +43,7 @@ struct LayerTable {
             "Quiescence", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"],
             foreign: ["Dispatch"]),
         Module(
-            "ChildProcesses", layer: 1, own: ["ConcurrencyPrimitives", "LinuxPlatform"],
+            "ChildProcesses", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"],
             foreign: ["Subprocess", "SystemPackage"]),
         Module(
             "TextFormats", layer: 1, own: ["CPlatform", "LinuxPlatform"], foreign: ["FoundationEssentials"]),
@@ -71,8 +71,8 @@ struct LayerTable {
         Module(
             "QueueBenchmarking", layer: 3,
             own: [
-                "RandomNumbers", "LinuxPlatform", "Operations", "ConcurrencyPrimitives", "CPlatform",
-                "CThreadCount", "CJemalloc", "BenchmarkStatistics", "TextFormats",
+                "RandomNumbers", "LinuxPlatform", "ChildProcesses", "Operations", "ConcurrencyPrimitives",
+                "CPlatform", "CThreadCount", "CJemalloc", "BenchmarkStatistics", "TextFormats",
             ],
             foreign: ["Synchronization", "Dispatch", "FoundationEssentials", "Histogram"]),
         Module(
@@ -141,7 +141,7 @@ struct LayerTable {
                 "LinuxPlatform", "ChildProcesses", "ConcurrencyPrimitives", "ScheduleExploration",
                 "QueueConformance", "QueueExploration", "FaultyQueues",
             ],
-            foreign: ["Dispatch"]),
+            foreign: ["Dispatch", "FoundationEssentials"]),
     ])
 
     /// What is wrong with the imports of a file, each with its place; empty if nothing is.

@@ -182,6 +182,18 @@ import Testing
         #expect(message.hasPrefix("the process for the check could not be run"))
     }
 
+    /// As when the process of the tests is killed. The rule's check goes on for ever.
+    @Test(arguments: [("", "1"), ("set -m; ", "137")])
+    func childThatNobodyReadsEndsWithItsGroup(groups: String, status: String) async throws {
+        let line = groups + "\"$0\" --rule 99.17 --queue lock | true; echo ${PIPESTATUS[0]}"
+        let program = ChildProgram(
+            "/bin/bash", ["-c", line, try OwnExecutable.path(beside: "JudgeFixture")])
+        let result = try await program.run { child in
+            try await child.watched(by: Watchdog(limit: .seconds(600))) { try await child.allOutput() }
+        }
+        #expect(String(decoding: result.value, as: UTF8.self) == status + "\n")
+    }
+
     private func judge(
         _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
         cases: [String] = [""], watchdog: Duration = .seconds(600), queue: String = "lock"

@@ -119,12 +119,12 @@ void oplab_pause(uint64_t nanoseconds);
 /// system can't.
 bool oplab_bind_process(void);
 
-/// From now on this process is killed when the one that started it ends, for as long as the thread that calls this lives
-/// (the system keeps the wish with it). It is there for what never looks at its input
-/// again; whoever has to be sure ends when its input does.
-void oplab_end_with_parent(void);
+/// From now on this process is killed, with its group if that is its own, when nobody reads any more what it writes to
+/// `descriptor`: a thread waits for that. (What the system can be asked for, a signal at the end of the parent, it forgets
+/// when the thread that has asked ends.) Nothing happens if `descriptor` is no pipe. False with the reason in errno.
+bool oplab_end_with_reader(int32_t descriptor);
 
-/// For a process that answers the one that started it: it ends with that one, leaves Ctrl-C to it, and keeps standard
+/// For a process that answers the one that started it: it ends with that one (oplab_end_with_reader), leaves Ctrl-C to it, and keeps standard
 /// output for the answers. What else is written there goes to standard error from now on. Returns the descriptor to answer
 /// to, or -1 with the reason in errno.
 int32_t oplab_begin_answering(void);

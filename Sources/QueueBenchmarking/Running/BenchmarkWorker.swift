@@ -1,7 +1,5 @@
-private import CPlatform
-private import ConcurrencyPrimitives
+private import ChildProcesses
 private import FoundationEssentials
-private import LinuxPlatform
 
 /// A process that measures queues for somebody who started it.
 ///
@@ -20,8 +18,7 @@ public enum BenchmarkWorker {
     /// Makes the runs that are asked for on standard input, and returns at its end, or after a run that never ended.
     ///
     /// Beside `subjects` it measures ``AnchorSubject``. Standard output belongs to the answers: what a queue prints
-    /// goes to standard error. When the one that started it ends, so does its input; on Linux the process is killed
-    /// then, also in the middle of a run, unless the thread that began this has ended meanwhile.
+    /// goes to standard error. When the one that started it ends, this process is killed, also in the middle of a run.
     ///
     /// - Parameters:
     ///   - subjects: The queues that may be asked for.
@@ -35,18 +32,16 @@ public enum BenchmarkWorker {
         rulesVersion: String? = nil, defaults: [String]? = nil,
         as decorator: @escaping RunServer.Decorator = { subject, _ in subject }
     ) async throws {
-        // Never closed: its end says that the process has ended, its leaks looked for and all.
-        let answers = oplab_begin_answering()
-        guard answers >= 0 else {
-            fatalError("Standard output can't be set aside: \(String(cString: strerror(errno))).")
-        }
+        let parent = ParentProcess()
         let subjects = subjects + [AnchorSubject()]
+        func send(_ message: some Encodable) throws {
+            parent.send([UInt8](try JSONEncoder().encode(message)))
+        }
         try send(
             WorkerHandshake(
-                subjects: subjects, judged: judged, rulesVersion: rulesVersion, defaults: defaults),
-            to: answers)
+                subjects: subjects, judged: judged, rulesVersion: rulesVersion, defaults: defaults))
         let server = RunServer(subjects: subjects, as: decorator)
-        while let line = await nextLine() {
+        while let line = await parent.nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
             let reply: RunReply
             do {
@@ -54,27 +49,8 @@ public enum BenchmarkWorker {
             } catch {
                 reply = .failure(error)
             }
-            try send(reply, to: answers)
+            try send(reply)
             if reply.isLost { return }
         }
-    }
-
-    /// The next line of standard input, read where a thread may block; nil at its end.
-    private static func nextLine() async -> String? {
-        let line = Mutex<String?>(nil)
-        await suspend { resumption in
-            WorkerThread.start {
-                let read = readLine()
-                line.withLock { $0 = read }
-                resumption.resume()
-            }
-        }
-        return line.withLock { $0 }
-    }
-
-    private static func send(_ message: some Encodable, to descriptor: Int32) throws {
-        let line = try [UInt8](JSONEncoder().encode(message)) + [UInt8(ascii: "\n")]
-        // If nobody is left to tell.
-        if !oplab_write_all(descriptor, line, Int64(line.count)) { _exit(1) }
     }
 }

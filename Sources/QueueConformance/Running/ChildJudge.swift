@@ -1,4 +1,5 @@
 private import CPlatform
+private import ChildProcesses
 private import ConcurrencyPrimitives
 private import LinuxPlatform
 internal import Operations
@@ -59,21 +60,17 @@ public enum ChildJudge {
     public static func judge(
         _ rule: Rule, caseName: String, on subject: any ConformanceSubject, looksForLeaks: Bool = true
     ) async -> Never {
-        let messages = oplab_begin_answering()
-        guard messages >= 0 else {
-            fatalError("Standard output can't be set aside: \(String(cString: strerror(errno))).")
-        }
-
+        let parent = ParentProcess()
         let stopMessages = (subject as? any MisuseDetectionSubject)?.stopMessages ?? []
         let probe = Probe(rule: rule, caseName: caseName, subject: subject) {
-            send(.misuseIsNext(stopMessages: stopMessages), to: messages)
+            send(.misuseIsNext(stopMessages: stopMessages), to: parent)
         }
         // Whoever has the verdict ends the process: this task would need a thread of the pool to go on, and the
         // subject may have them all.
         let first = Promise<Verdict>()
         let offer: @Sendable (Verdict) -> Void = { verdict in
             guard first.fulfill(verdict) else { return }
-            send(.verdict(verdict), to: messages)
+            send(.verdict(verdict), to: parent)
             // What a pass leaves behind is the queue's, so the process ends in full, and leaks are looked for.
             // After anything else, threads and operations are stranded.
             if looksForLeaks, verdict == .passed { exit(0) } else { _exit(0) }
@@ -135,11 +132,9 @@ public enum ChildJudge {
         }
     }
 
-    private static func send(_ message: ChildMessage, to descriptor: Int32) {
+    private static func send(_ message: ChildMessage, to parent: ParentProcess) {
         do {
-            let line = try message.line()
-            // If nobody is left to tell.
-            if !oplab_write_all(descriptor, line, Int64(line.count)) { _exit(1) }
+            parent.send(try message.line())
         } catch {
             fatalError("A verdict can't be written as JSON: \(error)")
         }

@@ -8,9 +8,9 @@ public enum ChildMessage: Hashable, Codable, Sendable {
     /// The check has come to its end, or will never.
     case verdict(Verdict)
 
-    /// The message as one line, with its line feed.
+    /// The message as one line, without its line feed.
     public func line() throws -> [UInt8] {
-        try [UInt8](JSONEncoder().encode(self)) + [UInt8(ascii: "\n")]
+        try [UInt8](JSONEncoder().encode(self))
     }
 
     /// The message in a line, without its line feed.

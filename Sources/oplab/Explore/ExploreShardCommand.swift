@@ -1,6 +1,7 @@
 internal import ArgumentParser
 private import CPlatform
 private import FoundationEssentials
+private import LinuxPlatform
 private import QueueConformance
 private import QueueExploration
 private import ScheduleExploration
@@ -16,7 +17,8 @@ struct ExploreShardCommand: AsyncParsableCommand {
     @Argument var request: String
 
     func run() async throws {
-        oplab_end_with_parent()
+        // Else it goes on to its end when the one that started it is gone.
+        _ = oplab_end_with_reader(STDOUT_FILENO)
         let request = try JSONDecoder().decode(ExplorationRequest.self, from: Data(request.utf8))
         guard let rule = ExplorationBook.rule(request.rule),
             let strategy = ExplorationStrategy(named: request.strategy)
