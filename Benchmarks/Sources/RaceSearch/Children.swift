@@ -15,7 +15,7 @@ struct Children {
     /// What a job has to say, line by line.
     func lines(_ job: Job) async throws -> [String] {
         let program = ChildProgram(
-            executable, [Job.flag] + job.arguments,
+            executable, [Job.flag, try job.argument()],
             environment: .crashIsAnswer.setting("SWIFT_DETERMINISTIC_HASHING", to: "1"))
         let result = try await program.output(standardError: .inherited)
         guard result.end == .exited(0) else {

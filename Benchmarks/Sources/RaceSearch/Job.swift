@@ -1,10 +1,11 @@
 import FaultyQueues
+import FoundationEssentials
 import QueueConformance
 import QueueExploration
 import ScheduleExploration
 
 /// What a process of its own does: schedules that end in a deadlock leave threads behind, which only its end removes.
-enum Job {
+enum Job: Codable {
     static let flag = "--job"
     /// How many schedules, or runs, are tried at most.
     static let cap = 5_000
@@ -12,7 +13,7 @@ enum Job {
 
     /// Explores with each of these seeds, without shrinking. A line a seed: schedules, with "before" if the strategy had
     /// not begun; or why there are none.
-    case search(Defect, ExplorationStrategy, seeds: Int)
+    case search(Defect, strategy: String, seeds: Int)
     /// Explores as `oplab explore` does. Lines: schedules, the fewest preemptions, the token, its interleaving.
     case find(Defect)
     /// Runs the schedule of a token so many times. Lines: the interleavings.
@@ -20,38 +21,18 @@ enum Job {
     /// Runs the scenario for real. Lines: runs, milliseconds, and what was found, if anything.
     case stress(Defect, seconds: Int)
 
-    var arguments: [String] {
-        switch self {
-        case .search(let race, let strategy, let seeds): ["search", race.rawValue, "\(strategy)", "\(seeds)"]
-        case .find(let race): ["find", race.rawValue]
-        case .replay(let race, let token, let times): ["replay", race.rawValue, "\(token)", "\(times)"]
-        case .stress(let race, let seconds): ["stress", race.rawValue, "\(seconds)"]
-        }
-    }
+    /// The job as an argument of a process.
+    func argument() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
 
-    init?(_ arguments: [String]) {
-        guard arguments.count > 1, let race = Defect(rawValue: arguments[1]), race.isRace else { return nil }
-        switch (arguments[0], arguments.count) {
-        case ("search", 4):
-            guard let strategy = ExplorationStrategy(named: arguments[2]), let seeds = Int(arguments[3])
-            else {
-                return nil
-            }
-            self = .search(race, strategy, seeds: seeds)
-        case ("find", 2): self = .find(race)
-        case ("replay", 4):
-            guard let token = ReplayToken(arguments[2]), let times = Int(arguments[3]) else { return nil }
-            self = .replay(race, token, times: times)
-        case ("stress", 3):
-            guard let seconds = Int(arguments[2]) else { return nil }
-            self = .stress(race, seconds: seconds)
-        default: return nil
-        }
-    }
+    /// - Throws: `DecodingError` for an argument that is no job.
+    init(argument: String) throws { self = try JSONDecoder().decode(Job.self, from: Data(argument.utf8)) }
 
     func run() async -> [String] {
         switch self {
-        case .search(let race, let strategy, let seeds):
+        case .search(let race, let name, let seeds):
+            guard let strategy = ExplorationStrategy(named: name) else {
+                return ["there is no strategy '\(name)'"]
+            }
             var lines: [String] = []
             for seed in 1...UInt64(seeds) {
                 var plan = ExplorationPlan()

@@ -49,7 +49,7 @@ struct RaceSearch {
             cells.map { cell in
                 // An exhaustive search depends on no seed.
                 .search(
-                    races[cell.race], cell.strategy,
+                    races[cell.race], strategy: "\(cell.strategy)",
                     seeds: cell.strategy.isSeeded ? seeds : 1)
             }, width: 2)
         for (cell, lines) in zip(cells, searches) {

@@ -10,10 +10,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 WorkerTask.start {
     do {
         if arguments.first == Job.flag {
-            guard let job = Job(Array(arguments.dropFirst())) else {
-                fatalError("There is no such job: \(arguments)")
-            }
-            for line in await job.run() { print(line) }
+            for line in await try Job(argument: arguments.last ?? "").run() { print(line) }
             fflush(nil)
             // What is left of deadlocks has nothing to say any more.
             _exit(0)
