@@ -24,11 +24,14 @@ public enum Markdown {
     /// - Parameters:
     ///   - rows: The cells.
     ///   - numbers: The columns with numbers; nil: all but the first.
-    public static func table(_ rows: [[String]], numbers: Range<Int>? = nil) -> String {
+    ///   - isMarkup: Whether the cells are Markdown already.
+    public static func table(
+        _ rows: [[String]], numbers: Range<Int>? = nil, isMarkup: Bool = false
+    ) -> String {
         guard let header = rows.first else { return "" }
         let numbers = numbers ?? min(1, header.count)..<header.count
         let rule = "|" + header.indices.map { numbers.contains($0) ? "---:|" : "---|" }.joined()
-        let lines = rows.map { "| " + $0.map(escaped).joined(separator: " | ") + " |" }
+        let lines = rows.map { "| " + $0.map { isMarkup ? $0 : escaped($0) }.joined(separator: " | ") + " |" }
         return ([lines[0], rule] + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
 }

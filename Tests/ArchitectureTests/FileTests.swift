@@ -5,7 +5,7 @@ import Testing
 @Suite struct FileTests {
     private static let folders = ["Sources", "Tests", "Benchmarks/Sources"]
 
-    @Test(arguments: folders) func noFileIsTooLong(folder: String) throws {
+    @Test(arguments: folders) func everyFileHasAtMost300Lines(folder: String) throws {
         let limit = 300
         let tooLong = try Self.files(folder).map { ($0.path, $0.source.count { $0.isNewline }) }
             .filter { $0.1 > limit }.map { "\($0.0) has \($0.1) lines" }

@@ -16,7 +16,7 @@ import Testing
         #expect(Set(named) == Set(libraries.filter { !$0.hasPrefix("_") }))
     }
 
-    @Test func whatBeginsWithAnUnderscoreIsUsed() async throws {
+    @Test func underscoredLibraryIsUsedByBenchmarks() async throws {
         let libraries = try await PackageManifest.read(SourceTree.root).products.filter(\.isLibrary).map(
             \.name)
         let nested = try await PackageManifest.read(SourceTree.root.appending(path: "Benchmarks"))

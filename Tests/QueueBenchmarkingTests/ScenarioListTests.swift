@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Command lines, files of results and workers of earlier builds know a scenario by its former name.
-    @Test func aFormerNameStandsForTheScenario() throws {
+    @Test func formerNameStandsForScenario() throws {
         let cases = try ScenarioPattern.cases("diamond", .quick, processors: 2)
         #expect(cases.map(\.name) == ["wavefront"])
         let benchmarkCase = BenchmarkCase(cases[0])

@@ -1,3 +1,4 @@
+import ChildProcesses
 import ConcurrencyPrimitives
 import LinuxPlatform
 import QueueSubjects

@@ -27,7 +27,7 @@ import TextFormats
         #expect(try objection(Self.header) == nil)
     }
 
-    @Test func aFormerNameIsReadAsTheScenarios() throws {
+    @Test func formerScenarioNameIsReadAsItsName() throws {
         let text = Self.header + (try row("scenario", "diamond"))
         let read = try TemporaryFolder.reading(text, named: "measurements.csv", MeasurementCSV.read)
         #expect(read.map(\.benchmarkCase.scenario) == ["wavefront"])

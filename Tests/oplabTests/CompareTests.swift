@@ -154,7 +154,7 @@ import Testing
     // MARK: Two runs
 
     /// Files of earlier builds say `diamond`.
-    @Test func aCaseIsComparedWithItselfUnderAFormerName() async throws {
+    @Test func caseUnderFormerNameIsComparedWithItself() async throws {
         let wavefront = BenchmarkCase(WavefrontScenario(limit: 2, width: 2, depth: 2))
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         for folder in folders {

@@ -129,4 +129,12 @@ import Testing
             #expect(outcome.output.contains("1.1"))
         }
     }
+
+    @Test func tableIsAsWideAsColumnsSays() async throws {
+        let outcome = try await Oplab.shell(
+            "COLUMNS=50 \"$oplab\" conform --queue inline --rule 1.1 --quiet")
+        // The header and the row; the rest is no table.
+        let widths = outcome.output.split(separator: "\n").prefix(2).map(\.count)
+        #expect(widths.max() == 50, "\(outcome.output)")
+    }
 }

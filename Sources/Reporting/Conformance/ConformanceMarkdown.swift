@@ -4,17 +4,13 @@ private import TextFormats
 /// A report as Markdown: the matrix, and below it every rule that was not kept.
 public enum ConformanceMarkdown {
     public static func text(_ report: ConformanceReport) -> String {
-        var text = "| rule | sentence |"
-        for queue in report.queues { text += " \(Markdown.escaped(queue)) |" }
-        text += "\n|---|---|" + String(repeating: "---|", count: report.queues.count) + "\n"
-        for row in report.rows {
-            text += "| \(row.rule) | \(Markdown.escaped(row.sentence)) |"
-            for queue in report.queues {
-                let entry = row.entries.first { $0.result.queue == queue }
-                text += " \(entry.map(cell) ?? "") |"
-            }
-            text += "\n"
+        let queues = report.queues
+        let rows = report.rows.map { row in
+            ["\(row.rule)", Markdown.escaped(row.sentence)]
+                + queues.map { queue in row.entries.first { $0.result.queue == queue }.map(cell) ?? "" }
         }
+        var text = Markdown.table(
+            [["rule", "sentence"] + queues.map(Markdown.escaped)] + rows, numbers: 0..<0, isMarkup: true)
         text += "\n" + report.counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
         text += report.isPartial ? "; interrupted.\n" : ".\n"
         text += "\nRules: version \(RuleBook.version).\n"

@@ -18,28 +18,17 @@ public struct ConformanceTable {
 
     private var matrix: String {
         let queues = report.queues
-        let numberWidth = max(4, report.rows.map { "\($0.rule)".count }.max() ?? 0)
-        let columns = queues.map { queue in
-            let words = report.entries.filter { $0.result.queue == queue }.map { word($0).count }
-            return max(queue.count, words.max() ?? 0)
+        let words = report.rows.map { row in
+            queues.map { queue in row.entries.first { $0.result.queue == queue }.map(word) ?? "" }
         }
-        let rest = numberWidth + columns.reduce(0) { $0 + $1 + 2 } + 2
-        let sentenceWidth = max(20, width - rest)
-        func line(_ number: String, _ sentence: String, _ cells: [String]) -> String {
-            var line =
-                PlainText.fill(number, to: numberWidth) + "  " + PlainText.fill(sentence, to: sentenceWidth)
-            for (cell, width) in zip(cells, columns) { line += "  " + PlainText.fill(cell, to: width) }
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
+        func table(_ sentence: (String) -> String) -> String {
+            PlainText.columns(
+                [["rule", ""] + queues]
+                    + zip(report.rows, words).map { ["\($0.rule)", sentence($0.sentence)] + $1 })
         }
-        var text = line("rule", "", queues)
-        for row in report.rows {
-            let cells = queues.map { queue in
-                row.entries.first { $0.result.queue == queue }.map(word) ?? ""
-            }
-            text += line("\(row.rule)", row.sentence, cells)
-        }
-        return text
+        // The sentences take what the other columns leave.
+        let others = table { _ in "" }.split(separator: "\n").map(\.count).max() ?? 0
+        return table { PlainText.fill($0, to: max(20, width - others)) }
     }
 
     private func word(_ entry: ConformanceReport.Entry) -> String {

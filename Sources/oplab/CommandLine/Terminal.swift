@@ -6,15 +6,18 @@ enum Terminal {
     /// Whether somebody watches standard error.
     static let errorIsTerminal = isatty(STDERR_FILENO) == 1
 
-    /// How many columns a line of standard output has: 80 where it goes elsewhere than to a terminal.
+    /// How many columns a line of standard output has: what COLUMNS says, or else 80, where it goes elsewhere than to a
+    /// terminal.
     static var width: Int { columns(STDOUT_FILENO) }
 
     /// How many columns a line of standard error has.
     static var errorWidth: Int { columns(STDERR_FILENO) }
 
     private static func columns(_ descriptor: Int32) -> Int {
-        let columns = Int(oplab_terminal_columns(descriptor))
-        return columns > 0 ? columns : 80
+        let known = [
+            Int(oplab_terminal_columns(descriptor)), getenv("COLUMNS").flatMap { Int(String(cString: $0)) },
+        ]
+        return known.lazy.compactMap(\.self).first { $0 > 0 } ?? 80
     }
 
     /// Opens in the place of each standard stream that was closed before the process began: the number would go to the next
