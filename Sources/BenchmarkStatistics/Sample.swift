@@ -46,16 +46,6 @@ public struct Sample: Hashable, Codable, Sendable {
     /// The value in the middle: the quantile at 1/2.
     public var median: Double { quantile(0.5) }
 
-    /// The median of the distances from the median, a measure of spread that outliers don't move.
-    ///
-    /// As it is: for the deviation of a normal distribution, multiply by 1.4826.
-    ///
-    /// - Complexity: O(*n* log *n*).
-    public var medianAbsoluteDeviation: Double {
-        let middle = median
-        return Sample.quantile(0.5, ofSorted: sorted.map { abs($0 - middle) }.sorted())
-    }
-
     /// The median of values that are there already; `values` is used up as working space.
     static func median(sorting values: inout [Double]) -> Double {
         values.sort()

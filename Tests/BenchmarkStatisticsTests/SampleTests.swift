@@ -11,7 +11,6 @@ import Testing
             #expect(agree(sample.quantile(probability), expected), "at \(probability)")
         }
         #expect(agree(sample.median, entry.median))
-        #expect(agree(sample.medianAbsoluteDeviation, entry.medianAbsoluteDeviation))
     }
 
     @Test func sampleKeepsTheOrderOfMeasuring() throws {

@@ -9,7 +9,6 @@ struct ScipyFixture: Decodable {
         let probabilities: [Double]
         let quantiles: [Double]
         let median: Double
-        let medianAbsoluteDeviation: Double
         let medianPercentile: [Double]
         let meanAccelerated: [Double]
         var testDescription: String { name }
