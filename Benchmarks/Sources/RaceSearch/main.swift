@@ -10,7 +10,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 WorkerTask.start {
     do {
         if arguments.first == Job.flag {
-            for line in await try Job(argument: arguments.last ?? "").run() { print(line) }
+            for line in try await Job(argument: arguments.last ?? "").run() { print(line) }
             fflush(nil)
             // What is left of deadlocks has nothing to say any more.
             _exit(0)
