@@ -25,7 +25,7 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
     /// The name to call it by on the command line and in results.
     var name: String { get }
 
-    /// What stands for it in results. By default the name; a queue that can schedule in several ways is one arm for
+    /// What stands for it in results. By default the name; a queue that can schedule in several ways is one subject for
     /// each.
     var id: SubjectID { get }
 

@@ -65,7 +65,7 @@ public struct BenchmarkCase: Hashable, Codable, Sendable, CustomStringConvertibl
         case scenario, parameters
     }
 
-    /// - Parameter scenario: The name of the scenario, or a former one: a case of an old file is one of today's.
+    /// `scenario` is the name of the scenario, or a former one: a case of an old file is one of today's.
     public init(scenario: String, parameters: ScenarioParameters) {
         self.scenario = Scenarios.renamed(scenario)
         self.parameters = parameters

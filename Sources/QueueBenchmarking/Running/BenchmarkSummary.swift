@@ -75,7 +75,7 @@ public struct BenchmarkSummary: Sendable {
     private var records: [Key: Record] = [:]
 
     /// - Parameters:
-    ///   - arms: In the order in which they are to be shown; those that aren't there come behind as they appear.
+    ///   - subjects: In the order in which they are to be shown; those that aren't there come behind as they appear.
     ///   - cases: The same for cases.
     ///   - skipped: What can't be measured, and why.
     ///   - anchor: The name of the queue that the others are compared with.

@@ -11,7 +11,7 @@ public enum GateExplanation {
     /// - Parameters:
     ///   - rows: What the gate measured.
     ///   - queue: As in "lock" or "lock/eager"; nil: all.
-    ///   - measured: The beginning of a case, as in "empty limit=1"; nil: all.
+    ///   - benchmarkCase: The beginning of a case, as in "empty limit=1"; nil: all.
     ///   - metric: By its name in the file; nil: all.
     ///   - width: How many columns a line has.
     /// - Throws: `UnknownName` if the rows have no such thing.
