@@ -7,6 +7,7 @@ let package = Package(
         // What others import: ARCHITECTURE.md says for what.
         .library(name: "Operations", targets: ["Operations"]),
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
+        .library(name: "AdvancedOperations", targets: ["AdvancedOperations"]),
         .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
@@ -87,7 +88,13 @@ let package = Package(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
             ]),
 
-        // Layer 4: rules that are explored, the gate and what its sides are, and queues that are wrong on purpose.
+        // Layer 4: what is built on the queues; rules that are explored, the gate and what its sides are, and queues that
+        // are wrong on purpose.
+        .target(
+            name: "AdvancedOperations",
+            dependencies: [
+                "OperationQueues", "Operations", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
+            ]),
         .target(
             name: "QueueExploration",
             dependencies: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
@@ -218,6 +225,12 @@ let package = Package(
         .testTarget(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "ScheduleExploration"]),
+        .testTarget(
+            name: "AdvancedOperationsTests",
+            dependencies: [
+                "AdvancedOperations", "FoundationCompatibility", "OperationQueues", "Operations",
+                "ConcurrencyPrimitives", "LinuxPlatform", "ScheduleExploration",
+            ]),
         .testTarget(
             name: "QueueConformanceTests",
             dependencies: [

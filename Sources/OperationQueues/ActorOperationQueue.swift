@@ -17,7 +17,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     var core: SchedulingCore
     nonisolated let inbox = Inbox()
     nonisolated let boundedWaiters = BoundedWaiters()
-    private nonisolated let handle = OwnerHandle()
+    package nonisolated let handle = OwnerHandle()
     nonisolated let strategy: SchedulingStrategy
     /// 1 while a job that will take the inbox in is on its way. Set by who sends it, after pushing; cleared by the
     /// job, before it takes in. Both are read-modify-writes of one word: who finds it set pushed before the job
@@ -65,8 +65,16 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: consuming Operation) {
+        if handle.isDelegated { return addAnnounced(operation) }
         operation.join(handle)
         if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { sendJob() }
+    }
+
+    private nonisolated func addAnnounced(_ operation: Operation) {
+        handle.announce([operation]) {
+            operation.join(handle)
+            if inbox.push(.operation(.passRetained(operation))) || observers.isUsed { sendJob() }
+        }
     }
 
     /// Adds an operation that runs `block`.
@@ -80,8 +88,10 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     ///
     /// Verified by rules 8.2 and 8.3.
     public nonisolated func addOperations(_ operations: [Operation]) {
-        for operation in operations { operation.join(handle) }
-        post(.addedAll(operations))
+        handle.announce(operations) {
+            for operation in operations { operation.join(handle) }
+            post(.addedAll(operations))
+        }
     }
 
     /// Adds a block that starts when all that was added before has finished; nothing that is added later starts before it
@@ -94,8 +104,10 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1), and O(operations behind it) when it has finished.
     public nonisolated func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
         let operation = BlockOperation(block: barrier)
-        operation.join(handle)
-        post(.addedBarrier(operation))
+        handle.announce([operation]) {
+            operation.join(handle)
+            post(.addedBarrier(operation))
+        }
     }
 
     /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10).

@@ -24,7 +24,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     let core: ContendedMutex<SchedulingCore>
     let inbox = Inbox()
-    let handle = OwnerHandle()
+    package let handle = OwnerHandle()
     let strategy: SchedulingStrategy
     let observers = QueueObservers()
     let quality = Atomic<Int>(QualityOfService.default.rawValue)
@@ -79,8 +79,16 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Not the method that subclasses override: an override that doesn't say `consuming` itself is called as if it did,
     /// and what it was given is never let go of (Swift 6.3).
     private func add(_ operation: consuming Operation) {
+        if handle.isDelegated { return addAnnounced(operation) }
         operation.join(handle)
         if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { handle(nil) }
+    }
+
+    private func addAnnounced(_ operation: Operation) {
+        handle.announce([operation]) {
+            operation.join(handle)
+            if inbox.push(.operation(.passRetained(operation))) || observers.isUsed { handle(nil) }
+        }
     }
 
     /// Adds an operation that runs `block`.
@@ -96,8 +104,10 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     ///
     /// Verified by rules 8.2 and 8.3.
     open func addOperations(_ operations: [Operation]) {
-        for operation in operations { operation.join(handle) }
-        handle(.addedAll(operations))
+        handle.announce(operations) {
+            for operation in operations { operation.join(handle) }
+            handle(.addedAll(operations))
+        }
     }
 
     /// Adds a block that starts when all that was added before has finished; nothing that is added later starts before it
@@ -110,8 +120,10 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// - Complexity: O(1), and O(operations behind it) when it has finished.
     open func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
         let operation = BlockOperation(block: barrier)
-        operation.join(handle)
-        handle(.addedBarrier(operation))
+        handle.announce([operation]) {
+            operation.join(handle)
+            handle(.addedBarrier(operation))
+        }
     }
 
     /// Adds operations in their order. If `wait` is true, blocks the calling thread until all have finished:

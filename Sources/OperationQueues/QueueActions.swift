@@ -20,6 +20,8 @@ struct QueueActions: Sendable {
         var waiters: [Waiter] = []
         /// What to cancel. `cancel` is a client's code, so it can't be called from inside the core.
         var cancelled: [Operation] = []
+        /// Those whose turn among the operations of their categories has come.
+        var turns: [Operation] = []
         /// Whom to notify of changes.
         var observers: QueueObservers?
         /// What is known of the queue no longer. To release its operations may run a client's `deinit`.
@@ -72,6 +74,7 @@ struct QueueActions: Sendable {
         if case .holding(let rare) = box {
             if let handedOn = rare.handedOn { startWorker(handedOn, rare.dispatchQueue) }
             for operation in rare.cancelled { operation.cancel() }
+            for operation in rare.turns { operation.turnDidCome() }
             for waiter in rare.waiters { waiter.wake() }
             rare.observers?.notify()
         }

@@ -9,7 +9,7 @@ extension SchedulingCore {
             for operation in operations { insert(Unmanaged.passRetained(operation), &actions) }
             noteCount(from: count, &actions)
         case .addedBarrier(let barrier): add(barrier: barrier, &actions)
-        case .mayStart(let operation): listIfReady(operation)
+        case .mayStart(let operation): listIfReady(operation, &actions)
         case .finished(let operation): endElsewhere(operation, &actions)
         case .priorityChanged(let operation):
             if operation.membership.phase == .listed {
@@ -20,11 +20,14 @@ extension SchedulingCore {
         case .suspended(let suspended):
             if settings.isMain || settings.isSuspended == suspended { return }
             settings.isSuspended = suspended
+            reconsiderExclusives(&actions)
             note(.isSuspended(suspended), &actions)
         case .limited(let limit):
             if settings.isMain || settings.limit == limit { return }
             note(.maxConcurrentOperationCount(from: settings.limit, to: limit), &actions)
+            let isStop = (settings.limit == 0) != (limit == 0)
             settings.limit = limit
+            if isStop { reconsiderExclusives(&actions) }
         case .named(let name):
             if settings.isMain || settings.name == name { return }
             note(.name(from: settings.name, to: name), &actions)
@@ -56,7 +59,7 @@ extension SchedulingCore {
         if barriers == nil { barriers = Barriers(first: lastSegment + 1, count: members.count) }
         members.append(Unmanaged.passRetained(barrier))
         barriers!.append(barrier: barrier)
-        listIfReady(barrier)
+        listIfReady(barrier, &actions)
         noteCount(from: members.count - 1, &actions)
     }
 

@@ -17,7 +17,10 @@ extension SchedulingCore {
         if hasCalls || !mayGoOn { return .end }
         while canStart, let operation = ready.popFirst() {
             // A dependency may have been added since, or the end announced: then it waits, or leaves soon.
-            guard operation._withUnsafeGuaranteedRef({ $0.claim() }) else { continue }
+            guard operation._withUnsafeGuaranteedRef({ $0.claim() }) else {
+                operation._withUnsafeGuaranteedRef { if $0.isExclusive { takeTurnBack($0, &actions) } }
+                continue
+            }
             operation._withUnsafeGuaranteedRef { $0.membership.phase = .starting }
             running += 1
             guard let quality = operation._withUnsafeGuaranteedRef({ $0.ownQuality }),
@@ -47,33 +50,49 @@ extension SchedulingCore {
             members.append(reference)
             if barriers != nil {
                 barriers!.append(operation)
-                listIfReady(operation)
+                listIfReady(operation, &actions)
             } else if case .released = entry {
                 ready.append(operation)
+            } else if case .contending = entry {
+                contend(operation, &actions)
             }
         }
     }
 
     /// A cancelled operation waits for no barrier, so that it holds up none that waits for it (rule 11.4).
     private func mayBeListed(_ operation: Operation) -> Bool {
-        guard operation.membership.phase == .waiting, operation.isReleased else { return false }
+        guard operation.membership.phase == .waiting, operation.isStartable else { return false }
         return barriers == nil || operation.hasBeenCancelled || barriers!.lets(operation)
     }
 
     /// Puts an operation among the ready ones, if it waits and nothing holds it back.
-    mutating func listIfReady(_ operation: Operation) {
-        if mayBeListed(operation) { ready.append(operation) }
+    mutating func listIfReady(_ operation: Operation, _ actions: inout QueueActions) {
+        if mayBeListed(operation) {
+            ready.append(operation)
+        } else if operation.contends {
+            contend(operation, &actions)
+        }
+    }
+
+    private mutating func listFirstIfReady(_ operation: Operation, _ actions: inout QueueActions) {
+        if mayBeListed(operation) {
+            ready.prepend(operation)
+        } else if operation.contends {
+            contend(operation, &actions)
+        }
     }
 
     /// Does so with those that an operation's end has released, where the strategy wants them.
-    private mutating func listReleased(_ first: Operation, _ others: [Operation]) {
+    private mutating func listReleased(
+        _ first: Operation, _ others: [Operation], _ actions: inout QueueActions
+    ) {
         guard settings.strategy.startsDependentsFirst else {
-            listIfReady(first)
-            for operation in others { listIfReady(operation) }
+            listIfReady(first, &actions)
+            for operation in others { listIfReady(operation, &actions) }
             return
         }
-        for operation in others.reversed() where mayBeListed(operation) { ready.prepend(operation) }
-        if mayBeListed(first) { ready.prepend(first) }
+        for operation in others.reversed() { listFirstIfReady(operation, &actions) }
+        listFirstIfReady(first, &actions)
     }
 
     // MARK: Leaving
@@ -88,7 +107,7 @@ extension SchedulingCore {
         _ reference: Unmanaged<Operation>, from worker: borrowing Worker, _ actions: inout QueueActions
     ) {
         if let released = worker.ended?.released {
-            listReleased(released, worker.ended?.furtherReleased ?? [])
+            listReleased(released, worker.ended?.furtherReleased ?? [], &actions)
         }
         if worker.ended?.hasRunMain == true, progress.countOne() { note(.progress(progress), &actions) }
         reference._withUnsafeGuaranteedRef { operation in
@@ -127,22 +146,24 @@ extension SchedulingCore {
         let next = operation.membership.next
         let reference = members.remove(operation)
         if observers != nil { noteCount(from: members.count + 1, &actions) }
-        if barriers != nil { passBarriers(operation, next) }
+        if barriers != nil { passBarriers(operation, next, &actions) }
         return reference
     }
 
     /// Lets those start that a member which has left held back.
     ///
     /// - Parameter next: What stood behind it.
-    private mutating func passBarriers(_ operation: Operation, _ next: Unmanaged<Operation>?) {
+    private mutating func passBarriers(
+        _ operation: Operation, _ next: Unmanaged<Operation>?, _ actions: inout QueueActions
+    ) {
         if barriers!.remove(operation) {
             var next = next
             while let operation = next?.takeUnretainedValue(), barriers!.lets(operation) {
-                listIfReady(operation)
+                listIfReady(operation, &actions)
                 next = operation.membership.next
             }
         }
-        if let barrier = barriers!.startable { listIfReady(barrier.takeUnretainedValue()) }
+        if let barrier = barriers!.startable { listIfReady(barrier.takeUnretainedValue(), &actions) }
         if barriers!.isEmpty {
             lastSegment = barriers!.last
             barriers = nil

@@ -26,6 +26,8 @@ struct SchedulingCore {
     var isAwaited = false
     /// What barriers hold back; nil while there are none.
     var barriers: Barriers?
+    /// Whether an operation that shares categories has ever been a member.
+    var hasExclusives = false
     /// The number of the last segment between barriers that there was.
     var lastSegment = 0
 

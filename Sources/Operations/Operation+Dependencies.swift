@@ -111,6 +111,7 @@ extension Operation {
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         if before.has(OperationState.hasDependencies) { countDependencies {} }
         if before.has(OperationState.readinessIsOurs) { return }
+        if before.has(OperationState.prepares) { (self as! any PreparingOperation).prepare(for: queue.queue) }
         // A dependency that finishes after this look has it asked itself. Whoever asked before it was counted may have got an
         // answer that a dependency's end has changed since, unseen.
         let now = snapshot
@@ -169,14 +170,15 @@ extension Operation {
     }
 
     /// What a queue finds when it takes an operation in.
-    package enum Entry { case released, waiting, finished }
+    package enum Entry { case released, contending, waiting, finished }
 
     /// Takes the operation into its queue, under that queue's lock. From the same step on, whoever releases
     /// the operation tells the queue.
     package final func enter() -> Entry {
         let before = OperationState(word: state.formUnion(OperationState.member))
         if before.has(OperationState.finished) { return .finished }
-        return before.isReleased ? .released : .waiting
+        if before.isStartable { return .released }
+        return before.has(OperationState.contends) ? .contending : .waiting
     }
 
     /// ``queuePriority`` as a number from 0, the lowest, to 4.
@@ -201,12 +203,12 @@ extension Operation {
     }
 
     /// Whether the queue may start the operation.
-    package final var isReleased: Bool { snapshot.isReleased }
+    package final var isStartable: Bool { snapshot.isStartable }
 
     /// Decides to start the operation. False if a dependency came between, or if it has finished.
     package final func claim() -> Bool {
         update { state in
-            guard state.isReleased, !state.isUnderWay else { return nil }
+            guard state.isStartable, !state.isUnderWay else { return nil }
             return OperationState(word: state.word | OperationState.claimed)
         }.changed
     }

@@ -1,3 +1,5 @@
+internal import ConcurrencyPrimitives
+
 /// How an operation becomes ready, where a subclass has a say in it.
 ///
 /// The answer of a subclass to `isReady` is code of a client, and is asked for under no lock. So who changes what it
@@ -34,8 +36,23 @@ extension Operation {
         if before.release == .ask { _ = askUntilSettled() }
     }
 
+    /// Says that no subclass answers ``isReady``, until ``prepareWhenAdded()`` is called. For an initialiser: nobody else knows
+    /// the operation yet.
+    package final func leaveReadinessToUs() { state.store(snapshot.word | OperationState.readinessIsOurs) }
+
+    /// Has the operation prepare in the thread that adds it, and asked for its readiness from then on. False, and nothing is
+    /// changed, if it has been added, or started.
+    package final func prepareWhenAdded() -> Bool {
+        let (before, _) = updateUntold { state in
+            if state.has(OperationState.added) || state.isUnderWay { return nil }
+            return OperationState(
+                word: (state.word | OperationState.prepares) & ~OperationState.readinessIsOurs)
+        }
+        return !before.has(OperationState.added) && !before.isUnderWay
+    }
+
     /// A subclass says that its answer has changed.
-    func readinessDidChange() {
+    package final func readinessDidChange() {
         let (changed, before) = update { state in
             if state.isUnderWay || state.has(OperationState.readinessIsOurs) { return nil }
             return OperationState(word: state.word | OperationState.shared).toBeAsked

@@ -4,6 +4,34 @@ extension Operation {
     /// Takes the operation into execution on the calling thread. False if there is nothing to run: it has
     /// finished already, or is cancelled and has been ended here.
     package final func begin() -> Bool {
+        switch begin(ifCancelled: 0) {
+        case .toRun: return true
+        case .asCancelled:
+            finish(tellingWorker: true)
+            return false
+        case .notAtAll: return false
+        }
+    }
+
+    /// How ``begin(ifCancelled:)`` came out.
+    package enum Beginning {
+        /// The operation executes now.
+        case toRun
+        /// It has been cancelled.
+        case asCancelled
+        /// It has finished before.
+        case notAtAll
+    }
+
+    /// Takes the operation into execution on the calling thread, unless it is cancelled: then nothing is changed.
+    package final func beginUnlessCancelled() -> Beginning { begin(ifCancelled: 0) }
+
+    /// Takes the operation into execution on the calling thread, also if it is cancelled.
+    package final func beginEvenIfCancelled() -> Beginning { begin(ifCancelled: OperationState.executing) }
+
+    /// - Parameter bits: What is set if the operation is cancelled.
+    @inline(__always)
+    private func begin(ifCancelled bits: UInt64) -> Beginning {
         var misused: (rule: String, how: String)?
         // Asked before the word is changed, and only if no queue has decided: a subclass may answer.
         let mayBegin = snapshot.has(OperationState.claimed) || isReady
@@ -19,22 +47,20 @@ extension Operation {
                     misused = ("1.10", "which isn't ready")
                 }
             }
-            if misused != nil || state.has(OperationState.cancelled) { return nil }
-            return OperationState(word: state.word | OperationState.executing)
+            if misused != nil { return nil }
+            let next = state.has(OperationState.cancelled) ? bits : OperationState.executing
+            return OperationState(word: state.word | next)
         }
         if let misused { misuse(misused.rule, "start() was called on \(described), \(misused.how).") }
-        guard changed else {
-            if before.has(OperationState.cancelled) { finish(tellingWorker: true) }
-            return false
-        }
-        tellObservers(before)
-        return true
+        if before.has(OperationState.finished) { return .notAtAll }
+        if changed { tellObservers(before) }
+        return before.has(OperationState.cancelled) ? .asCancelled : .toRun
     }
 
     /// Ends the operation. The first call wins; all others do nothing.
     ///
-    /// What follows the end, once, in this order: dependents released, waiters woken, slot given on and out of the queue,
-    /// completion block.
+    /// What follows the end, once, in this order: dependents released, end handlers called, waiters woken, slot given on and
+    /// out of the queue, completion block.
     ///
     /// - Parameter tellingWorker: Whether the call is the last thing that `start` does. Then, if a queue's
     ///   worker has called that, it is left to the worker to tell the queue, which it does when `start`
@@ -56,6 +82,7 @@ extension Operation {
                     tellObservers(before)
                 }
                 taken.dependents.forEach { $0.dependencyDidFinish(worker) }
+                for handler in taken.endHandlers { handler(self) }
                 for waiter in taken.waiters.takeAll() { waiter.wake() }
             }
             if before.count > 0 { forgetDependencies() }
@@ -91,6 +118,23 @@ extension Operation {
     /// queue is alive when it is retained here.
     final func ownerIfUnfinished() -> (any OperationOwner)? {
         links.withLock { _ in hasFinished ? nil : owner }
+    }
+
+    /// The queue that holds the operation; nil if none does, or if the operation has finished.
+    package final var queueIfUnfinished: (any OperationOwner)? {
+        let (_, after) = updateUntold { state in
+            guard state.has(OperationState.member), !state.has(OperationState.finished) else { return nil }
+            return OperationState(word: state.word | OperationState.shared)
+        }
+        return after.has(OperationState.member) ? ownerIfUnfinished() : nil
+    }
+
+    /// Has `handler` called once when the operation has finished, however it does, on the thread that ends it: under no
+    /// lock, when its dependents are released, and before those are woken who wait for it.
+    ///
+    /// - Returns: False if it has finished already; then `handler` isn't called.
+    package final func whenFinished(_ handler: @escaping @Sendable (Operation) -> Void) -> Bool {
+        shareLinks { $0.endHandlers.append(handler) }
     }
 
     /// What stands in a message: the name, or the class.

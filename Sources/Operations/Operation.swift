@@ -33,22 +33,6 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// What this operation waits for. Lock order: an operation's dependencies, then any operation's links.
     let prerequisites = Mutex(Boxed<OperationList>())
 
-    /// Who waits for this operation, and what else is rarely there.
-    struct Links: DefaultInitializable {
-        /// Queued operations that wait for this one, each of them counting it. An entry is a token: who takes
-        /// it out lowers that count, exactly once.
-        var dependents = OperationList()
-        var waiters = WaiterList()
-        var completionBlock: (@Sendable () -> Void)?
-        var name: String?
-        /// What a block operation runs besides its first block.
-        var furtherBlocks: [@Sendable () -> Void] = []
-        /// Who is told of changes.
-        var observers: OperationObservers?
-
-        init() {}
-    }
-
     /// Nothing is put in here, but for the name and observers, after `finished` is set.
     let links = Mutex(Boxed<Links>())
 
@@ -191,7 +175,10 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     open func cancel() {
         let (changed, before) = update { state in
             guard !state.has(OperationState.finished | OperationState.cancelled) else { return nil }
-            let next = OperationState(word: state.word | OperationState.cancelled | OperationState.shared)
+            // It will not run, so it waits for no turn.
+            let next = OperationState(
+                word: (state.word | OperationState.cancelled | OperationState.shared) & ~OperationState
+                    .contends)
             return state.isUnderWay ? next : next.toBeAsked
         }
         if changed { follow(before.isUnderWay ? .nothing : before.release) }

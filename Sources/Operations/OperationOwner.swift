@@ -2,6 +2,9 @@ public import ConcurrencyPrimitives
 
 /// A queue of ours, as its operations see it. All calls come from any thread, and under no lock.
 package protocol OperationOwner: AnyObject, Sendable {
+    /// Adds an operation to the queue.
+    func addOperation(_ operation: Operation)
+
     /// The operation may have become ready: look at it again.
     func operationMayStart(_ operation: Operation)
 
@@ -112,5 +115,51 @@ package final class OwnerHandle: @unchecked Sendable {
     /// Written once, by the queue's initialiser, before anybody else knows the queue.
     package unowned(unsafe) var queue: (any OperationOwner)!
 
+    /// Who is told of what is added. Changed under its lock together with ``delegationCount``.
+    private let delegations = Mutex<[any QueueDelegation]>([])
+    /// How many there are: what adding looks at. Who sets a delegation while others add may be told of theirs or not.
+    private let delegationCount = Atomic<Int>(0)
+
     package init() {}
+
+    /// Whether somebody is told of what is added.
+    @inline(__always)
+    package var isDelegated: Bool { delegationCount.load() > 0 }
+
+    /// Those who are told, in the order in which they came.
+    package var currentDelegations: [any QueueDelegation] { delegations.withLock { $0 } }
+
+    /// Calls `add`, which adds `operations`, and tells those who want to know before and afterwards, in the order in which
+    /// they came.
+    package func announce(_ operations: [Operation], _ add: () -> Void) {
+        if !isDelegated { return add() }
+        let delegations = currentDelegations
+        for operation in operations { for delegation in delegations { delegation.willAdd(operation) } }
+        add()
+        for operation in operations { for delegation in delegations { delegation.didAdd(operation) } }
+    }
+
+    /// Changes who is told of what is added from now on.
+    package func changeDelegations(_ change: (inout [any QueueDelegation]) -> Void) {
+        // What is taken out is let go of outside the lock: its `deinit` may be a client's.
+        let former = delegations.withLock { delegations in
+            let former = delegations
+            change(&delegations)
+            delegationCount.store(delegations.count)
+            return former
+        }
+        _ = former
+    }
+}
+
+/// Who is told of what is added to a queue, before and after. Called by the adding thread, under no lock.
+package protocol QueueDelegation: AnyObject, Sendable {
+    func willAdd(_ operation: Operation)
+    func didAdd(_ operation: Operation)
+}
+
+/// An operation with something to do before its queue takes it in, in the thread that adds it, under no lock.
+package protocol PreparingOperation: Operation {
+    /// Called once by the adding thread, when it is decided that the operation joins `queue`, and before the queue knows it.
+    func prepare(for queue: any OperationOwner)
 }

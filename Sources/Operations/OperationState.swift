@@ -15,7 +15,9 @@
 /// | `shared` | whoever wants to reach into `links`, before `finished` | once; tells the finisher to take that lock |
 /// | `hasFurtherBlocks` | whoever adds a block to a block operation, before `executing` and `finished` | once; tells `main` to look for them |
 /// | `evaluating`, `reconsidering`, `held` | whoever changes what ``Operation/isReady`` depends on, and who asks it then | see `Operation+Readiness` |
-/// | `readinessIsOurs` | `init`, before anybody else knows the operation | once; no subclass answers `isReady` |
+/// | `readinessIsOurs` | `init`, also a subclass's, before anybody else knows the operation; taken back with `prepares` | no subclass answers `isReady` |
+/// | `prepares` | whoever adds the first condition, before the operation is added | once; the adding thread has it prepare |
+/// | `exclusive`, `contends` | see `Operation+Exclusivity` | |
 /// | `observed` | whoever observes first, holding `links` | once; from then on changes that are told are made holding `links` |
 /// | the priority, the quality of service | anybody | |
 struct OperationState: Equatable {
@@ -40,6 +42,13 @@ struct OperationState: Equatable {
     static let held: UInt64 = 1 << 15
     static let readinessIsOurs: UInt64 = 1 << 16
     static let observed: UInt64 = 1 << 17
+
+    /// The operation has something to do in the thread that adds it.
+    static let prepares: UInt64 = 1 << 21
+    /// The operation shares categories, in whose lines it stands or has stood.
+    static let exclusive: UInt64 = 1 << 22
+    /// It has to get its turn before it may be claimed.
+    static let contends: UInt64 = 1 << 23
 
     private static let priorityShift: UInt64 = 12
     private static let priorityMask: UInt64 = 0b111 << priorityShift
@@ -66,6 +75,9 @@ struct OperationState: Equatable {
 
     /// Whether a queue that counts may start the operation.
     var isReleased: Bool { isFreeOfDependencies && !has(Self.held | Self.evaluating) }
+
+    /// Whether it may start it now: no other operation of its categories goes before it.
+    var isStartable: Bool { isFreeOfDependencies && !has(Self.held | Self.evaluating | Self.contends) }
 
     var priorityLevel: Int { Int((word & Self.priorityMask) >> Self.priorityShift) }
 

@@ -76,6 +76,9 @@ struct LayerTable {
             ],
             foreign: ["Synchronization", "Dispatch", "FoundationEssentials", "Histogram"]),
         Module(
+            "AdvancedOperations", layer: 4,
+            own: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers"]),
+        Module(
             "QueueExploration", layer: 4,
             own: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         Module(

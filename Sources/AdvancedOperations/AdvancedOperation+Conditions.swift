@@ -1,0 +1,118 @@
+internal import ConcurrencyPrimitives
+package import Operations
+
+extension AdvancedOperation {
+    /// Makes the operation depend on a condition, which is evaluated when its dependencies have finished.
+    ///
+    /// If it is mutually exclusive, the operation runs with no other of the same category in this process.
+    ///
+    /// - Precondition: The operation hasn't been added to a queue, nor started.
+    public final func addCondition(_ condition: any OperationCondition) {
+        guard prepareWhenAdded() else {
+            misuse(
+                "12.1", "a condition was added to \(described), which had been added to a queue or started.")
+        }
+        record.withLock { $0.conditions.append(condition) }
+        _ = stage.formUnion(Stage.hasConditions)
+    }
+
+    /// Evaluates the conditions, if nobody has done so before. True if that is done.
+    final func evaluate() -> Bool {
+        var before = stage.load()
+        while true {
+            if before & Stage.evaluated != 0 { return true }
+            let after = before | (before & Stage.isEvaluating == 0 ? Stage.isEvaluating : Stage.isMissed)
+            if after == before { return false }
+            let (exchanged, original) = stage.compareExchange(expected: before, desired: after)
+            if exchanged { break }
+            before = original
+        }
+        if before & Stage.isEvaluating != 0 { return false }
+
+        let conditions = record.withLock { record in
+            defer { record.conditions = [] }
+            return record.conditions
+        }
+        var errors: [any Error] = []
+        var waiting: [any OperationCondition] = []
+        var categories: [ExclusivityKey] = []
+        for condition in conditions {
+            if let category = condition.exclusivityCategory { categories.append(category.key) }
+            guard let synchronous = condition as? any SynchronousOperationCondition else {
+                waiting.append(condition)
+                continue
+            }
+            do { try synchronous.evaluateNow(for: self) } catch { errors.append(error) }
+        }
+        if errors.isEmpty, !waiting.isEmpty {
+            ConditionEvaluation(waiting, categories).start(for: self)
+            return false
+        }
+        if conclude(errors, categories) { readinessDidChange() }
+        return true
+    }
+
+    /// Says how the evaluation came out. True if somebody has asked meanwhile.
+    final func conclude(_ errors: [any Error], _ categories: [ExclusivityKey]) -> Bool {
+        if errors.isEmpty {
+            if !categories.isEmpty { becomeEligible(in: categories) }
+        } else {
+            addErrors(errors)
+        }
+        let result = errors.isEmpty ? Stage.evaluated : Stage.evaluated | Stage.hasFailed
+        return stage.formUnion(result) & Stage.isMissed != 0
+    }
+}
+
+extension AdvancedOperation: PreparingOperation {
+    package final func prepare(for queue: any OperationOwner) {
+        if !hasBeenCancelled {
+            let conditions = record.withLock { $0.conditions }
+            for condition in conditions {
+                guard let dependency = condition.dependency(for: self) else { continue }
+                addDependency(dependency)
+                queue.addOperation(dependency)
+            }
+        }
+        _ = stage.formUnion(Stage.isPrepared)
+    }
+}
+
+/// The evaluation of conditions that take their time, each in a task of its own.
+private final class ConditionEvaluation: Sendable {
+    private let conditions: [any OperationCondition]
+    private let categories: [ExclusivityKey]
+    private let errors: Mutex<[(any Error)?]>
+    /// Those that aren't done. Who brings it to 0 has seen what all the others wrote.
+    private let remaining: Atomic<Int>
+
+    init(_ conditions: [any OperationCondition], _ categories: [ExclusivityKey]) {
+        self.conditions = conditions
+        self.categories = categories
+        errors = Mutex(Array(repeating: nil, count: conditions.count))
+        remaining = Atomic(conditions.count)
+    }
+
+    func start(for operation: AdvancedOperation) {
+        let tasks = conditions.indices.map { index in
+            startTask {
+                do {
+                    try await self.conditions[index].evaluate(for: operation)
+                } catch {
+                    self.errors.withLock { $0[index] = error }
+                }
+                if self.remaining.adding(-1) == 0 { self.end(for: operation) }
+            }
+        }
+        // A cancel that came before has found no task here.
+        operation.record.withLock { if !$0.isClosed { $0.evaluations = tasks } }
+        if operation.hasBeenCancelled { for task in tasks { task.cancel() } }
+    }
+
+    private func end(for operation: AdvancedOperation) {
+        _ = operation.conclude(errors.withLock { $0 }.compactMap { $0 }, categories)
+        // Who asked has been told that it wasn't done.
+        operation.readinessDidChange()
+        operation.record.withLock { $0.evaluations = [] }
+    }
+}

@@ -1,0 +1,60 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+
+/// What observers are told.
+enum OperationEvent: Sendable {
+    case willStart, didStart, cancelled
+    case produced(Operation)
+    case willFinish([any Error])
+    case didFinish([any Error])
+}
+
+extension AdvancedOperation {
+    /// Has an observer told of what happens to the operation from now on.
+    ///
+    /// Observers are told in the order in which they were added, under no lock, and of one event at a time, on the thread
+    /// that has brought it about or, if that finds another telling an earlier one, on that other. They are let go of when
+    /// the operation has ended. An observer must not wait for the operation.
+    ///
+    /// Who waits for the operation goes on when its observers have been told that it did finish; unless another thread is
+    /// telling them of something else just then, which tells them that, too.
+    public final func addObserver(_ observer: any OperationObserver) {
+        record.withLock { record in
+            // The log is taken out once, at the end, by who is told of it.
+            if record.log == nil {
+                guard whenFinished({ ($0 as! AdvancedOperation).tellEnd() }) else { return }
+                record.log = ChangeLog()
+            }
+            // Who tells is inside a call of the operation's.
+            _ = record.log?.add { [unowned self] event in self.tell(observer, event) }
+        }
+        _ = stage.formUnion(Stage.isObserved)
+    }
+
+    /// Notes an event and tells it, unless nobody observes.
+    final func notify(_ event: OperationEvent) {
+        guard has(Stage.isObserved), let log = record.withLock({ $0.log }) else { return }
+        log.note(event)
+        log.tell()
+    }
+
+    private func tellEnd() {
+        let (log, errors) = record.withLock { record in
+            defer { record.log = nil }
+            return (record.log, record.errors)
+        }
+        log?.note(.didFinish(errors))
+        log?.tell()
+    }
+
+    private func tell(_ observer: any OperationObserver, _ event: OperationEvent) {
+        switch event {
+        case .willStart: observer.operationWillStart(self)
+        case .didStart: observer.operationDidStart(self)
+        case .cancelled: observer.operationDidCancel(self)
+        case .produced(let operation): observer.operation(self, didProduce: operation)
+        case .willFinish(let errors): observer.operationWillFinish(self, errors: errors)
+        case .didFinish(let errors): observer.operationDidFinish(self, errors: errors)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import ConcurrencyPrimitives
+
+/// Who may run of the operations of this process that share categories, whatever queues they are in.
+///
+/// ``ExclusivityLines`` under one lock, a leaf: nobody is called under it, and it is taken under a queue's lock or in its
+/// actor. Those whose turn has come are returned; the caller tells them (``Operation/turnDidCome()``) once it holds no
+/// lock. It holds an operation from when that becomes eligible until it ends, and no longer.
+package final class ExclusivityController: Sendable {
+    /// The one of the process.
+    package static let shared = ExclusivityController()
+
+    private let lines = Mutex(ExclusivityLines())
+
+    private init() {}
+
+    /// Whether nobody takes part.
+    package var isIdle: Bool { lines.withLock { $0.isEmpty } }
+
+    func enter(_ operation: Operation, _ categories: [ExclusivityKey]) {
+        lines.withLock { $0.enter(operation, categories) }
+    }
+
+    /// A queue would start the operation: true if it is its turn. If not, it is told when it is.
+    package func contend(_ operation: Operation) -> Bool {
+        lines.withLock { $0.contend(ObjectIdentifier(operation)) }
+    }
+
+    /// The operation, which is waiting in its queue, can't start for now. Returns those whose turn it is instead.
+    package func stepAside(_ operation: Operation) -> [Operation] {
+        lines.withLock { $0.stepAside(ObjectIdentifier(operation)) }
+    }
+
+    /// The operations in the order in which they joined the lines.
+    package func inOrder(_ operations: [Operation]) -> [Operation] {
+        let tickets = lines.withLock { lines in operations.map { lines.ticket(ObjectIdentifier($0)) } }
+        return zip(operations, tickets).sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    /// The operation has ended, or will never run. Doing it twice is as doing it once.
+    func leave(_ operation: Operation) {
+        let (turns, _) = lines.withLock { $0.leave(ObjectIdentifier(operation)) }
+        for operation in turns { operation.turnDidCome() }
+    }
+}

@@ -1,0 +1,61 @@
+internal import ConcurrencyPrimitives
+
+/// How an operation that shares categories gets its turn.
+///
+/// Whoever finds it *eligible* (its dependencies have ended, its conditions have passed) enters it in the lines, and sets
+/// `exclusive` and `contends`; until that thread announces what it has found, no queue can claim the operation. From then
+/// on the queue asks the controller whenever it would start it. With the turn the queue clears `contends` and lists the
+/// operation, so that the claim takes categories and slot in one step; it sets `contends` again when the operation has to
+/// stand aside. Only the queue does either, under its lock or in its actor; but `cancel` clears `contends` for good in the
+/// step that sets `cancelled`, after which nobody sets it.
+///
+/// The categories are given on when the operation has finished, or is cancelled and will not run. A thread that enters an
+/// operation looks afterwards whether one of these has come about meanwhile, and found nobody in the lines.
+extension Operation {
+    /// Joins the lines of `categories`. Called once, by the thread that found the operation eligible.
+    package final func becomeEligible(in categories: [ExclusivityKey]) {
+        guard whenFinished({ ExclusivityController.shared.leave($0) }) else { return }
+        ExclusivityController.shared.enter(self, categories)
+        let (_, after) = updateUntold { state in
+            if state.isUnderWay || state.has(OperationState.cancelled) { return nil }
+            return OperationState(word: state.word | OperationState.exclusive | OperationState.contends)
+        }
+        if !after.has(OperationState.contends) { ExclusivityController.shared.leave(self) }
+    }
+
+    /// Leaves the lines if the operation is cancelled and will not run.
+    package final func leaveLinesIfCancelled() {
+        let state = snapshot
+        guard state.has(OperationState.exclusive), state.has(OperationState.cancelled) else { return }
+        // Who begins it from now on finds it cancelled.
+        if !state.has(OperationState.executing) { ExclusivityController.shared.leave(self) }
+    }
+
+    /// It is the operation's turn: its queue looks at it again.
+    package final func turnDidCome() { queueIfUnfinished?.operationMayStart(self) }
+
+    // MARK: For the queue
+
+    /// Whether only others of its categories may hold the operation back.
+    package final var contends: Bool { snapshot.has(OperationState.contends) }
+
+    /// Whether the operation shares categories, and is eligible.
+    package final var isExclusive: Bool { snapshot.has(OperationState.exclusive) }
+
+    /// Whether nothing but its turn may be missing.
+    package final var isReleased: Bool { snapshot.isReleased }
+
+    /// It is its turn.
+    package final func takeTurn() {
+        updateUntold { OperationState(word: $0.word & ~OperationState.contends) }
+    }
+
+    /// It has to get its turn anew. False if it will not run, or is claimed.
+    package final func contendAnew() -> Bool {
+        let (_, after) = updateUntold { state in
+            if state.isUnderWay || state.has(OperationState.cancelled) { return nil }
+            return OperationState(word: state.word | OperationState.contends)
+        }
+        return after.has(OperationState.contends)
+    }
+}
