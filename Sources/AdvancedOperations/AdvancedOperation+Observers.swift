@@ -38,12 +38,29 @@ extension AdvancedOperation {
         log.tell()
     }
 
-    private func tellEnd() {
-        let (log, errors) = record.withLock { record in
-            defer { record.log = nil }
-            return (record.log, record.errors)
+    /// Tells that the operation was cancelled, unless that is done. Who cancels does so, and who ends the operation, since the
+    /// queue may start and end it before the former comes to that.
+    final func tellCancel() {
+        let log = record.withLock { record in
+            if record.isCancelTold { return nil as ChangeLog<OperationEvent>? }
+            record.isCancelTold = true
+            record.log?.note(.cancelled)
+            return record.log
         }
-        log?.note(.didFinish(errors))
+        log?.tell()
+    }
+
+    private func tellEnd() {
+        let isCancelled = hasBeenCancelled
+        let log = record.withLock { record in
+            defer { record.log = nil }
+            if isCancelled, !record.isCancelTold {
+                record.isCancelTold = true
+                record.log?.note(.cancelled)
+            }
+            record.log?.note(.didFinish(record.errors))
+            return record.log
+        }
         log?.tell()
     }
 

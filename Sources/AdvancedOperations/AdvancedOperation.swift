@@ -42,6 +42,8 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         var isClosed = false
         /// Of who observes, until the operation has ended.
         var log: ChangeLog<OperationEvent>?
+        /// Whether the observers, if there were any, know that it was cancelled.
+        var isCancelTold = false
     }
 
     /// See ``Stage``.
@@ -148,6 +150,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
             return (record.errors, record.conditions, record.evaluations)
         }
         for evaluation in evaluations { evaluation.cancel() }
+        if hasBeenCancelled { tellCancel() }
         notify(.willFinish(all))
         willFinish(errors: all)
         finish(tellingWorker: isLastOfStart)
@@ -158,14 +161,14 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     /// Raises `isCancelled`, as `Operation` does; tells the observers. An override calls `super`.
     open override func cancel() {
         super.cancel()
-        guard hasBeenCancelled, stage.formUnion(Stage.isCancelTold) & Stage.isCancelTold == 0 else { return }
+        guard hasBeenCancelled else { return }
         leaveLinesIfCancelled()
         let evaluations = record.withLock { record in
             defer { record.evaluations = [] }
             return record.evaluations
         }
         for evaluation in evaluations { evaluation.cancel() }
-        notify(.cancelled)
+        tellCancel()
     }
 
     /// Cancels the operation for a reason, which becomes one of its ``errors`` unless it has finished.
@@ -205,7 +208,6 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
 /// | `evaluated`, `hasFailed` | who evaluates | once, together |
 /// | `isFinishing` | the first who ends the operation | once; the others go away |
 /// | `isObserved` | whoever adds an observer, after it is in the log | once |
-/// | `isCancelTold` | the first who has cancelled | once |
 enum Stage {
     static let hasConditions: UInt64 = 1 << 0
     static let isPrepared: UInt64 = 1 << 1
@@ -215,5 +217,4 @@ enum Stage {
     static let hasFailed: UInt64 = 1 << 5
     static let isFinishing: UInt64 = 1 << 6
     static let isObserved: UInt64 = 1 << 7
-    static let isCancelTold: UInt64 = 1 << 8
 }

@@ -66,10 +66,15 @@ extension ExploredScenario {
 
     static let racingFinishes = ExploredScenario(name: "finishes that race") { kind in
         let queue = kind.queue
-        let (finished, started) = (Tally(), Tally())
+        let (finished, started, cancelled) = (Tally(), Tally(), Tally())
         let operation = AdvancedBlockOperation { _ in throw TestError(number: 1) }
         operation.addObserver(
-            BlockObserver(startHandler: { _ in started.add() }, finishHandler: { _, _ in finished.add() }))
+            BlockObserver(
+                startHandler: { _ in started.add() },
+                cancelHandler: { _ in
+                    ExploredSchedule.expect(finished.count == 0, "told of the cancel after the end")
+                    cancelled.add()
+                }, finishHandler: { _, _ in finished.add() }))
         let canceller = startTask { operation.cancel() }
         queue.addOperation(operation)
         let finisher = startTask { operation.finish(errors: [TestError(number: 2)]) }
@@ -80,6 +85,9 @@ extension ExploredScenario {
         await queue.waitUntilAllOperationsAreFinished()
         ExploredSchedule.whenQuiescent {
             finished.count == 1 && started.count <= 1 ? nil : "told \(finished.count) ends"
+        }
+        ExploredSchedule.whenQuiescent {
+            cancelled.count == (operation.isCancelled ? 1 : 0) ? nil : "told \(cancelled.count) cancels"
         }
         ExploredSchedule.expect(errors <= 1 && errors == operation.errors.count, "the errors have changed")
     }

@@ -17,6 +17,24 @@ final class Tally: Sendable {
 
 enum ExploredCategory {}
 
+/// The operations that scenarios have made, to see that they are let go: also by the lines in which they stood.
+final class Living: Sendable {
+    private struct Weak: Sendable { weak var operation: Operation? }
+
+    static let shared = Living()
+    private let all = Synchronization.Mutex<[Weak]>([])
+
+    func add(_ operation: Operation) { all.withLock { $0.append(Weak(operation: operation)) } }
+
+    /// How many there are of those that were added, which are forgotten.
+    func take() -> Int {
+        all.withLock { all in
+            defer { all = [] }
+            return all.count { $0.operation != nil }
+        }
+    }
+}
+
 /// Notes runs, and that two were inside at a time.
 final class Witness: Sendable {
     private let inside = Tally()
@@ -31,6 +49,7 @@ final class Witness: Sendable {
             self.inside.add(-1)
             self.runs.add()
         }
+        Living.shared.add(operation)
         for key in keys { operation.addCondition(MutuallyExclusive<ExploredCategory>(key)) }
         return operation
     }

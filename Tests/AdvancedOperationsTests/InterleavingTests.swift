@@ -17,6 +17,6 @@ struct InterleavingTests {
         }
         #expect(report.hasPassed, "\(report)")
         #expect(report.choices > 20 * report.schedules, "\(scenario.name): there was little to choose")
-        #expect(ExclusivityController.shared.isIdle, "\(scenario.name): somebody is left in a line")
+        #expect(Living.shared.take() == 0, "\(scenario.name): an operation was not let go")
     }
 }

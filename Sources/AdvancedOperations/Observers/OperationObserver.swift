@@ -14,7 +14,7 @@ public protocol OperationObserver: Sendable {
     /// The operation is about to add another one to its queue.
     func operation(_ operation: AdvancedOperation, didProduce newOperation: Operation)
 
-    /// The operation was cancelled, before or while it runs.
+    /// The operation was cancelled, before or while it runs: told once, before it did finish.
     func operationDidCancel(_ operation: AdvancedOperation)
 
     /// The operation is about to finish. Called once, whether or not it has run.
