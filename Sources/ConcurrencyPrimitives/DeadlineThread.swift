@@ -1,7 +1,8 @@
 /// The thread that calls what is due.
 ///
 /// It is started with the first deadline, and stays: one thread a process. It sleeps in the kernel until the earliest
-/// deadline, or until it is told of an earlier one; without a deadline it doesn't wake at all.
+/// deadline, or until there is an earlier one. A deadline that is removed doesn't wake it before its time: most are, and
+/// the thread then wakes once for all that were removed meanwhile. Without a deadline it doesn't wake at all.
 final class DeadlineThread: Sendable {
     static let shared = DeadlineThread()
 
@@ -11,10 +12,9 @@ final class DeadlineThread: Sendable {
         case awake
         case asleep(until: UInt64)
 
-        /// What it was when the next deadline became `next`. It is awake from then on, if it would sleep too long or wake
-        /// for nothing.
+        /// What it was when the next deadline became `next`. It is awake from then on, if it would sleep too long.
         mutating func wake(for next: UInt64) -> Thread {
-            if case .asleep(let end) = self, end == next { return .awake }
+            if case .asleep(let end) = self, end <= next { return .awake }
             defer { self = .awake }
             return self
         }
@@ -28,8 +28,8 @@ final class DeadlineThread: Sendable {
         var next: UInt64 { deadlines.first?.time ?? .max }
     }
 
-    /// The thread says under the lock until when it sleeps. Who changes the earliest deadline finds that there, and wakes
-    /// the thread once.
+    /// The thread says under the lock until when it sleeps. Whoever adds an earlier deadline finds that there, and wakes the
+    /// thread once.
     private let state = Mutex(State())
     private let parker = Parker()
 
@@ -47,11 +47,7 @@ final class DeadlineThread: Sendable {
 
     /// The deadline isn't called any more, unless that has begun.
     func remove(_ deadline: Deadline) {
-        let before = state.withLock { state -> Thread in
-            guard state.deadlines.remove(deadline) else { return .awake }
-            return state.thread.wake(for: state.next)
-        }
-        if case .asleep = before { parker.unpark() }
+        _ = state.withLock { $0.deadlines.remove(deadline) }
     }
 
     private func serve() {

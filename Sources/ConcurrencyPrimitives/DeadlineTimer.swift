@@ -11,6 +11,8 @@ package struct DeadlineTimer: Sendable {
 
     private let clock: Clock
 
+    /// The first timer of a process starts the thread, and stops the process if the system has none to give.
+    ///
     /// - Parameter body: Called once the time is over. It must not block, nor call code of a client.
     package init(after timeout: Duration, _ body: @escaping @Sendable () -> Void) {
         if isExploring(), Exploration.controlling != nil {
@@ -30,7 +32,7 @@ package struct DeadlineTimer: Sendable {
         DeadlineThread.shared.add(deadline)
     }
 
-    /// Lets go of what was to be called. It may be called still, if its time is over just now.
+    /// Has the thread let go of what was to be called. It may be called still, if its time is over just now.
     package func cancel() {
         switch clock {
         case .thread(let deadline): DeadlineThread.shared.remove(deadline)

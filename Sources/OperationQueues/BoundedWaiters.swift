@@ -52,11 +52,15 @@ final class BoundedWaiters: Sendable {
     }
 
     /// Takes the waiter of a wait out that has ended early, and says what the queue held when its actor last looked here;
-    /// nil if that hasn't happened.
+    /// nil if that hasn't happened since somebody waits.
+    ///
+    /// The last to leave takes the copy with it, which would keep operations that have finished.
     func withdraw(_ wait: BoundedWait) -> QueueContent? {
         state.withLock { state in
             state.waiters.remove(wait)
-            return state.content
+            let content = state.content
+            if state.waiters.isEmpty { state.content = nil }
+            return content
         }
     }
 

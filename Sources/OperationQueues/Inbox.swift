@@ -15,7 +15,7 @@ internal import ConcurrencyPrimitives
 /// |---|---|---|
 /// | ``needsWakeup`` | empty; whoever pushes next must wake the queue | ``armWakeup(isQueueEmpty:)``, in a visit |
 /// | ``idle`` | empty; somebody will take in what comes | ``takeAll()``, in a visit |
-/// | either of them and ``queueEmpty`` | the same; and the queue holds no operation | ``armWakeup(isQueueEmpty:)`` and ``showEmptiness()``, in a visit |
+/// | either of them and ``queueEmpty`` | the same; and the queue holds no operation | ``armWakeup(isQueueEmpty:)`` and ``showEmptiness()``, in a visit; the first of them is the word of a new queue |
 /// | an entry | entries that somebody will take in: whoever is certain to come anyway, or who has pushed onto ``needsWakeup`` | ``push(_:)`` |
 ///
 /// A queue gets what it doesn't hold after a visit only by an entry, and each entry takes ``queueEmpty`` away with the same
@@ -41,7 +41,7 @@ struct Inbox: ~Copyable, Sendable {
     /// The greatest word that is no entry.
     private static let greatestEmpty: UInt64 = needsWakeup | queueEmpty
 
-    private let word = Atomic<UInt64>(needsWakeup)
+    private let word = Atomic<UInt64>(needsWakeup | queueEmpty)
 
     /// Whether nothing is in there at this moment.
     var isEmpty: Bool { word.load() <= Self.greatestEmpty }

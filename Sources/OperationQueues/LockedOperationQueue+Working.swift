@@ -9,15 +9,17 @@ extension LockedOperationQueue {
     /// Has the core handle an event; nil to take in what is in the inbox, and no more.
     func handle(_ event: QueueEvent?) { handle(event) { _ in } }
 
-    /// Has the core handle an event, if there is one, and answer what it has come to.
+    /// Has the core handle an event, if there is one, and answer what it has come to. What is added while the visit settles
+    /// isn't part of the answer: the event was handled before.
     @inline(__always)
     func handle<Answer: Sendable>(_ event: QueueEvent?, answer: (SchedulingCore) -> Answer) -> Answer {
         let (answer, actions) = core.withLock { core in
             var actions = QueueActions()
             core.takeIn(inbox, &actions)
             if let event { core.handle(event, &actions) }
+            let answer = answer(core)
             core.settle(inbox, for: self, &actions)
-            return (answer(core), actions)
+            return (answer, actions)
         }
         perform(actions)
         return answer

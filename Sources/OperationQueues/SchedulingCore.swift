@@ -120,8 +120,9 @@ struct SchedulingCore {
         if members.isEmpty == isHeld {
             isHeld.toggle()
             if isHeld { _ = Unmanaged.passRetained(queue) } else { actions.releasesQueue = true }
-            if showsEmptiness, !isHeld { inbox.showEmptiness() }
         }
+        // Also where the queue was empty before: an event that this visit has taken in took the bit away.
+        if showsEmptiness, members.isEmpty { inbox.showEmptiness() }
         if isAwaited, members.isEmpty || boundedWaiters != nil { attendToWaiters(inbox, &actions) }
     }
 

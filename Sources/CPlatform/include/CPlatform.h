@@ -121,7 +121,8 @@ bool oplab_bind_process(void);
 
 /// From now on this process is killed, with its group if that is its own, when nobody reads any more what it writes to
 /// `descriptor`: a thread waits for that. (What the system can be asked for, a signal at the end of the parent, it forgets
-/// when the thread that has asked ends.) Nothing happens if `descriptor` is no pipe. False with the reason in errno.
+/// when the thread that has asked ends.) So it is, too, when a terminal or socket hangs up; of a file nothing is ever said.
+/// False with the reason in errno.
 bool oplab_end_with_reader(int32_t descriptor);
 
 /// For a process that answers the one that started it: it ends with that one (oplab_end_with_reader), leaves Ctrl-C to it, and keeps standard
