@@ -125,9 +125,9 @@ bool oplab_bind_process(void);
 /// False with the reason in errno.
 bool oplab_end_with_reader(int32_t descriptor);
 
-/// For a process that answers the one that started it: it ends with that one (oplab_end_with_reader), leaves Ctrl-C to it, and keeps standard
-/// output for the answers. What else is written there goes to standard error from now on. Returns the descriptor to answer
-/// to, or -1 with the reason in errno.
+/// For a process that answers the one that started it: it ends with that one (oplab_end_with_reader), leaves Ctrl-C to it,
+/// and keeps standard output for the answers. What else is written there goes to standard error from now on. Returns the
+/// descriptor to answer to, or -1 with the reason in errno.
 int32_t oplab_begin_answering(void);
 
 /// Work of so many steps that touches no memory. Nothing that is computed before or after overlaps with it (on x86-64 and

@@ -50,7 +50,9 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
 
     /// A new queue, empty and not suspended, that runs up to `limit` operations at once.
     ///
-    /// Asked only for limits that ``width`` allows, and never where ``driver`` makes the queue.
+    /// Never called where ``driver`` makes the queue.
+    ///
+    /// - Parameter limit: What ``width`` allows; with ``QueueWidth/limited`` also −1, with which the queue decides.
     func makeQueue(limit: Int) -> Queue
 
     /// A new operation that runs `body`. There is a default for queues of this package's operations.

@@ -1,6 +1,6 @@
 public import Operations
 
-/// One rule of the specification, and how it is checked.
+/// One rule of RULES.md, and how it is checked.
 ///
 /// The check runs a scenario against a queue and throws a ``Violation`` at the first thing that the rule
 /// forbids; if it returns, the rule held. If it can't know, it throws ``Undecided``, and if this program can't

@@ -17,7 +17,7 @@ public enum Verdict: Hashable, Codable, Sendable {
     case hung(waitingFor: [String], history: History)
     /// The suite itself failed.
     case harnessError(String)
-    /// What the queue does where the specification leaves it open: neither for it nor against it.
+    /// What the queue does where the rule leaves it open: neither for it nor against it.
     case recorded(String)
 
     /// A short word for tables and CSV.

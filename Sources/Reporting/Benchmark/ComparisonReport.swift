@@ -98,7 +98,8 @@ public struct ComparisonReport: Sendable {
         var notes = TextTable.warnings(
             line.subject, runs: line.runs, failures: line.failures, overloaded: line.overloaded)
         if line.outliers > 0 {
-            notes.append("\(line.subject): \(line.outliers) values lie far out; they count.")
+            let values = line.outliers == 1 ? "1 value lies" : "\(line.outliers) values lie"
+            notes.append("\(line.subject): \(values) far out; they count.")
         }
         if let ratio = line.ratio, ratio.interval == nil {
             let rounds = line.pairs == 1 ? "1 round" : "\(line.pairs) rounds"

@@ -17,7 +17,8 @@ enum Terminal {
         let known = [
             Int(oplab_terminal_columns(descriptor)), getenv("COLUMNS").flatMap { Int(String(cString: $0)) },
         ]
-        return known.lazy.compactMap(\.self).first { $0 > 0 } ?? 80
+        // What COLUMNS says is anybody's: a line is neither a word wide nor a gigabyte.
+        return known.lazy.compactMap(\.self).first { $0 > 0 }.map { min(max($0, 20), 1_000) } ?? 80
     }
 
     /// Opens in the place of each standard stream that was closed before the process began: the number would go to the next

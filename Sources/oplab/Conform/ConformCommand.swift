@@ -27,11 +27,6 @@ struct ConformCommand: AsyncParsableCommand {
               oplab conform --queue foundation --expect scripts/expectations/foundation.txt
               oplab conform --queue lock --rule 3.1,4.* --format json
 
-            A process hangs if all its threads are asleep for a while, and none uses processor time or is switched. That \
-            is exact for a queue that uses no timers, waits for no input or output for longer than about 2.4 s, and \
-            starts its work within three samples that are 1 ms apart. A queue that needs longer declares it in its \
-            subject.
-
             A line of a file of expectations names a queue, a rule, and the reason for the deviation, with \
             spaces between; lines that begin with # are comments.
 

@@ -18,7 +18,9 @@ struct ExploreShardCommand: AsyncParsableCommand {
 
     func run() async throws {
         // Else it goes on to its end when the one that started it is gone.
-        _ = oplab_end_with_reader(STDOUT_FILENO)
+        guard oplab_end_with_reader(STDOUT_FILENO) else {
+            throw UsageError("no thread can be started: \(String(cString: strerror(errno)))")
+        }
         let request = try JSONDecoder().decode(ExplorationRequest.self, from: Data(request.utf8))
         guard let rule = ExplorationBook.rule(request.rule),
             let strategy = ExplorationStrategy(named: request.strategy)
