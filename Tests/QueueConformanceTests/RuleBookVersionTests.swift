@@ -10,12 +10,14 @@ import Testing
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {
         let digest = Self.digest(RuleBook.all)
-        #expect(
-            Self.digests[RuleBook.version] == digest,
-            """
+        let advice =
+            Self.digests.values.contains(digest)
+            ? "The rules are those of an earlier version: is a new rule named in the list of its family?"
+            : """
             The rules aren't those of version \(RuleBook.version) any more. Raise RuleBook.version, add the line \
             "<version>": "\(digest)" to the digests here, and run scripts/rules.
-            """)
+            """
+        #expect(Self.digests[RuleBook.version] == digest, "\(advice)")
     }
 
     @Test func versionsHaveDifferentDigests() {
