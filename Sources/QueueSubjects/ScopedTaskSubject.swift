@@ -5,7 +5,8 @@ public import QueueBenchmarking
 
 /// A group of child tasks, of either kind.
 ///
-/// It has no dependencies of its own: a child that depends on others awaits their gates, as one would write it.
+/// It has no dependencies, and claims none. In a graph, a child that depends on others awaits their ends, as one would
+/// write it; any other scenario that needs dependencies is skipped.
 ///
 /// The loops are defaults of a protocol, so that each subject has some that are compiled for its own queue.
 public protocol ScopedTaskSubject: BenchmarkSubject where Queue: ScopedTaskQueue {}
@@ -14,9 +15,9 @@ extension ScopedTaskSubject {
     public var driver: QueueDriver<Queue> { .scope { await Queue.scope($0) } }
     public var width: QueueWidth { .unlimited }
     public var capabilities: QueueCapabilities {
-        QueueCapabilities(
-            only: [.asyncBodies, .dependencies], because: "a task group starts its children as they come")
+        QueueCapabilities(only: [.asyncBodies], because: "a task group starts its children as they come")
     }
+    public var awaitsGraphs: Bool { true }
 
     /// At 100,000 a run takes half a minute: where children finish in the reverse order of adding, each finish of a task
     /// group walks past all that haven't.

@@ -89,7 +89,10 @@ import Testing
         let runner = BenchmarkRunner(
             subjects: [PlantedSubject(name: "small")], scenarios: scenarios, profile: Self.profile, seed: 1,
             processors: 2)
-        #expect(runner.skipped.map(\.reason) == ["it is small", "it is small"])
+        #expect(
+            runner.skipped.map(\.reason) == [
+                "it has no dependencies: it is small", "it has no cancellation, suspension: it is small",
+            ])
         #expect(runner.plan.blocks.isEmpty)
     }
 

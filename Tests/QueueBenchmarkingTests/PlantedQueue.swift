@@ -113,6 +113,7 @@ struct PlantedSubject: BenchmarkSubject {
     var isAsync = false
     var largestGraph: Int?
     var capabilities = QueueCapabilities(only: [.concurrencyLimit], because: "it is small")
+    var awaitsGraphs = false
 
     let summary = "a queue of the tests"
 

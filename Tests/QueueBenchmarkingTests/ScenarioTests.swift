@@ -46,6 +46,21 @@ import Testing
         #expect((skipReason(largestGraph: 999) == nil) == (shape == .apart))
     }
 
+    /// Where operations await each other instead, only the loop for graphs is written so.
+    @Test func subjectThatAwaitsGraphsIsMeasuredAtGraphsAlone() {
+        let capable = QueueCapabilities(allBut: [.dependencies: "it awaits"])
+        func skipReason(_ scenario: some Scenario, awaitsGraphs: Bool) -> String? {
+            scenario.firstSkipReason(
+                to: PlantedSubject(name: "awaits", capabilities: capable, awaitsGraphs: awaitsGraphs),
+                processors: 2)
+        }
+        let lacking = "it has no dependencies: it awaits"
+        #expect(skipReason(FanScenario(limit: 2, width: 3), awaitsGraphs: true) == nil)
+        #expect(skipReason(FanScenario(limit: 2, width: 3), awaitsGraphs: false) == lacking)
+        let other = HandoverScenario(limit: 2, load: 50, milliseconds: 5)
+        #expect(skipReason(other, awaitsGraphs: true) == lacking)
+    }
+
     @Test(
         arguments: scenarios.indices,
         [PlantedQueue.Defect.drops, .repeats, .repeatsLate, .ignoresLimit, .doesNotWait])

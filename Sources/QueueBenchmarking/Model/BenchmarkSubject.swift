@@ -48,6 +48,10 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
     /// For queues whose cost grows faster than the graph.
     var largestGraph: Int? { get }
 
+    /// Whether its ``add(_:to:marking:after:)`` does without dependencies: its operations await each other. Then each
+    /// ``GraphScenario`` is measured, and no other scenario that needs dependencies.
+    var awaitsGraphs: Bool { get }
+
     /// A new queue, empty and not suspended, that runs up to `limit` operations at once.
     ///
     /// Never called where ``driver`` makes the queue.
@@ -60,13 +64,14 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
 
     /// Adds operations one by one, each with a closure of its own that marks that it ran.
     ///
-    /// There is no reason to write it: the default is what users write.
+    /// The default is what users write. Only a queue that is called in another way, as a task group is, writes its own.
     func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark)
 
     /// Adds operations with their dependencies, all at once, each with a closure that marks that it ran. Those that
     /// depend on none wait for the latch before they do.
     ///
-    /// There is no reason to write it: the default is what users write.
+    /// The default is what users write. A queue without dependencies whose operations can await each other may write
+    /// its own, and then says so in ``awaitsGraphs``.
     func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch)
 }
 
@@ -75,6 +80,7 @@ extension BenchmarkSubject {
     public var width: QueueWidth { .limited }
     public var largestGraph: Int? { nil }
     public var runsInCall: Bool { false }
+    public var awaitsGraphs: Bool { false }
     public var capabilities: QueueCapabilities {
         QueueCapabilities(claimedBy: Queue.self, othersBecause: "its type doesn't claim it")
     }

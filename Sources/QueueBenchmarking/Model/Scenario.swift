@@ -3,7 +3,7 @@ public import Operations
 /// One thing that queues are measured at, with its parameters set.
 ///
 /// A scenario makes a queue, has it do something, checks that it did it right, and only then says how long it
-/// took. To add one, write it in a file of its own under `Scenarios` and name it in ``Scenarios``.
+/// took. The module's article says how to add one.
 public protocol Scenario: Sendable {
     /// The name to call it by on the command line and in results.
     static var name: String { get }
@@ -33,7 +33,7 @@ public protocol Scenario: Sendable {
     /// How many operations may run at once; −1 for as many as the queue likes.
     var limit: Int { get }
 
-    /// What a queue must be able to do.
+    /// What a queue must be able to do. A queue that lacks some of it is skipped.
     var needs: Set<QueueCapability> { get }
 
     /// How many operations wait for one another at once; 0 if none do.
@@ -75,13 +75,19 @@ extension Scenario {
     /// As the queue's users do.
     public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { subject.driver.name }
 
-    /// Every reason why `subject` can't be measured at this case, the first; nil if it can.
+    /// The first reason why `subject` can't be measured at this case; nil if it can. What no other case would mend comes
+    /// first.
     func firstSkipReason<Subject: BenchmarkSubject>(to subject: Subject, processors: Int) -> String? {
-        if let reason = subject.width.skipReason(atLimit: limit, processors: processors) { return reason }
         let capabilities = subject.capabilities
-        if let missing = needs.sorted().first(where: { !capabilities.contains($0) }) {
-            return capabilities.missing[missing]
+        var missing = needs.filter { !capabilities.contains($0) }
+        if subject.awaitsGraphs, self is any GraphScenario { missing.remove(.dependencies) }
+        if !missing.isEmpty {
+            let names = missing.sorted()
+            let reasons = Set(names.compactMap { capabilities.missing[$0] }).sorted()
+            return
+                "it has no \(names.map(\.rawValue).joined(separator: ", ")): \(reasons.joined(separator: "; "))"
         }
+        if let reason = subject.width.skipReason(atLimit: limit, processors: processors) { return reason }
         if let most = subject.largestGraph, graphSize > most {
             return "it is measured with no more than \(most) operations that wait for one another"
         }

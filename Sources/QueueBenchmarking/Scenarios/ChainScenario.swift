@@ -1,9 +1,7 @@
-public import Operations
-
 /// Operations each of which depends on the one before. Its cost has to grow as the chain does, and no faster.
 ///
 /// Without a limit, as queues are by default: Foundation's then looks through all that wait at each finish.
-public struct ChainScenario: Scenario {
+public struct ChainScenario: GraphScenario {
     public static let name = "chain"
     public static let summary =
         "each operation depends on the one before, in several sizes: what a dependency costs"
@@ -30,13 +28,7 @@ public struct ChainScenario: Scenario {
         ScenarioParameters(["limit": limit, "operations": operations])
     }
 
-    public var needs: Set<QueueCapability> { [.dependencies] }
+    public var graph: DependencyGraph { .chain(operations) }
     public var graphSize: Int { operations }
     public var hasMemory: Bool { false }
-
-    public func run<Subject: BenchmarkSubject>(
-        _ subject: Subject, _ recorder: RunRecorder
-    ) async throws -> RunOutcome {
-        await GraphRun.run(.chain(operations), limit: limit, subject, recorder)
-    }
 }

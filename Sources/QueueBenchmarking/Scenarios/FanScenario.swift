@@ -1,7 +1,5 @@
-public import Operations
-
 /// One operation, `width` that depend on it, and one that depends on all of those: fan-out and fan-in.
-public struct FanScenario: Scenario {
+public struct FanScenario: GraphScenario {
     public static let name = "fan"
     public static let summary = "one operation, many that depend on it, and one that depends on all of those"
 
@@ -26,12 +24,6 @@ public struct FanScenario: Scenario {
         ScenarioParameters(["limit": limit, "width": width])
     }
 
-    public var needs: Set<QueueCapability> { [.dependencies] }
+    public var graph: DependencyGraph { .fan(width) }
     public var graphSize: Int { width + 2 }
-
-    public func run<Subject: BenchmarkSubject>(
-        _ subject: Subject, _ recorder: RunRecorder
-    ) async throws -> RunOutcome {
-        await GraphRun.run(.fan(width), limit: limit, subject, recorder)
-    }
 }

@@ -1,8 +1,6 @@
-public import Operations
-
 /// Operations each of which depends on the one that is added after it, so that they finish in the reverse order of
 /// adding: a queue that looks for what has finished from the front pays for all that hasn't.
-public struct ReverseScenario: Scenario {
+public struct ReverseScenario: GraphScenario {
     public static let name = "reverse"
     public static let summary = "operations that finish in the reverse order of adding, in several sizes"
     public static let scale: String? = "operations"
@@ -28,13 +26,7 @@ public struct ReverseScenario: Scenario {
         ScenarioParameters(["limit": limit, "operations": operations])
     }
 
-    public var needs: Set<QueueCapability> { [.dependencies] }
+    public var graph: DependencyGraph { .reversedChain(operations) }
     public var graphSize: Int { operations }
     public var hasMemory: Bool { false }
-
-    public func run<Subject: BenchmarkSubject>(
-        _ subject: Subject, _ recorder: RunRecorder
-    ) async throws -> RunOutcome {
-        await GraphRun.run(.reversedChain(operations), limit: limit, subject, recorder)
-    }
 }

@@ -1,8 +1,6 @@
-public import Operations
-
 /// Rows of operations; each depends on its two neighbours in the row before, so that diamonds stand side by side
 /// and on top of each other.
-public struct WavefrontScenario: Scenario {
+public struct WavefrontScenario: GraphScenario {
     public static let name = "wavefront"
     public static let formerName: String? = "diamond"
     public static let summary = "rows of operations, each of which depends on two of the row before"
@@ -31,12 +29,6 @@ public struct WavefrontScenario: Scenario {
         ScenarioParameters(["limit": limit, "width": width, "depth": depth])
     }
 
-    public var needs: Set<QueueCapability> { [.dependencies] }
+    public var graph: DependencyGraph { .wavefront(width: width, depth: depth) }
     public var graphSize: Int { width * depth }
-
-    public func run<Subject: BenchmarkSubject>(
-        _ subject: Subject, _ recorder: RunRecorder
-    ) async throws -> RunOutcome {
-        await GraphRun.run(.wavefront(width: width, depth: depth), limit: limit, subject, recorder)
-    }
 }
