@@ -78,6 +78,23 @@ import Testing
         #expect(both.skipped.count == 2 && both.lines.isEmpty && both.verdict == .inconclusive)
     }
 
+    @Test(arguments: [GateVariant.base, .head])
+    func scenarioThatOneVariantDoesNotKnowIsInconclusive(unknowing: GateVariant) async throws {
+        var variant = SimulatedVariant.Costs()
+        variant.skipReason = "it has no such scenario"
+        variant.isUnknownCase = true
+        let other = SimulatedVariant.Costs()
+        let report = try await gate(
+            unknowing == .head ? variant : other, base: unknowing == .base ? variant : other,
+            .simulated([.cpu], seed: 1))
+        #expect(report.verdict == .inconclusive)
+        #expect(!report.lines.isEmpty && report.lines.allSatisfy { $0.verdict == .inconclusive })
+        #expect(
+            report.lines.allSatisfy {
+                $0.reason == "the \(unknowing.rawValue) was built without this scenario"
+            })
+    }
+
     @Test func workerThatCannotRunIsNoVerdict() async throws {
         var head = SimulatedVariant.Costs()
         head.error = "there is no processor"

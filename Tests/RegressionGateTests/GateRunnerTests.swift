@@ -180,6 +180,18 @@ import Testing
         }
     }
 
+    @Test func optionalRuleThatIsNotKeptDiffers() throws {
+        let violation = Violation(
+            rule: "1.1", sentence: "", expected: "one", observed: "another", history: History([]))
+        let failed = Verdict.failed(violation)
+        let optional = try #require(RuleBook.all.first { $0.level == .optional }).id
+        let required = try #require(RuleBook.all.first { $0.level == .required }).id
+        let others = GateSession.others(
+            [optional, required], [optional: [failed], required: [.passed]],
+            [optional: [failed], required: [failed]])
+        #expect(others.map(\.word).sorted() == ["differs", "passed → failed"])
+    }
+
     @Test func everyRuleIsAccountedFor() {
         let verdicts: [RuleID: [Verdict]] = [
             "1.1": [.passed], "1.2": [.passed], "1.3": [.notApplicable(.results, reason: "none")],

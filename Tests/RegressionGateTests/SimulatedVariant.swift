@@ -32,6 +32,8 @@ final class SimulatedVariant: RunLauncher {
         var failsAtAnchor = false
         /// Why it can't be run.
         var skipReason: String?
+        /// Whether that is because it doesn't know the scenario.
+        var isUnknownCase: Bool?
         /// What keeps the variant from making runs.
         var error: String?
         /// What it doesn't measure.
@@ -108,7 +110,8 @@ final class SimulatedVariant: RunLauncher {
             }
             if let skipReason = costs.skipReason {
                 return RunReply(
-                    outcome: .failed(reason: skipReason), conditions: .unknown, skipReason: skipReason)
+                    outcome: .failed(reason: skipReason), conditions: .unknown, skipReason: skipReason,
+                    isUnknownCase: costs.isUnknownCase)
             }
             let isLate = runs.count.adding(1) > costs.firstFailure
             let limit = request.benchmarkCase.parameters["limit"]

@@ -42,27 +42,38 @@ public struct RunReply: Codable, Sendable {
     public let error: String?
     /// Why the queue isn't run at the case; nil if it was.
     public let skipReason: String?
+    /// Whether the reason is that the worker has no such scenario, or none with such parameters; nil for no. Workers of
+    /// earlier builds answer with an error instead.
+    public let isUnknownCase: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case outcome, conditions, isLost, error
+        case outcome, conditions, isLost, error, isUnknownCase
         /// Its first name, which workers of earlier builds write.
         case skipReason = "objection"
     }
 
     public init(
         outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false, error: String? = nil,
-        skipReason: String? = nil
+        skipReason: String? = nil, isUnknownCase: Bool? = nil
     ) {
         self.outcome = outcome
         self.conditions = conditions
         self.isLost = isLost
         self.error = error
         self.skipReason = skipReason
+        self.isUnknownCase = isUnknownCase
     }
 
     /// No run was made, for the queue can't be run at the case.
     static func skipReason(_ reason: String) -> RunReply {
         RunReply(outcome: .failed(reason: reason), conditions: .unknown, skipReason: reason)
+    }
+
+    /// No run was made, for the worker doesn't know the scenario.
+    static var unknownCase: RunReply {
+        let reason = "this build doesn't know the scenario, or not with these parameters"
+        return RunReply(
+            outcome: .failed(reason: reason), conditions: .unknown, skipReason: reason, isUnknownCase: true)
     }
 
     /// No run was made, and no queue is to blame for it.

@@ -31,11 +31,13 @@ public struct RunServer: Sendable {
 
     /// Makes one run, unless the queue can't be run at the case.
     ///
-    /// - Throws: ``UnknownRun`` if there is no such queue or scenario; what keeps the scenario from working.
+    /// - Returns: What came out, or why no run was made; ``RunReply/isUnknownCase`` where there is no such scenario.
+    /// - Throws: ``UnknownQueue`` if there is no such queue; what keeps the scenario from working.
     public func run(_ request: RunRequest) async throws -> RunReply {
-        guard let named = subjects.first(where: { $0.id == request.subject }),
-            let scenario = Scenarios.scenario(request.benchmarkCase)
-        else { throw UnknownRun(request: request) }
+        guard let named = subjects.first(where: { $0.id == request.subject }) else {
+            throw UnknownQueue(subject: request.subject)
+        }
+        guard let scenario = Scenarios.scenario(request.benchmarkCase) else { return .unknownCase }
         let subject = decorator(named, request.benchmarkCase)
         if let reason = skipReason(scenario, subject) { return .skipReason(reason) }
         if request.purpose == .work, !Self.isBound { throw Unbound() }
@@ -67,10 +69,10 @@ public struct Unbound: Error, CustomStringConvertible {
     public var description: String { "this system doesn't let a process be bound to one processor" }
 }
 
-/// A run of a queue or a scenario that this process doesn't know.
-public struct UnknownRun: Error, CustomStringConvertible {
-    public let request: RunRequest
-    public var description: String { "\(request.subject) at \(request.benchmarkCase) isn't known here" }
+/// A run of a queue that this process doesn't know.
+public struct UnknownQueue: Error, CustomStringConvertible {
+    public let subject: SubjectID
+    public var description: String { "there is no queue '\(subject)'" }
 }
 
 /// Runs everything in this process: for tests, and for whoever has no program to start. A run that never ends goes

@@ -46,8 +46,8 @@ struct BlockRunner {
     struct Block {
         /// What went wrong first, if anything did; the block has no values then.
         var failure: Failure?
-        /// Why the queue isn't run at the case, as a variant says.
-        var skipReason: (variant: GateVariant, reason: String)?
+        /// Why the queue isn't run at the case, as a variant says, and whether it is because it doesn't know the scenario.
+        var skipReason: (variant: GateVariant, reason: String, isUnknownCase: Bool)?
         var runs: [GateRun] = []
         var anchors: [GateRun] = []
 
@@ -170,7 +170,7 @@ struct BlockRunner {
                 return false
             }
             if let skipReason = reply.skipReason {
-                block.skipReason = (variant, skipReason)
+                block.skipReason = (variant, skipReason, reply.isUnknownCase ?? false)
                 return false
             }
             // Nothing can be said of the queue.

@@ -82,10 +82,22 @@ extension GateSession {
         for rule in rules {
             guard let before = base[rule]?.first, let after = head[rule]?.first else { continue }
             if before == .passed, after == .passed { continue }
-            let word = before.word == after.word ? after.word : "\(before.word) → \(after.word)"
+            let (was, became) = (word(before, rule), word(after, rule))
+            let word = was == became ? became : "\(was) → \(became)"
             counts[word, default: 0] += 1
         }
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    }
+
+    /// As `oplab conform` says it: where a queue may differ, it hasn't failed.
+    private static func word(_ verdict: Verdict, _ rule: RuleID) -> String {
+        guard case .failed = verdict, let rule = RuleBook.all.first(where: { $0.id == rule }) else {
+            return verdict.word
+        }
+        switch rule.level {
+        case .required, .claimed: return verdict.word
+        case .optional, .unspecified: return "differs"
+        }
     }
 
     private func line(_ rule: RuleID, _ subject: SubjectID, _ verdict: GateVerdict, _ reason: String)

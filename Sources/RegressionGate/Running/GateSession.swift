@@ -139,7 +139,10 @@ struct GateSession {
             )
             let block = try await blocks.run(plan, number: 0)
             if let skipReason = block.skipReason {
-                if variant == .base {
+                if skipReason.isUnknownCase {
+                    let reason = "the \(variant.rawValue) was built without this scenario"
+                    add(result(comparison, .inconclusive, reason))
+                } else if variant == .base {
                     skipped.append(.init(subject: subject, item: comparison.item, reason: skipReason.reason))
                 } else {
                     let reason = "the head can't be run where the base can: \(skipReason.reason)"
