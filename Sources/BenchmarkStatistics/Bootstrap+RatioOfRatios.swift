@@ -1,3 +1,4 @@
+private import LinuxPlatform
 internal import RandomNumbers
 
 extension Bootstrap {
@@ -21,6 +22,27 @@ extension Bootstrap {
             var below = indices.map { denominator.values[$0] }
             return Sample.median(sorting: &above) / Sample.median(sorting: &below)
         }
+    }
+
+    /// The geometric mean of the ratios of medians of several sets of pairs that have nothing to do with each other, as
+    /// from different cases: the pairs of each are drawn whole, and independently of the others'. Sets whose ratio isn't
+    /// positive are left out.
+    ///
+    /// - Returns: Nil if no set is left. The estimate has no interval if one of the sets is too small for that.
+    /// - Complexity: O(`resamples` · *n* log *n*).
+    public func geometricMean(ofRatios sets: [Pairs]) -> Estimate? {
+        let sets = sets.filter { $0.denominator.minimum > 0 && $0.numerator.median > 0 }
+        guard !sets.isEmpty else { return nil }
+        func mean(_ ratio: (Pairs) -> Double) -> Double {
+            exp(sets.reduce(0) { $0 + log(ratio($1)) } / Double(sets.count))
+        }
+        let point = mean(\.ratio)
+        guard sets.allSatisfy({ canCoverMedian($0.numerator.count) }) else {
+            return Estimate(point: point, interval: nil)
+        }
+        var random = Xoshiro256(seed: seed)
+        let distribution = (0..<resamples).map { _ in mean { $0.resampledRatio(using: &random) } }
+        return Estimate(point: point, interval: percentileInterval(distribution.sorted()))
     }
 
     /// The ratio of medians of some pairs, divided by that of others which have nothing to do with them, as from

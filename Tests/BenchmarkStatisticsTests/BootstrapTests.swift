@@ -44,6 +44,29 @@ import Testing
         #expect(agree(interval.upper, fixture.ratio.interval[1]))
     }
 
+    @Test func geometricMeanOfOneRatioIsThatRatio() throws {
+        let numerator = try #require(Sample(fixture.ratio.numerator))
+        let denominator = try #require(Sample(fixture.ratio.denominator))
+        let estimate = try #require(bootstrap.geometricMean(ofRatios: [.init(numerator, denominator)]))
+        let interval = try #require(estimate.interval)
+        #expect(agree(estimate.point, fixture.ratio.point))
+        #expect(agree(interval.lower, fixture.ratio.interval[0]))
+        #expect(agree(interval.upper, fixture.ratio.interval[1]))
+    }
+
+    @Test func geometricMeanOfOppositeRatiosIsOne() throws {
+        let (one, two) = (
+            try #require(Sample([1, 1, 1, 1, 1, 1])), try #require(Sample([2, 2, 2, 2, 2, 2]))
+        )
+        let estimate = try #require(bootstrap.geometricMean(ofRatios: [.init(one, two), .init(two, one)]))
+        #expect(agree(estimate.point, 1))
+        // One that is too small for an interval leaves none for the mean.
+        let few = try #require(Sample([1, 1]))
+        let without = try #require(bootstrap.geometricMean(ofRatios: [.init(one, two), .init(few, few)]))
+        #expect(without.interval == nil)
+        #expect(bootstrap.geometricMean(ofRatios: []) == nil)
+    }
+
     @Test func independentRatioMatchesSciPy() throws {
         let known = fixture.independentRatio
         let numerator = try #require(Sample(known.numerator))

@@ -1,7 +1,7 @@
-import QueueBenchmarking
 import TemporaryFolders
 import Testing
 
+@testable import QueueBenchmarking
 @testable import Reporting
 @testable import TextFormats
 
@@ -115,7 +115,39 @@ import Testing
         #expect(digest.rules == ["lock: 1 kept, 1 broken (1.2)", "dispatch-serial: 1 expected (1.2)"])
         #expect(digest.results == ["Every run had a right result."])
         #expect(
-            digest.table == [["", "", "dispatch-"], ["", "lock", "serial"], ["empty", "0.50", "0.50"]])
+            digest.table == [["", "", "dispatch-"], ["", "lock", "serial"], ["empty", "≈0.50", "≈0.50"]])
+        #expect(digest.legend?.contains("too few rounds") == true)
+    }
+
+    /// One queue takes always half as long, and another now half and now twice as long.
+    @Test func digestMarksRatiosThatMayBeOne() throws {
+        let one = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
+        let rows = (0..<10).flatMap { pair in
+            [("foundation", 100.0), ("lock", 50), ("actor", pair.isMultiple(of: 2) ? 50 : 190)].map {
+                row($0.0, one, pair: pair, [Reading(.processCPUTime, $0.1)])
+            }
+        }
+        let digest = RunDigest(summary(rows), conformance: nil)
+        #expect(digest.table == [["", "lock", "actor"], ["empty", "0.50", "≈1.20"]])
+        #expect(digest.legend != nil)
+        let clear = RunDigest(summary(rows.filter { $0[0].subject.queue != "actor" }), conformance: nil)
+        #expect(clear.legend == nil)
+    }
+
+    @Test func digestSaysThatNothingWasMeasured() {
+        let cases = [1, 2].map {
+            BenchmarkCase(scenario: "fan", parameters: ScenarioParameters(["limit": $0]))
+        }
+        let subject = SubjectID(queue: "serial")
+        let skips = cases.map {
+            BenchmarkRunner.Skip(subject: subject, benchmarkCase: $0, reason: "it has no dependencies")
+        }
+        func results(_ skipped: [BenchmarkRunner.Skip]) -> [String] {
+            let summary = BenchmarkSummary(subjects: [subject], cases: cases, skipped: skipped, seed: 1)
+            return RunDigest(summary, conformance: nil).results
+        }
+        #expect(results(skips) == ["Nothing was measured.", "serial at fan: it has no dependencies"])
+        #expect(results([]) == ["Nothing was measured."])
     }
 
     @Test func nameThatContainsTheWordIsNearest() {

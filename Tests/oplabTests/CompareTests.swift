@@ -211,6 +211,14 @@ import Testing
         #expect(text.contains("lock         1.00 (1.00–1.00)\n"))
     }
 
+    @Test func commitsWithChangesAreNotCalledTheSame() async throws {
+        let runs = try (0..<2).map { _ in try run(Self.apart) { $0.commit = "abc-dirty" } }
+        let outcome = try await Oplab.run(["compare", runs[0].path, runs[1].path])
+        let text = outcome.output.replacing(/\n +/, with: " ")
+        #expect(
+            text.contains("machine, toolchain, allocator and profile are the same; both have uncommitted"))
+    }
+
     @Test func differentAllocatorsCauseAWarning() async throws {
         let first = try run(Self.apart)
         let other = try await Oplab.shell(

@@ -1,5 +1,4 @@
-private import BenchmarkStatistics
-private import LinuxPlatform
+public import BenchmarkStatistics
 
 /// A run in a few numbers: for each scenario, how every queue stands to the anchor.
 public struct ScenarioRatios: Sendable {
@@ -9,7 +8,7 @@ public struct ScenarioRatios: Sendable {
         /// Processor time, or, where a scenario has none, the median latency.
         public let metric: Metric
         /// The queue's median divided by the anchor's: the geometric mean over the cases that both have.
-        public let ratios: [SubjectID: Double]
+        public let ratios: [SubjectID: Estimate]
     }
 
     public let anchor: SubjectID
@@ -46,13 +45,12 @@ public struct ScenarioRatios: Sendable {
     private static func ratio(
         _ summary: BenchmarkSummary, _ metric: Metric, _ subject: SubjectID, _ anchor: SubjectID,
         _ cases: [BenchmarkCase]
-    ) -> Double? {
-        let ratios = cases.compactMap { benchmarkCase in
-            BenchmarkSummary.pairs(
-                summary.values(metric, of: subject, at: benchmarkCase),
-                summary.values(metric, of: anchor, at: benchmarkCase))
-        }.map { $0.numerator.median / $0.denominator.median }.filter { $0 > 0 && $0.isFinite }
-        if ratios.isEmpty { return nil }
-        return exp(ratios.reduce(0) { $0 + log($1) } / Double(ratios.count))
+    ) -> Estimate? {
+        summary.bootstrap.geometricMean(
+            ofRatios: cases.compactMap { benchmarkCase in
+                BenchmarkSummary.pairs(
+                    summary.values(metric, of: subject, at: benchmarkCase),
+                    summary.values(metric, of: anchor, at: benchmarkCase))
+            })
     }
 }

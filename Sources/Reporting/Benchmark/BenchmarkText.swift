@@ -40,7 +40,8 @@ public enum BenchmarkText {
         guard let title = digest.title else { return text }
         let rows = digest.table.map { row in ["  " + row[0]] + row.dropFirst() }
         return text + PlainText.wrapped(title)
-            + PlainText.columns(rows, numbers: 1..<(rows.first?.count ?? 1)) + "\n"
+            + PlainText.columns(rows, numbers: 1..<(rows.first?.count ?? 1))
+            + (digest.legend.map { PlainText.wrapped($0) } ?? "") + "\n"
     }
 
     /// What the rows mean, only as far as they are there.

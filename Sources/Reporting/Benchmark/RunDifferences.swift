@@ -20,11 +20,16 @@ struct RunDifferences {
                 "\(two.profile.name), \(two.profile.rounds) rounds"
             ),
         ]
+        let same = first.path == second.path
         let different = facts.filter { $0.first != $0.second }
+        // Two runs of one commit with changes can be of two programs.
+        let isUncertain = !same && one.commit == two.commit && (one.commit?.hasSuffix("-dirty") ?? true)
+        let alike = facts.map(\.name).filter { !isUncertain || $0 != "commit" }
         var sentences = [
             different.isEmpty
-                ? "What this is worth: machine, toolchain, commit, allocator and profile are the same; what "
-                    + "differs is when the runs took place."
+                ? "What this is worth: \(alike.dropLast().joined(separator: ", ")) and \(alike.last ?? "") are the same; "
+                    + (isUncertain
+                        ? Self.uncertainty(one.commit) : "what differs is when the runs took place.")
                 : "What this is worth: the runs differ in "
                     + different.map { "\($0.name) (\($0.first) → \($0.second))" }.joined(separator: ", ")
                     + "; the ratios tell of all that at once."
@@ -34,10 +39,14 @@ struct RunDifferences {
                 "WARNING: the allocators differ. What is measured under different allocators can't be "
                     + "compared, not even as ratios: measure again with the same.")
         }
-        let same = first.path == second.path
         self.sentences =
             sentences
             + (same ? [first] : [first, second]).flatMap { RunDoubts.sentences($0.manifest, of: $0.path) }
+    }
+
+    private static func uncertainty(_ commit: String?) -> String {
+        (commit == nil ? "both commits are unknown" : "both have uncommitted changes to one commit")
+            + ", so the programs may differ, as does when the runs took place."
     }
 
     private static func text(_ toolchain: Toolchain) -> String {

@@ -1,3 +1,4 @@
+private import BenchmarkStatistics
 public import QueueBenchmarking
 private import TextFormats
 
@@ -7,11 +8,25 @@ public struct RunDigest: Sendable {
     private let ratios: ScenarioRatios?
     private let failures: [(subject: SubjectID, count: Int, first: String)]
     private let steep: [String]
+    /// Whether no run was made.
+    private let isEmpty: Bool
+    /// Why none could be made, where none could.
+    private let reasons: [String]
 
     public init(_ summary: BenchmarkSummary, conformance: ConformanceTally?) {
         self.conformance = conformance
         ratios = ScenarioRatios(summary)
-        let lines = summary.tables(of: []).flatMap(\.lines)
+        let tables = summary.tables(of: [])
+        let lines = tables.flatMap(\.lines)
+        isEmpty = lines.isEmpty
+        let all = tables.flatMap(\.skipped)
+        let isImpossible = all.count == summary.subjects.count * summary.cases.count
+        var reasons: [String] = []
+        for skip in isImpossible ? all : [] {
+            let reason = "\(skip.subject) at \(skip.benchmarkCase.scenario): \(skip.reason)"
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        self.reasons = reasons
         failures = summary.subjects.compactMap { subject in
             let failures = lines.filter { $0.subject == subject }.flatMap(\.failures)
             return failures.first.map { (subject, failures.count, $0) }
@@ -37,8 +52,9 @@ public struct RunDigest: Sendable {
 
     /// Who gave wrong results, and whose cost grows faster than the size: a sentence each.
     public var results: [String] {
+        if isEmpty { return ["Nothing was measured."] + reasons }
         let wrong = failures.map {
-            "WRONG RESULT: \($0.subject) in \($0.count) runs, the first time: \($0.first)"
+            "WRONG RESULT: \($0.subject) in \($0.count) \($0.count == 1 ? "run" : "runs"), the first time: \($0.first)"
         }
         return (wrong.isEmpty ? ["Every run had a right result."] : wrong)
             + (steep.isEmpty
@@ -72,7 +88,24 @@ public struct RunDigest: Sendable {
         return heading
             + ratios.rows.map { row in
                 [row.scenario + (row.metric == .latencyP50 ? " (p50)" : "")]
-                    + ratios.subjects.map { subject in row.ratios[subject].map(Decimals.ratio) ?? "" }
+                    + ratios.subjects.map { subject in row.ratios[subject].map(Self.text) ?? "" }
             }
     }
+
+    /// What the marks of ``table`` mean; nil if there is none.
+    public var legend: String? {
+        guard let ratios, ratios.rows.contains(where: { $0.ratios.values.contains(where: \.mayBeOne) }) else {
+            return nil
+        }
+        return
+            "≈: this run can't tell the ratio from 1: its 95% interval contains 1, or there are too few rounds for one."
+    }
+
+    private static func text(_ ratio: Estimate) -> String {
+        (ratio.mayBeOne ? "≈" : "") + Decimals.ratio(ratio.point)
+    }
+}
+
+extension Estimate {
+    fileprivate var mayBeOne: Bool { interval.map { $0.lower <= 1 && 1 <= $0.upper } ?? true }
 }

@@ -31,7 +31,7 @@ public enum SummaryMarkdown {
             (
                 "machine",
                 "\(machine.processors) × \(machine.processorModel ?? machine.architecture)\(memory), "
-                    + "\(machine.system), load \(machine.loadAverage.map(Decimals.shortest) ?? "unknown")"
+                    + "\(machine.system), load \(machine.loadAverage.map { Decimals.rounded($0, places: 1) } ?? "unknown")"
             ),
             (
                 "toolchain",

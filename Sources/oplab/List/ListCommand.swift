@@ -6,7 +6,7 @@ private import TextFormats
 /// `oplab list`: what there is.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the queues, the rules or the scenarios that there are.",
+        commandName: "list", abstract: "Lists the queues, rules, scenarios or strategies that there are.",
         discussion: """
             Examples:
               oplab list queues --all
