@@ -1,5 +1,5 @@
 internal import ConcurrencyPrimitives
-package import Operations
+internal import Operations
 
 extension AdvancedOperation {
     /// Makes the operation depend on a condition, which is evaluated when its dependencies have finished.
@@ -12,7 +12,14 @@ extension AdvancedOperation {
             misuse(
                 "12.1", "a condition was added to \(described), which had been added to a queue or started.")
         }
-        record.withLock { $0.conditions.append(condition) }
+        record.withLock { record in
+            // Hardly ever is there more than one, for which an array of its size is cheaper than one that grows.
+            if record.conditions.isEmpty {
+                record.conditions = [condition]
+            } else {
+                record.conditions.append(condition)
+            }
+        }
         _ = stage.formUnion(Stage.hasConditions)
     }
 
@@ -38,7 +45,7 @@ extension AdvancedOperation {
         var categories: [ExclusivityKey] = []
         for condition in conditions {
             if let category = condition.exclusivityCategory { categories.append(category.key) }
-            guard let synchronous = condition as? any SynchronousOperationCondition else {
+            guard let synchronous = condition.synchronous else {
                 waiting.append(condition)
                 continue
             }
@@ -62,10 +69,9 @@ extension AdvancedOperation {
         let result = errors.isEmpty ? Stage.evaluated : Stage.evaluated | Stage.hasFailed
         return stage.formUnion(result) & Stage.isMissed != 0
     }
-}
 
-extension AdvancedOperation: PreparingOperation {
-    package final func prepare(for queue: any OperationOwner) {
+    /// Has what the conditions depend on join the queue. Called once, by the thread that adds the operation.
+    final func addDependencies(to queue: any OperationOwner) {
         if !hasBeenCancelled {
             let conditions = record.withLock { $0.conditions }
             for condition in conditions {
@@ -104,9 +110,13 @@ private final class ConditionEvaluation: Sendable {
                 if self.remaining.adding(-1) == 0 { self.end(for: operation) }
             }
         }
-        // A cancel that came before has found no task here.
-        operation.record.withLock { if !$0.isClosed { $0.evaluations = tasks } }
-        if operation.hasBeenCancelled { for task in tasks { task.cancel() } }
+        let isOver = operation.record.withLock { record in
+            if operation.stage.formUnion(Stage.usesRecord) & Stage.isFinishing != 0 { return true }
+            record.evaluations = tasks
+            return false
+        }
+        // A cancel or an end that came before has found no task there.
+        if isOver || operation.hasBeenCancelled { for task in tasks { task.cancel() } }
     }
 
     private func end(for operation: AdvancedOperation) {

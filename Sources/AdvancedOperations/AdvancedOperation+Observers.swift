@@ -34,8 +34,7 @@ extension AdvancedOperation {
     /// Notes an event and tells it, unless nobody observes.
     final func notify(_ event: OperationEvent) {
         guard has(Stage.isObserved), let log = record.withLock({ $0.log }) else { return }
-        log.note(event)
-        log.tell()
+        log.noteAndTell(event)
     }
 
     /// Tells that the operation was cancelled, unless that is done. Who cancels does so, and who ends the operation, since the

@@ -37,9 +37,8 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         var conditions: [any OperationCondition] = []
         /// The tasks that evaluate.
         var evaluations: [Task<Void, Never>] = []
+        /// Nothing is added once `isFinishing` is set.
         var errors: [any Error] = []
-        /// Set by the first finish; nothing is added to `errors` afterwards.
-        var isClosed = false
         /// Of who observes, until the operation has ended.
         var log: ChangeLog<OperationEvent>?
         /// Whether the observers, if there were any, know that it was cancelled.
@@ -138,11 +137,21 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     ///
     /// - Parameter isLastOfStart: Whether nothing follows in ``start()``.
     final func end(_ errors: [any Error], isLastOfStart: Bool) {
-        guard stage.formUnion(Stage.isFinishing) & Stage.isFinishing == 0 else { return }
+        let before = stage.formUnion(Stage.isFinishing)
+        guard before & Stage.isFinishing == 0 else { return }
+        let isUsed = before & Stage.usesRecord != 0 || Stage.holdsConditions(before)
+        let all = isUsed || !errors.isEmpty ? closeRecord(adding: errors) : []
+        if hasBeenCancelled { tellCancel() }
+        notify(.willFinish(all))
+        willFinish(errors: all)
+        finish(tellingWorker: isLastOfStart)
+    }
+
+    /// Returns all errors. `isFinishing` is set.
+    private func closeRecord(adding errors: [any Error]) -> [any Error] {
         // What a condition or a task holds is let go of outside the lock.
         let (all, _, evaluations) = record.withLock { record in
             record.errors += errors
-            record.isClosed = true
             defer {
                 record.conditions = []
                 record.evaluations = []
@@ -150,10 +159,11 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
             return (record.errors, record.conditions, record.evaluations)
         }
         for evaluation in evaluations { evaluation.cancel() }
-        if hasBeenCancelled { tellCancel() }
-        notify(.willFinish(all))
-        willFinish(errors: all)
-        finish(tellingWorker: isLastOfStart)
+        return all
+    }
+
+    public final override func _prepareToJoin() {
+        if let owner = ownerWhileJoining { addDependencies(to: owner) }
     }
 
     // MARK: Cancelling
@@ -178,8 +188,10 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     }
 
     final func addErrors(_ errors: [any Error]) {
+        // The bit is set under the lock: who finishes after this step takes the lock, and finds the errors; who has done so
+        // before it may not look.
         record.withLock { record in
-            if !record.isClosed { record.errors += errors }
+            if stage.formUnion(Stage.usesRecord) & Stage.isFinishing == 0 { record.errors += errors }
         }
     }
 
@@ -208,6 +220,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
 /// | `evaluated`, `hasFailed` | who evaluates | once, together |
 /// | `isFinishing` | the first who ends the operation | once; the others go away |
 /// | `isObserved` | whoever adds an observer, after it is in the log | once |
+/// | `usesRecord` | whoever puts errors or tasks into the record, under its lock | unless `isFinishing` was set before: then it puts nothing there |
 enum Stage {
     static let hasConditions: UInt64 = 1 << 0
     static let isPrepared: UInt64 = 1 << 1
@@ -217,4 +230,10 @@ enum Stage {
     static let hasFailed: UInt64 = 1 << 5
     static let isFinishing: UInt64 = 1 << 6
     static let isObserved: UInt64 = 1 << 7
+    static let usesRecord: UInt64 = 1 << 8
+
+    /// Whether there are conditions that nobody has taken out of the record.
+    static func holdsConditions(_ stage: UInt64) -> Bool {
+        stage & (hasConditions | isEvaluating) == hasConditions
+    }
 }

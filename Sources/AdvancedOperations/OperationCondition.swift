@@ -27,6 +27,12 @@ public protocol OperationCondition: Sendable {
     /// before, and becomes a dependency of `operation`: so it has to be a new operation each time.
     func dependency(for operation: AdvancedOperation) -> Operation?
 
+    /// This condition, if it is evaluated without waiting; nil, as by default, if not. Conforming to
+    /// ``SynchronousOperationCondition`` implements it.
+    ///
+    /// A condition that only sometimes conforms to that, as a generic one may, implements it by a cast.
+    var synchronous: (any SynchronousOperationCondition)? { get }
+
     /// Returns if the condition is met; throws what becomes an error of the operation, which doesn't run then.
     ///
     /// The calling task is cancelled if the operation is; then what this does isn't looked at any more.
@@ -41,6 +47,8 @@ extension OperationCondition {
     }
 
     public func dependency(for operation: AdvancedOperation) -> Operation? { nil }
+
+    public var synchronous: (any SynchronousOperationCondition)? { nil }
 }
 
 /// A condition that is evaluated without waiting, on the thread that ends the last dependency or adds the operation.
@@ -51,6 +59,8 @@ public protocol SynchronousOperationCondition: OperationCondition {
 }
 
 extension SynchronousOperationCondition {
+    public var synchronous: (any SynchronousOperationCondition)? { self }
+
     public func evaluate(for operation: AdvancedOperation) async throws { try evaluateNow(for: operation) }
 }
 

@@ -26,7 +26,7 @@ open class BlockOperation: Operation, @unchecked Sendable {
     open var executionBlocks: [@Sendable () -> Void] { (block.map { [$0] } ?? []) + furtherBlocks }
 
     /// Few block operations have more than one block: the others lie with the links, which few operations have.
-    private var furtherBlocks: [@Sendable () -> Void] { links.withLock { $0.ifPresent?.furtherBlocks ?? [] } }
+    private var furtherBlocks: [@Sendable () -> Void] { links.withLock { $0.rare?.furtherBlocks ?? [] } }
 
     /// Adds a block, to run beside the others.
     ///
@@ -39,7 +39,7 @@ open class BlockOperation: Operation, @unchecked Sendable {
                 return OperationState(word: state.word | OperationState.hasFurtherBlocks)
             }
             if before.has(OperationState.executing | OperationState.finished) { return true }
-            links.value.furtherBlocks.append(block)
+            links.value.changeRare { $0.furtherBlocks.append(block) }
             return false
         }
         if hasStarted { misuse("11.8", "a block was added to \(described), which has started.") }

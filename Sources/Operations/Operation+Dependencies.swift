@@ -111,7 +111,7 @@ extension Operation {
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         if before.has(OperationState.hasDependencies) { countDependencies {} }
         if before.has(OperationState.readinessIsOurs) { return }
-        if before.has(OperationState.prepares) { (self as! any PreparingOperation).prepare(for: queue.queue) }
+        if before.has(OperationState.prepares) { _prepareToJoin() }
         // A dependency that finishes after this look has it asked itself. Whoever asked before it was counted may have got an
         // answer that a dependency's end has changed since, unseen.
         let now = snapshot

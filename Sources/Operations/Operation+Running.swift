@@ -76,15 +76,15 @@ extension Operation {
         worker?.pointee.ended = EndedOperation(hasRunMain: before.has(OperationState.executing))
         var completionBlock: (@Sendable () -> Void)?
         if before.has(OperationState.shared) {
-            if var taken = takeLinks() {
-                if let block = taken.completionBlock {
-                    completionBlock = block
-                    tellObservers(before)
-                }
-                taken.dependents.forEach { $0.dependencyDidFinish(worker) }
-                for handler in taken.endHandlers { handler(self) }
-                for waiter in taken.waiters.takeAll() { waiter.wake() }
+            let (taken, endHandlers) = takeLinks()
+            if let block = taken?.completionBlock {
+                completionBlock = block
+                tellObservers(before)
             }
+            taken?.dependents.forEach { $0.dependencyDidFinish(worker) }
+            if before.has(OperationState.exclusive) { ExclusivityController.shared.leave(self, worker) }
+            for handler in endHandlers { handler(self) }
+            taken?.waiters.forEach { $0.wake() }
             if before.count > 0 { forgetDependencies() }
         }
         if let worker {
@@ -98,16 +98,14 @@ extension Operation {
     }
 
     /// Takes out everything but the name, the blocks and the observers.
-    private func takeLinks() -> Links? {
+    private func takeLinks() -> (Links?, endHandlers: [@Sendable (Operation) -> Void]) {
         links.withLock { links in
-            guard let taken = links.take() else { return nil }
-            if let name = taken.name { links.value.name = name }
-            if !taken.furtherBlocks.isEmpty { links.value.furtherBlocks = taken.furtherBlocks }
-            if let observers = taken.observers {
-                links.value.observers = observers
-                if let block = taken.completionBlock { observers.log.note(.completionBlock(block, nil)) }
-            }
-            return taken
+            guard var taken = links.take() else { return (nil, []) }
+            guard let rare = taken.takeRare() else { return (taken, []) }
+            if let block = taken.completionBlock { rare.observers?.log.note(.completionBlock(block, nil)) }
+            links.value.keep(rare)
+            defer { rare.endHandlers = [] }
+            return (taken, rare.endHandlers)
         }
     }
 
@@ -134,7 +132,7 @@ extension Operation {
     ///
     /// - Returns: False if it has finished already; then `handler` isn't called.
     package final func whenFinished(_ handler: @escaping @Sendable (Operation) -> Void) -> Bool {
-        shareLinks { $0.endHandlers.append(handler) }
+        shareLinks { links in links.changeRare { $0.endHandlers.append(handler) } }
     }
 
     /// What stands in a message: the name, or the class.
@@ -156,7 +154,7 @@ extension Operation {
             shareLinks { links in
                 swap(&links.completionBlock, &block)
                 if block == nil, newValue == nil { return }
-                links.observers?.log.note(.completionBlock(block, newValue))
+                links.rare?.observers?.log.note(.completionBlock(block, newValue))
             }
             tellObservers(snapshot)
         }

@@ -49,6 +49,9 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
         ownerWord.reference(to: OwnerHandle.self)?._withUnsafeGuaranteedRef { $0.queue }
     }
 
+    /// The queue that the operation joins, for the adding thread inside ``_prepareToJoin()``.
+    package final var ownerWhileJoining: (any OperationOwner)? { owner }
+
     /// Where the operation stands in the queue. Only the owner touches it, under its lock or in its actor.
     @usableFromInline
     package final let membership = QueueMembership()
@@ -100,8 +103,8 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
 
     /// A name for people; nil unless it is set.
     open var name: String? {
-        get { links.withLock { $0.ifPresent?.name } }
-        set { links.withLock { $0.value.name = newValue } }
+        get { links.withLock { $0.rare?.name } }
+        set { links.withLock { links in links.value.changeRare { $0.name = newValue } } }
     }
 
     var snapshot: OperationState { OperationState(word: state.load()) }
@@ -141,6 +144,13 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
             before = OperationState(word: original)
         }
     }
+
+    /// For this package's own subclasses, which ask for it (`prepareWhenAdded`): called once by the thread that adds the
+    /// operation to a queue, under no lock, after the operation knows the queue and before the queue knows the operation.
+    ///
+    /// Open, since what another module overrides has to be; a cast to a protocol of the package costs more than the rest of
+    /// adding an operation.
+    open func _prepareToJoin() {}
 
     // MARK: Running
 

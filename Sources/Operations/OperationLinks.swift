@@ -1,19 +1,43 @@
 extension Operation {
-    /// Who waits for this operation, and what else is rarely there.
+    /// Who waits for this operation, and what is to be called at its end.
     struct Links: DefaultInitializable {
         /// Queued operations that wait for this one, each of them counting it. An entry is a token: who takes
         /// it out lowers that count, exactly once.
         var dependents = OperationList()
         var waiters = WaiterList()
+        var completionBlock: (@Sendable () -> Void)?
+        /// Nil until something of it is set: every operation that has dependents pays for what stands here.
+        private(set) var rare: RareLinks?
+
+        init() {}
+
+        /// Sets something of what is rarely there.
+        mutating func changeRare<Result>(_ change: (RareLinks) -> Result) -> Result {
+            let rare = rare ?? RareLinks()
+            self.rare = rare
+            return change(rare)
+        }
+
+        mutating func takeRare() -> RareLinks? { rare.take() }
+
+        mutating func keep(_ rare: RareLinks) { self.rare = rare }
+    }
+
+    /// What few operations have.
+    ///
+    /// - Note: `@unchecked Sendable`: an operation's links hold it, and it is read and changed under their lock only.
+    final class RareLinks: @unchecked Sendable {
+        var name: String?
         /// Called when the operation has finished, before the waiters are woken.
         var endHandlers: [@Sendable (Operation) -> Void] = []
-        var completionBlock: (@Sendable () -> Void)?
-        var name: String?
         /// What a block operation runs besides its first block.
         var furtherBlocks: [@Sendable () -> Void] = []
         /// Who is told of changes.
         var observers: OperationObservers?
-
-        init() {}
     }
+}
+
+extension Boxed<Operation.Links> {
+    /// What is rarely there, if it is.
+    var rare: Operation.RareLinks? { mutating get { changeIfPresent { $0.rare } ?? nil } }
 }

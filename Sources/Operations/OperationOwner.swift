@@ -157,9 +157,3 @@ package protocol QueueDelegation: AnyObject, Sendable {
     func willAdd(_ operation: Operation)
     func didAdd(_ operation: Operation)
 }
-
-/// An operation with something to do before its queue takes it in, in the thread that adds it, under no lock.
-package protocol PreparingOperation: Operation {
-    /// Called once by the adding thread, when it is decided that the operation joins `queue`, and before the queue knows it.
-    func prepare(for queue: any OperationOwner)
-}

@@ -10,6 +10,8 @@ package struct WaiterList: Sendable {
 
     package var isEmpty: Bool { waiters.isEmpty }
 
+    package func forEach(_ body: (Waiter) -> Void) { waiters.forEach(body) }
+
     /// - Complexity: O(1), amortised.
     package mutating func append(_ waiter: Waiter) {
         waiter.bounded?.place.bits = UInt(waiters.count)

@@ -15,6 +15,10 @@ public struct NegatedCondition<Base: OperationCondition>: OperationCondition {
         base.dependency(for: operation)
     }
 
+    public var synchronous: (any SynchronousOperationCondition)? {
+        self as? any SynchronousOperationCondition
+    }
+
     public func evaluate(for operation: AdvancedOperation) async throws {
         do { try await base.evaluate(for: operation) } catch { return }
         throw failure

@@ -13,6 +13,10 @@ public struct SilentCondition<Base: OperationCondition>: OperationCondition {
 
     public var exclusivityCategory: ExclusivityCategory? { base.exclusivityCategory }
 
+    public var synchronous: (any SynchronousOperationCondition)? {
+        self as? any SynchronousOperationCondition
+    }
+
     public func evaluate(for operation: AdvancedOperation) async throws {
         try await base.evaluate(for: operation)
     }

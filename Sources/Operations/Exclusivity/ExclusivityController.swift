@@ -13,9 +13,6 @@ package final class ExclusivityController: Sendable {
 
     private init() {}
 
-    /// Whether nobody takes part.
-    package var isIdle: Bool { lines.withLock { $0.isEmpty } }
-
     func enter(_ operation: Operation, _ categories: [ExclusivityKey]) {
         lines.withLock { $0.enter(operation, categories) }
     }
@@ -37,8 +34,10 @@ package final class ExclusivityController: Sendable {
     }
 
     /// The operation has ended, or will never run. Doing it twice is as doing it once.
-    func leave(_ operation: Operation) {
+    ///
+    /// - Parameter worker: The worker that the operation ends on, which reports to its queue later.
+    func leave(_ operation: Operation, _ worker: UnsafeMutablePointer<Worker>? = nil) {
         let (turns, _) = lines.withLock { $0.leave(ObjectIdentifier(operation)) }
-        for operation in turns { operation.turnDidCome() }
+        for operation in turns { operation.turnDidCome(worker) }
     }
 }

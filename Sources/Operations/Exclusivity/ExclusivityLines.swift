@@ -16,38 +16,62 @@ package struct ExclusivityKey: Hashable, Sendable {
 /// share one take their turns in the order in which they came. Who can't start for another reason than a missing slot
 /// stands *aside*: it is in no line, and joins the ends of them later.
 ///
-/// A value, which decides and calls nobody. Each call costs O(categories of the operation), amortised.
+/// It decides, and calls nobody. Each call costs O(categories of the operation), amortised. Its objects never leave it, so
+/// whoever guards it guards them.
 struct ExclusivityLines {
     private enum Standing { case inLine, turn, aside }
 
-    private struct Entry {
-        let operation: Operation
-        let categories: [ExclusivityKey]
-        var standing: Standing
+    /// An operation that takes part.
+    private final class Entry {
+        /// Nil once it takes part no more; a place in a line may still hold the entry.
+        var operation: Operation?
+        let lines: [Line]
+        var standing = Standing.aside
         /// The number of its last joining. A place in a line with another number is nobody's.
-        var ticket: UInt64
+        var ticket: UInt64 = 0
+
+        init(_ operation: Operation, _ lines: [Line]) {
+            self.operation = operation
+            self.lines = lines
+        }
     }
 
-    private struct Line {
+    private final class Line {
         struct Place {
-            let id: ObjectIdentifier
+            let entry: Entry
             let ticket: UInt64
+
+            var isTaken: Bool { entry.ticket == ticket && entry.standing == .inLine }
         }
 
-        var holder: ObjectIdentifier?
-        /// The first `taken` have left.
+        let key: ExclusivityKey
+        /// How many entries have the category, in line or not. The line is there for as long as there are some.
+        var entryCount = 0
+        /// Whose turn it is.
+        var holder: Entry?
+        /// The first `passed` have left.
         private var places: [Place] = []
-        private var taken = 0
+        private var passed = 0
 
-        var first: Place? { taken < places.count ? places[taken] : nil }
+        init(_ key: ExclusivityKey) { self.key = key }
 
-        mutating func append(_ place: Place) { places.append(place) }
+        func append(_ place: Place) { places.append(place) }
 
-        mutating func removeFirst() {
-            taken += 1
-            guard taken * 2 > places.count else { return }
-            places.removeFirst(taken)
-            taken = 0
+        /// Who is the first, once places are thrown away that are nobody's.
+        func first() -> Entry? {
+            while passed < places.count {
+                let place = places[passed]
+                if place.isTaken { return place.entry }
+                removeFirst()
+            }
+            return nil
+        }
+
+        func removeFirst() {
+            passed += 1
+            guard passed * 2 > places.count else { return }
+            places.removeFirst(passed)
+            passed = 0
         }
     }
 
@@ -55,36 +79,35 @@ struct ExclusivityLines {
     private var lines: [ExclusivityKey: Line] = [:]
     private var lastTicket: UInt64 = 0
 
-    /// Whether nobody stands in a line, aside, or has a turn.
-    var isEmpty: Bool { entries.isEmpty && lines.isEmpty }
-
     /// An operation has become eligible, and joins the lines of its categories.
     mutating func enter(_ operation: Operation, _ categories: [ExclusivityKey]) {
-        let id = ObjectIdentifier(operation)
-        var distinct = categories
-        if categories.count > 1 {
-            var seen: Set<ExclusivityKey> = []
-            distinct = categories.filter { seen.insert($0).inserted }
+        var own: [Line] = []
+        own.reserveCapacity(categories.count)
+        for category in categories {
+            let line = line(of: category)
+            if !own.contains(where: { $0 === line }) { own.append(line) }
         }
-        entries[id] = Entry(operation: operation, categories: distinct, standing: .aside, ticket: 0)
-        join(id)
+        for line in own { line.entryCount += 1 }
+        let entry = Entry(operation, own)
+        entries[ObjectIdentifier(operation)] = entry
+        join(entry)
     }
 
     /// A queue would start the operation if it is its turn. True if it is, or if it takes no part any longer. If it stood
     /// aside it joins the lines again.
     mutating func contend(_ id: ObjectIdentifier) -> Bool {
-        switch entries[id]?.standing {
-        case nil, .turn: return true
+        guard let entry = entries[id] else { return true }
+        switch entry.standing {
+        case .turn: return true
         case .inLine: return false
-        case .aside: return join(id)
+        case .aside: return join(entry)
         }
     }
 
     /// The operation can't start for now, and holds up nobody until it contends again. Returns those whose turn it is now.
-    mutating func stepAside(_ id: ObjectIdentifier) -> [Operation] {
+    func stepAside(_ id: ObjectIdentifier) -> [Operation] {
         guard let entry = entries[id], entry.standing != .aside else { return [] }
-        entries[id]!.standing = .aside
-        return pass(entry, id)
+        return stepAside(entry)
     }
 
     /// The operation has ended, or will never run.
@@ -92,59 +115,54 @@ struct ExclusivityLines {
     /// - Returns: Those whose turn it is now; and the operation, so that it isn't released under the lock.
     mutating func leave(_ id: ObjectIdentifier) -> (turns: [Operation], left: Operation?) {
         guard let entry = entries.removeValue(forKey: id) else { return ([], nil) }
-        return (entry.standing == .aside ? [] : pass(entry, id), entry.operation)
+        let turns = entry.standing == .aside ? [] : stepAside(entry)
+        for line in entry.lines {
+            line.entryCount -= 1
+            if line.entryCount == 0 { lines[line.key] = nil }
+        }
+        return (turns, entry.operation.take())
     }
 
     /// The number of the operation's last joining.
     func ticket(_ id: ObjectIdentifier) -> UInt64 { entries[id]?.ticket ?? 0 }
 
-    @discardableResult
-    private mutating func join(_ id: ObjectIdentifier) -> Bool {
-        lastTicket += 1
-        entries[id]!.ticket = lastTicket
-        entries[id]!.standing = .inLine
-        for category in entries[id]!.categories {
-            lines[category, default: Line()].append(Line.Place(id: id, ticket: lastTicket))
-        }
-        return takeTurn(id)
+    // MARK: Lines
+
+    private mutating func line(of category: ExclusivityKey) -> Line {
+        if let line = lines[category] { return line }
+        let line = Line(category)
+        lines[category] = line
+        return line
     }
 
-    /// Takes the turn if it is the operation's.
-    private mutating func takeTurn(_ id: ObjectIdentifier) -> Bool {
-        guard let entry = entries[id] else { return false }
-        for category in entry.categories where !isNext(id, in: category) { return false }
-        for category in entry.categories {
-            lines[category]!.removeFirst()
-            lines[category]!.holder = id
+    @discardableResult
+    private mutating func join(_ entry: Entry) -> Bool {
+        lastTicket += 1
+        entry.ticket = lastTicket
+        entry.standing = .inLine
+        for line in entry.lines { line.append(Line.Place(entry: entry, ticket: lastTicket)) }
+        return takeTurn(entry)
+    }
+
+    /// Takes the turn if it is the entry's.
+    private func takeTurn(_ entry: Entry) -> Bool {
+        for line in entry.lines where line.holder != nil || line.first() !== entry { return false }
+        for line in entry.lines {
+            line.removeFirst()
+            line.holder = entry
         }
-        entries[id]!.standing = .turn
+        entry.standing = .turn
         return true
     }
 
-    private mutating func isNext(_ id: ObjectIdentifier, in category: ExclusivityKey) -> Bool {
-        lines[category]!.holder == nil && first(in: category) == id
-    }
-
-    /// Who is the first in a line, once places are thrown away that are nobody's.
-    private mutating func first(in category: ExclusivityKey) -> ObjectIdentifier? {
-        while let place = lines[category]?.first {
-            if let entry = entries[place.id], entry.ticket == place.ticket, entry.standing == .inLine {
-                return place.id
-            }
-            lines[category]!.removeFirst()
-        }
-        return nil
-    }
-
     /// Gives the turns that an entry had or stood in the way of to who is next.
-    private mutating func pass(_ entry: Entry, _ id: ObjectIdentifier) -> [Operation] {
-        for category in entry.categories where lines[category]?.holder == id { lines[category]!.holder = nil }
+    private func stepAside(_ entry: Entry) -> [Operation] {
+        entry.standing = .aside
+        for line in entry.lines where line.holder === entry { line.holder = nil }
         var turns: [Operation] = []
-        for category in entry.categories {
-            if let next = first(in: category) {
-                if takeTurn(next) { turns.append(entries[next]!.operation) }
-            } else if lines[category]?.holder == nil {
-                lines[category] = nil
+        for line in entry.lines where line.holder == nil {
+            if let next = line.first(), takeTurn(next), let operation = next.operation {
+                turns.append(operation)
             }
         }
         return turns

@@ -14,11 +14,12 @@ internal import ConcurrencyPrimitives
 extension Operation {
     /// Joins the lines of `categories`. Called once, by the thread that found the operation eligible.
     package final func becomeEligible(in categories: [ExclusivityKey]) {
-        guard whenFinished({ ExclusivityController.shared.leave($0) }) else { return }
         ExclusivityController.shared.enter(self, categories)
         let (_, after) = updateUntold { state in
             if state.isUnderWay || state.has(OperationState.cancelled) { return nil }
-            return OperationState(word: state.word | OperationState.exclusive | OperationState.contends)
+            // Who ends it from now on takes it out of the lines.
+            let marks = OperationState.exclusive | OperationState.contends | OperationState.shared
+            return OperationState(word: state.word | marks)
         }
         if !after.has(OperationState.contends) { ExclusivityController.shared.leave(self) }
     }
@@ -32,7 +33,17 @@ extension Operation {
     }
 
     /// It is the operation's turn: its queue looks at it again.
-    package final func turnDidCome() { queueIfUnfinished?.operationMayStart(self) }
+    ///
+    /// - Parameter worker: A worker of some queue that the caller runs on, inside the end of an operation. If it is one of
+    ///   this operation's queue, it reports the turn together with that end.
+    package final func turnDidCome(_ worker: UnsafeMutablePointer<Worker>? = nil) {
+        guard let queue = queueIfUnfinished else { return }
+        if let worker, worker.pointee.queue === queue {
+            worker.pointee.ended?.add(released: self)
+        } else {
+            queue.operationMayStart(self)
+        }
+    }
 
     // MARK: For the queue
 

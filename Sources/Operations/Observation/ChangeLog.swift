@@ -1,34 +1,50 @@
-internal import ConcurrencyPrimitives
+public import ConcurrencyPrimitives
 
 /// Changes on their way to observers: each is told once, to those who observed when it was noted, in the order of noting.
 ///
 /// Noting calls nobody, so it can be done under the lock that guards what changes; that makes the order of the notes
 /// the order of the changes. Telling is done afterwards, under no lock, by one thread at a time: who finds another at it
 /// leaves it to that one. So a change that an observer makes is told after the one that the observer is being told.
+///
+/// Its code is inlined into its users' modules, where the kind of change is known.
+@usableFromInline
 package final class ChangeLog<Change: Sendable>: Sendable {
-    package typealias Handler = @Sendable (Change) -> Void
+    @usableFromInline package typealias Handler = @Sendable (Change) -> Void
 
-    private struct Observer: Sendable {
-        let number: Int
-        let handler: Handler
+    @usableFromInline
+    struct Observer: Sendable {
+        @usableFromInline let number: Int
+        @usableFromInline let handler: Handler
+
+        @usableFromInline
+        init(number: Int, handler: @escaping Handler) {
+            self.number = number
+            self.handler = handler
+        }
     }
 
-    private struct Contents {
-        var observers: [Observer] = []
+    @usableFromInline
+    struct Contents {
+        @usableFromInline var observers: [Observer] = []
         /// The number of the last that came.
-        var last = 0
-        var pending: [(change: Change, observers: [Observer])] = []
-        var isTelling = false
+        @usableFromInline var last = 0
+        @usableFromInline var pending: [(change: Change, observers: [Observer])] = []
+        @usableFromInline var isTelling = false
+
+        @inlinable init() {}
     }
 
-    private let contents = Mutex(Contents())
+    @usableFromInline let contents = Mutex(Contents())
 
+    @inlinable
     package init() {}
 
     /// Whether nobody observes.
+    @inlinable
     package var isEmpty: Bool { contents.withLock { $0.observers.isEmpty } }
 
     /// The number of a new observer, who is told of what is noted after now.
+    @inlinable
     package func add(_ handler: @escaping Handler) -> Int {
         contents.withLock { contents in
             contents.last += 1
@@ -38,6 +54,7 @@ package final class ChangeLog<Change: Sendable>: Sendable {
     }
 
     /// Tells an observer nothing any more; a call may be under way still. True if nobody is left.
+    @inlinable
     package func remove(_ number: Int) -> Bool {
         // What the handler holds may be let go of with it, which is a client's code: not under the lock.
         let (_, isEmpty) = contents.withLock { contents in
@@ -49,6 +66,7 @@ package final class ChangeLog<Change: Sendable>: Sendable {
     }
 
     /// Notes a change. Calls nobody.
+    @inlinable
     package func note(_ change: Change) {
         contents.withLock { contents in
             if !contents.observers.isEmpty { contents.pending.append((change, contents.observers)) }
@@ -56,12 +74,37 @@ package final class ChangeLog<Change: Sendable>: Sendable {
     }
 
     /// Tells what was noted, unless another thread is at it. Under no lock.
+    @inlinable
     package func tell() {
         let isTelling = contents.withLock { contents in
             defer { contents.isTelling = true }
             return contents.isTelling
         }
-        if isTelling { return }
+        if !isTelling { tellPending() }
+    }
+
+    /// Notes a change and tells it: ``note(_:)`` and ``tell()`` in one.
+    @inlinable
+    package func noteAndTell(_ change: Change) {
+        let observers: [Observer] = contents.withLock { contents in
+            if contents.observers.isEmpty { return [] }
+            if contents.isTelling || !contents.pending.isEmpty {
+                contents.pending.append((change, contents.observers))
+                return []
+            }
+            contents.isTelling = true
+            return contents.observers
+        }
+        guard let first = observers.first else { return tell() }
+        // The first is there. Its handler may take others out.
+        first.handler(change)
+        for observer in observers.dropFirst() where isThere(observer.number) { observer.handler(change) }
+        tellPending()
+    }
+
+    /// Tells until nothing is left, for who has set `isTelling`.
+    @inlinable
+    func tellPending() {
         while let pending = takePending() {
             for (change, observers) in pending {
                 for observer in observers where isThere(observer.number) { observer.handler(change) }
@@ -70,7 +113,8 @@ package final class ChangeLog<Change: Sendable>: Sendable {
     }
 
     /// What is to be told now; nil, and nobody tells any longer, if there is nothing.
-    private func takePending() -> [(change: Change, observers: [Observer])]? {
+    @inlinable
+    func takePending() -> [(change: Change, observers: [Observer])]? {
         contents.withLock { contents in
             if contents.pending.isEmpty {
                 contents.isTelling = false
@@ -81,7 +125,8 @@ package final class ChangeLog<Change: Sendable>: Sendable {
         }
     }
 
-    private func isThere(_ number: Int) -> Bool {
+    @inlinable
+    func isThere(_ number: Int) -> Bool {
         contents.withLock { $0.observers.contains { $0.number == number } }
     }
 }

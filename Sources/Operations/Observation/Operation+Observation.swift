@@ -83,10 +83,12 @@ extension Operation {
         let (log, number, hasFinished) = countDependencies {
             links.withLock { links in
                 let (_, state) = updateUntold { OperationState(word: $0.word | OperationState.observed) }
-                var observers = links.value.observers ?? OperationObservers()
-                let number = observers.add(handler, state, isReady: isReady)
-                links.value.observers = observers
-                return (observers.log, number, state.has(OperationState.finished))
+                return links.value.changeRare { rare in
+                    var observers = rare.observers ?? OperationObservers()
+                    let number = observers.add(handler, state, isReady: isReady)
+                    rare.observers = observers
+                    return (observers.log, number, state.has(OperationState.finished))
+                }
             }
         }
         // The log is the operation's alone: what it holds may hold the observation, and is let go of with the operation.
@@ -103,11 +105,11 @@ extension Operation {
         if state.has(OperationState.observed) { tellObservers() }
     }
 
-    private func tellObservers() { links.withLock { $0.ifPresent?.observers?.log }?.tell() }
+    private func tellObservers() { links.withLock { $0.rare?.observers?.log }?.tell() }
 
     /// Notes a change for the observers.
     final func note(_ change: OperationChange) {
-        links.withLock { $0.ifPresent?.observers?.log.note(change) }
+        links.withLock { $0.rare?.observers?.log.note(change) }
     }
 
     /// ``update(_:)``, with the observers told in the order of the changes.
@@ -117,7 +119,7 @@ extension Operation {
     ) -> (changed: Bool, before: OperationState) {
         links.withLock { links in
             let (before, after) = updateUntold(change)
-            if after != before { links.value.observers?.note(before, after) }
+            if after != before { links.rare?.observers?.note(before, after) }
             return (after != before, before)
         }
     }
@@ -165,7 +167,7 @@ extension Operation {
 
     private func noteAnnounced(_ property: OperationProperty, _ value: Bool) {
         guard snapshot.has(OperationState.observed) else { return }
-        links.withLock { $0.value.observers?.note(property, value) }
+        links.withLock { $0.rare?.observers?.note(property, value) }
         tellObservers(snapshot)
     }
 }
