@@ -124,7 +124,7 @@ let package = Package(
         .target(
             name: "QueueSubjects",
             dependencies: [
-                "Operations", "ConcurrencyPrimitives", "OperationQueues", "QueueAdapters",
+                "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations", "QueueAdapters",
                 "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 

@@ -109,8 +109,9 @@ struct LayerTable {
         Module(
             "QueueSubjects", layer: 5,
             own: [
-                "Operations", "ConcurrencyPrimitives", "OperationQueues", "QueueAdapters", "QueueConformance",
-                "QueueBenchmarking", "FaultyQueues",
+                "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations",
+                "QueueAdapters",
+                "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ],
             foreign: ["Dispatch"]),
         Module("oplab-worker", layer: 6, own: ["RegressionWorker", "QueueSubjects"]),

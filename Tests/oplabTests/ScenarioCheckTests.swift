@@ -35,6 +35,46 @@ import Testing
         }
     }
 
+    private static let advancedScenarios: [any Scenario] = [
+        AdvancedScenario(limit: 2, operations: 300, parts: nil),
+        AdvancedScenario(limit: 1, operations: 300, parts: AdvancedParts()),
+        AdvancedScenario(
+            limit: 2, operations: 300, parts: AdvancedParts(conditions: 2, categories: 2, observers: 2)),
+        ExclusiveScenario(limit: -1, operations: 300),
+    ]
+
+    @Test(arguments: advancedScenarios.indices, ["lock", "actor"])
+    func queuesWithAdvancedOperationsPassTheChecks(scenario: Int, queue: String) async throws {
+        let outcome = try await run(queue, Self.advancedScenarios[scenario])
+        guard case .passed = outcome else {
+            Issue.record("\(Self.advancedScenarios[scenario].name) on \(queue): \(outcome)")
+            return
+        }
+    }
+
+    @Test func partsThatAreNotCalledAreSeen() async throws {
+        let server = RunServer(subjects: [ForgetfulSubject()], deadlineSeconds: 600)
+        for parts in [AdvancedParts(conditions: 1), AdvancedParts(observers: 1)] {
+            let scenario = AdvancedScenario(limit: 1, operations: 100, parts: parts)
+            let request = RunRequest(
+                subject: ForgetfulSubject().id, benchmarkCase: BenchmarkCase(scenario), purpose: .time,
+                seed: 1)
+            guard case .failed(let reason) = try await server.run(request).outcome else {
+                Issue.record("passed though nothing was called")
+                return
+            }
+            #expect(reason.contains("100 of 100"), "\(reason)")
+        }
+    }
+
+    @Test func queueWithoutAdvancedOperationsIsSkippedWithTheReason() throws {
+        let foundation = try #require(
+            SubjectRegistry.benchmarkAll.first { $0.name == "foundation" } as? FoundationSubject)
+        for scenario in Self.advancedScenarios {
+            #expect(scenario.skipReason(for: foundation)?.contains("no conditions") == true)
+        }
+    }
+
     @Test(arguments: ["task-group", "discarding-group"])
     func taskGroupsPassTheChecks(queue: String) async throws {
         // Groups can't be limited, so they are measured where a queue would choose this itself.
@@ -75,5 +115,21 @@ import Testing
             return
         }
         #expect(reason.contains("had not run"), "\(reason)")
+    }
+}
+
+/// Adds operations without what they should have.
+private struct ForgetfulSubject: AdvancedBenchmarkSubject {
+    let name = "forgetful"
+    let summary = "the lock-based queue, whose operations are all plain"
+    let driver = LockSubject().driver
+
+    func makeQueue(limit: Int) -> LockSubject.Queue { LockSubject().makeQueue(limit: limit) }
+
+    func add(
+        _ indices: Range<Int>, with parts: AdvancedParts, to queue: LockSubject.Queue,
+        marking mark: OperationMark, calls: OperationMark
+    ) {
+        add(indices, to: queue, marking: mark)
     }
 }

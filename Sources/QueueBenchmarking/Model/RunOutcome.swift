@@ -9,8 +9,13 @@ public enum RunOutcome: Codable, Sendable {
 
     /// `problems`, if there are any.
     static func failed(_ problems: [String?]) -> RunOutcome? {
+        joined(problems).map { .failed(reason: $0) }
+    }
+
+    /// `problems` as one; nil if there are none.
+    static func joined(_ problems: [String?]) -> String? {
         let problems = problems.compactMap(\.self)
-        return problems.isEmpty ? nil : .failed(reason: problems.joined(separator: "; "))
+        return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
     /// The value of a metric; nil if the run has none.

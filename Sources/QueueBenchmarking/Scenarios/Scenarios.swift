@@ -4,7 +4,7 @@ public enum Scenarios {
         EmptyScenario.self, PoolScenario.self, ChainScenario.self, ReverseScenario.self, FanScenario.self,
         WavefrontScenario.self, PriorityScenario.self, CancelScenario.self, SuspendScenario.self,
         NestedScenario.self, WaitersScenario.self, ComputeScenario.self, LatencyScenario.self,
-        HandoverScenario.self, LargeScenario.self,
+        HandoverScenario.self, LargeScenario.self, AdvancedScenario.self, ExclusiveScenario.self,
     ]
 
     /// The scenario that a name and parameters stand for; nil if there is none.

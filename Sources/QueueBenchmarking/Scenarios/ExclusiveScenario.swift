@@ -1,0 +1,42 @@
+/// Operations that are all ready and share one exclusive category, so that each waits for the one before. What that costs has
+/// to grow as their number does, and no faster.
+public struct ExclusiveScenario: Scenario {
+    public static let name = "exclusive"
+    public static let summary =
+        "operations of one exclusive category, in several sizes: what it costs to wait for a turn"
+    public static let scale: String? = "operations"
+
+    public let limit: Int
+    public let operations: Int
+
+    public init(limit: Int, operations: Int) {
+        self.limit = limit
+        self.operations = operations
+    }
+
+    public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [ExclusiveScenario] {
+        profile.sizes.map { ExclusiveScenario(limit: -1, operations: $0) }
+    }
+
+    public init?(_ parameters: ScenarioParameters) {
+        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
+        self.init(limit: values[0], operations: values[1])
+    }
+
+    public var parameters: ScenarioParameters {
+        ScenarioParameters(["limit": limit, "operations": operations])
+    }
+
+    public var hasMemory: Bool { false }
+
+    public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
+        AdvancedRun.skipReason(for: subject)
+    }
+
+    public func run<Subject: BenchmarkSubject>(
+        _ subject: Subject, _ recorder: RunRecorder
+    ) async throws -> RunOutcome {
+        await AdvancedRun(limit: limit, operations: operations, parts: AdvancedParts(categories: 1))
+            .run(subject, recorder)
+    }
+}
