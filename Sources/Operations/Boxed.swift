@@ -16,13 +16,19 @@ struct Boxed<Value: DefaultInitializable>: ~Copyable, @unchecked Sendable {
 
     init() {}
 
+    private init(memory: UnsafeMutablePointer<Value>?) { self.memory = memory }
+
     deinit {
         memory?.deinitialize(count: 1)
         memory?.deallocate()
     }
 
-    /// A copy of the value, if it was ever changed.
-    var ifPresent: Value? { memory?.pointee }
+    /// What `read` makes of the value, if there is one. It reads through a pointer, since that makes no copy of the value.
+    @inline(__always)
+    func ifPresent<Result>(_ read: (UnsafePointer<Value>) -> Result) -> Result? {
+        guard let memory else { return nil }
+        return read(UnsafePointer(memory))
+    }
 
     /// The value, to be changed.
     var value: Value {
@@ -36,12 +42,10 @@ struct Boxed<Value: DefaultInitializable>: ~Copyable, @unchecked Sendable {
         return change(&memory.pointee)
     }
 
-    /// Takes the value out; there is none from then on.
-    mutating func take() -> Value? {
-        guard let memory else { return nil }
-        defer { memory.deallocate() }
-        self.memory = nil
-        return memory.move()
+    /// Takes the value out, in its memory; there is none here from then on.
+    mutating func take() -> Boxed {
+        defer { memory = nil }
+        return Boxed(memory: memory)
     }
 
     private mutating func made() -> UnsafeMutablePointer<Value> {
@@ -55,5 +59,5 @@ struct Boxed<Value: DefaultInitializable>: ~Copyable, @unchecked Sendable {
 
 extension Boxed<OperationList> {
     /// Calls `body` with each operation of the list, if there is one; without a copy of it.
-    func forEach(_ body: (Operation) -> Void) { memory?.pointee.forEach(body) }
+    func forEach(_ body: (Operation) -> Void) { _ = ifPresent { $0.pointee.forEach(body) } }
 }

@@ -4,7 +4,7 @@ extension Operation {
     /// ``dependencies`` as this class knows them, whatever a subclass answers.
     final var ownDependencies: [Operation] {
         guard snapshot.has(OperationState.hasDependencies) else { return [] }
-        return prerequisites.withLock { $0.ifPresent?.operations ?? [] }
+        return prerequisites.withLock { $0.ifPresent { $0.pointee.operations } ?? [] }
     }
 
     final func add(dependency operation: Operation) {

@@ -76,15 +76,13 @@ extension Operation {
         worker?.pointee.ended = EndedOperation(hasRunMain: before.has(OperationState.executing))
         var completionBlock: (@Sendable () -> Void)?
         if before.has(OperationState.shared) {
-            let (taken, endHandlers) = takeLinks()
-            if let block = taken?.completionBlock {
-                completionBlock = block
-                tellObservers(before)
-            }
-            taken?.dependents.forEach { $0.dependencyDidFinish(worker) }
+            let taken = takeLinks()
+            completionBlock = taken.completionBlock
+            if completionBlock != nil { tellObservers(before) }
+            taken.forEachDependent { $0.dependencyDidFinish(worker) }
             if before.has(OperationState.exclusive) { ExclusivityController.shared.leave(self, worker) }
-            for handler in endHandlers { handler(self) }
-            taken?.waiters.forEach { $0.wake() }
+            if taken.rare != nil { callEndHandlers() }
+            taken.forEachWaiter { $0.wake() }
             if before.count > 0 { forgetDependencies() }
         }
         if let worker {
@@ -97,16 +95,22 @@ extension Operation {
         if let completionBlock { WorkerThread.start(completionBlock) }
     }
 
-    /// Takes out everything but the name, the blocks and the observers.
-    private func takeLinks() -> (Links?, endHandlers: [@Sendable (Operation) -> Void]) {
+    /// Takes everything out; what is rarely there stays as well.
+    private func takeLinks() -> Boxed<Links> {
         links.withLock { links in
-            guard var taken = links.take() else { return (nil, []) }
-            guard let rare = taken.takeRare() else { return (taken, []) }
-            if let block = taken.completionBlock { rare.observers?.log.note(.completionBlock(block, nil)) }
-            links.value.keep(rare)
-            defer { rare.endHandlers = [] }
-            return (taken, rare.endHandlers)
+            let taken = links.take()
+            if let rare = taken.rare {
+                links.value.keep(rare)
+                if let block = taken.completionBlock {
+                    rare.observers?.log.note(.completionBlock(block, nil))
+                }
+            }
+            return taken
         }
+    }
+
+    private func callEndHandlers() {
+        for handler in links.withLock({ $0.rare?.takeEndHandlers() }) ?? [] { handler(self) }
     }
 
     /// The queue, to be told something; nil once the operation has finished.
@@ -146,7 +150,7 @@ extension Operation {
 extension Operation {
     /// ``completionBlock`` as this class knows it, whatever a subclass answers.
     final var ownCompletionBlock: (@Sendable () -> Void)? {
-        get { links.withLock { $0.ifPresent?.completionBlock } }
+        get { links.withLock { $0.completionBlock } }
         set {
             // The block that was there may hold the last reference to what calls back from its `deinit`, so it
             // is let go outside the lock.

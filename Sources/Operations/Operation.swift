@@ -83,7 +83,9 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
         if state.isUnderWay || state.has(OperationState.cancelled) { return true }
         if state.has(OperationState.counting) { return state.count == 0 }
         guard state.has(OperationState.hasDependencies) else { return true }
-        return prerequisites.withLock { ($0.ifPresent?.operations ?? []).allSatisfy(\.hasFinished) }
+        return prerequisites.withLock {
+            ($0.ifPresent { $0.pointee.operations } ?? []).allSatisfy(\.hasFinished)
+        }
     }
 
     /// Whether the work is going on (rule 1.4).

@@ -18,8 +18,6 @@ extension Operation {
             return change(rare)
         }
 
-        mutating func takeRare() -> RareLinks? { rare.take() }
-
         mutating func keep(_ rare: RareLinks) { self.rare = rare }
     }
 
@@ -34,10 +32,23 @@ extension Operation {
         var furtherBlocks: [@Sendable () -> Void] = []
         /// Who is told of changes.
         var observers: OperationObservers?
+
+        func takeEndHandlers() -> [@Sendable (Operation) -> Void] {
+            defer { endHandlers = [] }
+            return endHandlers
+        }
     }
 }
 
 extension Boxed<Operation.Links> {
     /// What is rarely there, if it is.
-    var rare: Operation.RareLinks? { mutating get { changeIfPresent { $0.rare } ?? nil } }
+    var rare: Operation.RareLinks? { ifPresent { $0.pointee.rare } ?? nil }
+
+    var completionBlock: (@Sendable () -> Void)? { ifPresent { $0.pointee.completionBlock } ?? nil }
+
+    func forEachDependent(_ body: (Operation) -> Void) {
+        _ = ifPresent { $0.pointee.dependents.forEach(body) }
+    }
+
+    func forEachWaiter(_ body: (Waiter) -> Void) { _ = ifPresent { $0.pointee.waiters.forEach(body) } }
 }
