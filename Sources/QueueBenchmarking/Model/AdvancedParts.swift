@@ -25,6 +25,9 @@ public protocol AdvancedBenchmarkSubject<Queue>: BenchmarkSubject {
     /// It is timed, so write it where the queue's type is known.
     ///
     /// - Parameters:
+    ///   - indices: The operations' numbers.
+    ///   - parts: What each of them has.
+    ///   - queue: Where they are added.
     ///   - mark: What the work of each calls with the operation's number.
     ///   - calls: What each condition calls when it is evaluated, and each observer when the operation has ended, with the
     ///     operation's number.
