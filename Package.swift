@@ -99,6 +99,9 @@ let package = Package(
             name: "QueueExploration",
             dependencies: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         .target(
+            name: "QueueExperiments",
+            dependencies: ["QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
+        .target(
             name: "RegressionWorker",
             dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "LinuxPlatform"]),
         .target(
@@ -116,7 +119,7 @@ let package = Package(
         .target(
             name: "Reporting",
             dependencies: [
-                "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
+                "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments", "QueueBenchmarking",
                 "BenchmarkStatistics", "ConcurrencyPrimitives", "LinuxPlatform",
             ]),
         .target(
@@ -136,7 +139,7 @@ let package = Package(
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
-                "RegressionGate",
+                "RegressionGate", "QueueExperiments",
                 "RegressionWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -172,7 +175,8 @@ let package = Package(
         .testTarget(
             name: "ReportingTests",
             dependencies: [
-                "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
+                "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
+                "QueueBenchmarking",
                 "BenchmarkStatistics", "Operations", "QueueAdapters", "TemporaryFolders",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
@@ -239,9 +243,13 @@ let package = Package(
                 "ChildProcesses", "LinuxPlatform",
             ]),
         .testTarget(
+            name: "QueueExperimentsTests",
+            dependencies: ["QueueExperiments", "QueueConformance", "QueueSubjects", "Operations"]),
+        .testTarget(
             name: "oplabTests",
             dependencies: [
                 "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
+                "QueueExperiments",
                 "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats", "BenchmarkStatistics",
                 "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform",
                 "TemporaryFolders",

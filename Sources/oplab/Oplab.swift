@@ -14,12 +14,13 @@ struct Oplab: AsyncParsableCommand {
               oplab bench --profile quick
               oplab compare results/before results/after
               oplab gate --base old/oplab --head new/oplab
+              oplab experiment 4 --queue lock
 
             \(ExitStatus.discussion)
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
-            CompareCommand.self, GateCommand.self, AACommand.self,
+            CompareCommand.self, GateCommand.self, ExperimentCommand.self, AACommand.self,
             JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, ReadmeCommand.self,
         ])
 

@@ -82,6 +82,10 @@ struct LayerTable {
             "QueueExploration", layer: 4,
             own: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         Module(
+            "QueueExperiments", layer: 4,
+            own: ["QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform"],
+            foreign: ["Dispatch"]),
+        Module(
             "RegressionWorker", layer: 4,
             own: ["QueueBenchmarking", "QueueConformance", "Operations", "LinuxPlatform"]),
         Module(
@@ -102,7 +106,8 @@ struct LayerTable {
         Module(
             "Reporting", layer: 5,
             own: [
-                "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance", "QueueBenchmarking",
+                "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
+                "QueueBenchmarking",
                 "BenchmarkStatistics", "ConcurrencyPrimitives",
             ],
             foreign: ["FoundationEssentials"]),
@@ -122,7 +127,7 @@ struct LayerTable {
                 "CPlatform", "Operations", "OperationQueues", "QueueSubjects", "QueueExploration",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "FaultyQueues",
-                "RegressionGate", "RegressionWorker",
+                "QueueExperiments", "RegressionGate", "RegressionWorker",
             ],
             foreign: ["ArgumentParser", "Dispatch", "FoundationEssentials"]),
     ])

@@ -1,4 +1,4 @@
-internal import Operations
+package import Operations
 
 /// What a queue can do beyond ``BasicOperationQueue``, for a check that needs it; each throws ``NotClaimed`` if the queue
 /// can't.
@@ -9,7 +9,7 @@ extension BasicOperationQueue {
     }
 
     typealias Batching = any BatchingQueue<Operation>
-    typealias Limited = any LimitedQueue<Operation>
+    package typealias Limited = any LimitedQueue<Operation>
     typealias Suspendable = any SuspendableQueue<Operation>
     typealias CancelAll = any CancelAllQueue<Operation>
     typealias Named = any NamedQueue<Operation>
@@ -22,7 +22,7 @@ extension BasicOperationQueue {
     typealias BoundedWaiting = any BoundedWaitingQueue<Operation>
 
     var batching: Batching { get throws(NotClaimed) { try claimed(Batching.self, .batches) } }
-    var limited: Limited { get throws(NotClaimed) { try claimed(Limited.self, .concurrencyLimit) } }
+    package var limited: Limited { get throws(NotClaimed) { try claimed(Limited.self, .concurrencyLimit) } }
     var suspendable: Suspendable { get throws(NotClaimed) { try claimed(Suspendable.self, .suspension) } }
     var cancellingAll: CancelAll { get throws(NotClaimed) { try claimed(CancelAll.self, .cancelAll) } }
     var named: Named { get throws(NotClaimed) { try claimed(Named.self, .names) } }
@@ -64,7 +64,7 @@ extension ConformanceSubject {
         return able
     }
 
-    func makeStartOverride(
+    package func makeStartOverride(
         _ start: @escaping @Sendable (Queue.Operation, StartOverrideControl) -> Void
     ) throws(NotClaimed) -> Queue.Operation {
         try claimed((any StartOverrideSubject<Queue>).self, .startOverrides).makeStartOverride(start)
@@ -109,7 +109,7 @@ extension ConformanceSubject {
         get throws(NotClaimed) { try claimed((any CurrentQueueSubject<Queue>).self, .currentQueue) }
     }
 
-    func mainQueue() throws(NotClaimed) -> Queue {
+    package func mainQueue() throws(NotClaimed) -> Queue {
         try claimed((any MainQueueSubject<Queue>).self, .mainQueue).mainQueue()
     }
 

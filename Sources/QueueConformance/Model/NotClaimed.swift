@@ -1,8 +1,8 @@
-internal import Operations
+package import Operations
 
 /// Thrown by a check that asks a queue for what it doesn't claim: the rule is not applicable.
 ///
 /// A rule names in its ``Rule/needs`` what its check can't do without, so this is thrown only where that list is wrong.
-struct NotClaimed: Error, Hashable {
-    let capability: QueueCapability
+package struct NotClaimed: Error, Hashable {
+    package let capability: QueueCapability
 }

@@ -1,12 +1,13 @@
 internal import ArgumentParser
 private import QueueConformance
+private import QueueExperiments
 private import QueueSubjects
 private import TextFormats
 
 /// `oplab list`: what there is.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the queues, rules, scenarios or strategies that there are.",
+        commandName: "list", abstract: "Lists the queues, rules, scenarios, strategies or experiments.",
         discussion: """
             Examples:
               oplab list queues --all
@@ -14,7 +15,7 @@ struct ListCommand: ParsableCommand {
 
             \(ExitStatus.discussion)
             """,
-        subcommands: [Queues.self, Rules.self, Scenarios.self, Strategies.self])
+        subcommands: [Queues.self, Rules.self, Scenarios.self, Strategies.self, Experiments.self])
 
     struct Queues: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -56,6 +57,19 @@ struct ListCommand: ParsableCommand {
                     PlainText.columns(RuleBook.all.map { ["\($0.id)", $0.level.rawValue, $0.sentence] }))
             case .markdown: Terminal.output(RulesPage.text)
             }
+        }
+    }
+    struct Experiments: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the experiments, and what each asks.",
+            discussion: "Example: oplab list experiments\n\n" + ExitStatus.discussion)
+
+        func run() {
+            Terminal.output(
+                ExperimentBook.all.map {
+                    PlainText.wrapped(
+                        "\($0.number)  \($0.title). \($0.question)", indent: 0, width: Terminal.width)
+                }.joined())
         }
     }
 }

@@ -1,0 +1,35 @@
+internal import Operations
+public import QueueConformance
+
+extension Experiment {
+    /// Runs the trials one after the other in this process. A queue that stops the process stops it.
+    ///
+    /// What the main thread is to do goes to the main dispatch queue, so somebody has to serve that: in a program, for
+    /// example, by `dispatchMain()`. A trial that needs what the queue doesn't claim is not applicable.
+    ///
+    /// - Parameters:
+    ///   - subject: The queue.
+    ///   - pace: How long the operations take.
+    /// - Throws: `CancellationError` if the calling task is cancelled.
+    public func run(
+        on subject: any ConformanceSubject, pace: Pace = .standard
+    ) async throws -> ExperimentReport {
+        var entries: [ExperimentReport.Entry] = []
+        for trial in trials {
+            try Task.checkCancellation()
+            let outcome = try await Self.outcome(of: trial.plan, on: subject, pace)
+            entries.append(ExperimentReport.Entry(trial, outcome))
+        }
+        return ExperimentReport(self, queue: subject.name, entries)
+    }
+
+    private static func outcome(
+        of plan: TrialPlan, on subject: some ConformanceSubject, _ pace: Pace
+    ) async throws -> ExperimentReport.Outcome {
+        let missing = subject.claims.missing
+        for capability in plan.needs {
+            if let reason = missing[capability] { return .notApplicable(.init(capability, reason: reason)) }
+        }
+        return .timeline(try await TrialRun(plan, on: subject, pace).timeline())
+    }
+}

@@ -1,0 +1,109 @@
+internal import ArgumentParser
+private import QueueConformance
+internal import QueueExperiments
+private import QueueSubjects
+private import Reporting
+private import TextFormats
+
+/// `oplab experiment`: answers questions about operations by a run.
+struct ExperimentCommand: AsyncParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, trace
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "experiment", abstract: "Answers questions about operations and queues by a run.",
+        discussion: """
+            Each experiment runs a few operations that take \(Self.workText) each, and shows the \
+            question, a timeline with a lane a thread, the answer, and the rules that say so. The answer is computed \
+            from the recorded times, and is "inconclusive" where they don't show it. What a queue doesn't claim is not \
+            applicable, and changes no status. A queue runs in this process: if it crashes, so does the command. Ctrl-C \
+            ends it; as text, what has finished by then is shown.
+
+            The format trace is that of Chrome's trace events, which chrome://tracing and Perfetto show.
+
+            Examples:
+              oplab list experiments
+              oplab experiment 1
+              oplab experiment 3,4 --queue lock,actor,foundation
+              oplab experiment 4 --format trace > limits.json
+
+            \(ExitStatus.discussion)
+            """)
+
+    @Argument(help: .init("The experiments to run, by number.", valueName: "NUMBER,…"))
+    var numbers: [String]
+
+    @Option(
+        help: .init("The queues to run them on.", discussion: "Default: lock.", valueName: "NAME,…"))
+    var queue: [String] = []
+
+    @Option(help: "How to print the result: text, json or trace.")
+    var format = Format.text
+
+    @Flag(help: "Say nothing about progress.")
+    var quiet = false
+
+    func run() async throws {
+        let experiments = try experiments()
+        let subjects = try QueueNames.subjects(queue, default: ["lock"])
+        let progress = Progress(
+            "running \(experiments.count == 1 ? "1 experiment" : "\(experiments.count) experiments") on "
+                + subjects.map(\.name).joined(separator: ", "),
+            total: experiments.count * subjects.count, isQuiet: quiet)
+        defer { progress.end() }
+        var reports: [ExperimentReport] = []
+        for experiment in experiments {
+            for subject in subjects {
+                let report = try await experiment.run(on: subject)
+                if format == .text { show(report, isFirst: reports.isEmpty, progress) }
+                reports.append(report)
+                progress.advance("experiment \(experiment.number) on \(subject.name)")
+            }
+        }
+        progress.end()
+        switch format {
+        case .text: break
+        case .json: Terminal.output(try ExperimentJSON.text(reports))
+        case .trace:
+            Terminal.output(try ExperimentTrace.text(reports))
+            let isEmpty = reports.allSatisfy { $0.timelines.isEmpty }
+            if isEmpty { Terminal.error("oplab: nothing was run here, so the trace is empty\n") }
+        }
+        let status = Self.status(of: reports)
+        if status != .success { throw status }
+    }
+
+    /// At once: what an interruption comes after has been shown.
+    private func show(_ report: ExperimentReport, isFirst: Bool, _ progress: Progress) {
+        progress.end()
+        let text = ExperimentText(report: report, width: Terminal.width).text
+        Terminal.output((isFirst ? "" : "\n") + text)
+    }
+
+    private func experiments() throws -> [Experiment] {
+        let all = ExperimentBook.all
+        let names = numbers.flatMap(CommaList.items)
+        let known = Set(all.map { "\($0.number)" })
+        // Of a number, no other is the nearest.
+        guard !names.isEmpty, let unknown = names.first(where: { !known.contains($0) }) else {
+            return try CommaList.chosen("experiment", numbers, among: all) { "\($0.number)" }
+        }
+        let range = "\(all[0].number) to \(all[all.count - 1].number)"
+        throw UsageError(
+            "there is no experiment '\(unknown)': they are \(range), as 'oplab list experiments' says")
+    }
+
+    private static var workText: String { "\(Int(Pace.standard.work / .milliseconds(1))) ms" }
+
+    static func status(of reports: [ExperimentReport]) -> ExitStatus {
+        .worst(
+            of: reports.map { report in
+                switch report.answer?.standing {
+                case .contradicted: .broken
+                case .inconclusive: .inconclusive
+                case .shown, .notApplicable, nil: .success
+                }
+            })
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import QueueExperiments
+import Testing
+
+/// The article shows runs. What doesn't depend on the run is what the program prints today.
+@Suite struct ArticleTests {
+    private static let article = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources/QueueExperiments/QueueExperiments.docc/SixExperiments.md")
+
+    /// The last one is run by another program, and is the same on every queue.
+    private static let shown =
+        ["lock", "actor", "foundation"].flatMap { queue in (1...5).map { (queue, $0) } } + [("lock", 6)]
+
+    @Test(arguments: shown)
+    func outputInTheArticleIsOfToday(queue: String, number: Int) async throws {
+        let page = try String(contentsOf: Self.article, encoding: .utf8)
+        let begin = "<!-- generated: experiment \(number) on \(queue) -->"
+        let rest = try #require(page.firstRange(of: begin).map { page[$0.upperBound...] }, "\(begin)")
+        let section = try #require(rest.firstRange(of: "<!-- end -->").map { rest[..<$0.lowerBound] })
+        // However the lines are broken.
+        let words = section.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+
+        let report = try await RunTests.run(number, on: queue)
+        let experiment = report.experiment
+        var expected = ["Experiment \(number) on \(queue): \(experiment.title)", experiment.question]
+        expected += experiment.ruleSentences.map { "\($0.id) \($0.sentence)" }
+        expected += experiment.trials.map { "\($0.name): \($0.summary)" }
+        expected += experiment.program?.commands(queue: queue) ?? []
+        for entry in report.entries where RunTests.certain.contains(entry.trial.name) {
+            expected.append(entry.conclusion.sentence)
+        }
+        let missing = expected.filter { !words.contains($0) }
+        #expect(missing == [], "run scripts/experiments")
+    }
+}

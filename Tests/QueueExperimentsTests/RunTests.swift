@@ -1,0 +1,79 @@
+import Operations
+import QueueConformance
+import QueueExperiments
+import QueueSubjects
+import Testing
+
+/// The experiments on queues: what has to come out however long anything takes.
+@Suite struct RunTests {
+    static let pace = Pace(work: .milliseconds(5), patience: .seconds(60))
+
+    /// What doesn't hang on two operations meeting in time.
+    static let certain = [
+        "synchronous", "synchronous on the main thread", "synchronous on another thread",
+        "synchronous on the main queue", "asynchronous on the main queue", "limit 1", "with dependencies",
+    ]
+
+    static func run(_ number: Int, on queue: String) async throws -> ExperimentReport {
+        let experiment = try #require(ExperimentBook.all.first { $0.number == number })
+        let subject = try #require(SubjectRegistry.conformanceSubject(queue))
+        return try await experiment.run(on: subject, pace: pace)
+    }
+
+    @Test(arguments: ["lock", "actor", "foundation"], 1...5)
+    func experimentShowsWhatTheRulesSay(queue: String, number: Int) async throws {
+        let report = try await Self.run(number, on: queue)
+        #expect(!report.entries.isEmpty)
+        for entry in report.entries {
+            let conclusion = entry.conclusion
+            #expect(conclusion.standing != .contradicted, "\(entry.trial.name): \(conclusion.sentence)")
+            guard case .timeline(let timeline) = entry.outcome else {
+                Issue.record("\(entry.trial.name) is not applicable to \(queue)")
+                continue
+            }
+            #expect(timeline.unended == [])
+            if Self.certain.contains(entry.trial.name) { #expect(conclusion.standing == .shown) }
+        }
+    }
+
+    @Test(arguments: [
+        ("faulty:startRunsElsewhere", 2, "on another thread than the one that called start"),
+        ("faulty:mainQueueRunsElsewhere", 3, "synchronous on the main queue"),
+    ])
+    func faultyQueueIsFound(queue: String, number: Int, words: String) async throws {
+        let answer = try #require(try await Self.run(number, on: queue).answer)
+        #expect(answer.standing == .contradicted)
+        #expect(answer.sentence.contains(words), "\(answer.sentence)")
+    }
+
+    @Test func trialThatTheQueueCannotDoIsNotApplicable() async throws {
+        let report = try await Self.run(5, on: "dispatch-serial")
+        #expect(report.entries.map(\.conclusion.standing) == [.shown, .notApplicable])
+        #expect(
+            report.entries.last?.outcome
+                == .notApplicable(
+                    .init(
+                        .dependencies,
+                        reason: "a dispatch queue runs blocks as they come, and keeps no list of them")))
+        #expect(try await Self.run(4, on: "inline").answer?.standing == .notApplicable)
+    }
+
+    @Test func cancelledRunEndsWithoutAReport() async throws {
+        let experiment = try #require(ExperimentBook.all.first)
+        let subject = try #require(SubjectRegistry.conformanceSubject("lock"))
+        // Its operations would go on for longer than anybody waits for a test.
+        let task = Task {
+            try await experiment.run(
+                on: subject, pace: Pace(work: .seconds(3600), patience: .seconds(7200)))
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func whatTakesTooLongCountsAsNotEnded() async throws {
+        let experiment = try #require(ExperimentBook.all.first { $0.number == 5 })
+        let subject = try #require(SubjectRegistry.conformanceSubject("lock"))
+        let report = try await experiment.run(on: subject, pace: Pace(work: .seconds(1), patience: .zero))
+        #expect(report.answer?.standing == .inconclusive)
+    }
+}

@@ -1,0 +1,82 @@
+import ChildProcesses
+import Foundation
+import QueueExperiments
+import Testing
+
+/// `oplab experiment`, as a user runs it.
+@Suite struct ExperimentTests {
+    @Test(arguments: [
+        (["0"], "there is no experiment '0': they are 1 to 6, as 'oplab list experiments' says"),
+        (["1,seven"], "there is no experiment 'seven'"),
+        ([","], "--experiment names no experiment"),
+        ([], "NUMBER"),
+        (["1", "--queue", "foundatoin"], "there is no queue 'foundatoin'; the nearest: foundation"),
+        (["1", "--format", "svg"], "svg"),
+    ])
+    func misspelledArgumentIsNamed(arguments: [String], message: String) async throws {
+        let outcome = try await Oplab.run(["experiment"] + arguments)
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains(message), "\(outcome.error)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func answersComeInTheOrderAskedForAndFitTheColumns() async throws {
+        let outcome = try await Oplab.shell("COLUMNS=60 \"$oplab\" experiment 2,1 --queue actor,lock --quiet")
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.error.isEmpty)
+        let titles = outcome.output.matches(of: /Experiment (\d) on (\w+):/).map { "\($0.1) \($0.2)" }
+        #expect(titles == ["2 actor", "2 lock", "1 actor", "1 lock"])
+        #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 60 })
+    }
+
+    @Test func brokenRuleIsStatusOneAndNotApplicableIsNone() async throws {
+        let broken = try await Oplab.run([
+            "experiment", "3", "--queue", "faulty:mainQueueRunsElsewhere", "--quiet",
+        ])
+        #expect(broken.status == .exited(1))
+        #expect(broken.output.contains("Answer, against the rules:"))
+        let missing = try await Oplab.run(["experiment", "4", "--queue", "inline", "--quiet"])
+        #expect(missing.status == .exited(0))
+        #expect(missing.output.contains("not applicable: no concurrencyLimit: it runs everything"))
+    }
+
+    @Test func traceIsOneObjectAndSaysWhereItIsEmpty() async throws {
+        let full = try await Oplab.run(["experiment", "1,6", "--format", "trace", "--quiet"])
+        let empty = try await Oplab.run(["experiment", "6", "--format", "trace", "--quiet"])
+        for outcome in [full, empty] {
+            #expect(outcome.status == .exited(0))
+            let file = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+            let events = try #require(file?["traceEvents"] as? [Any])
+            #expect(events.isEmpty == outcome.error.contains("the trace is empty"))
+        }
+        #expect(full.error.isEmpty)
+    }
+
+    @Test func outputThatNobodyReadsChangesNoStatus() async throws {
+        let outcome = try await Oplab.shell(
+            """
+            exec 3> >(:)
+            wait $!
+            "$oplab" experiment 1,2 --quiet >&3
+            """)
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.error.isEmpty)
+    }
+
+    /// All of it would take seconds, and the key is pressed at its begin.
+    @Test func interruptionEndsARun() async throws {
+        let outcome = try await Oplab.interrupted(
+            ["experiment", "1,2,3,4,5", "--queue", "lock,actor,foundation,dispatch-serial"],
+            onceSaid: "running 5 experiments")
+        #expect(outcome.status == .exited(130))
+        #expect(!outcome.output.contains("Experiment 5 on dispatch-serial"))
+    }
+
+    @Test func listNamesEveryExperiment() async throws {
+        let outcome = try await Oplab.run(["list", "experiments"])
+        #expect(outcome.status == .exited(0))
+        for experiment in ExperimentBook.all {
+            #expect(outcome.output.contains("\(experiment.number) \(experiment.title). "))
+        }
+    }
+}
