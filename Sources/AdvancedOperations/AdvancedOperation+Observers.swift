@@ -16,8 +16,10 @@ extension AdvancedOperation {
     /// that has brought it about or, if that finds another telling an earlier one, on that other. They are let go of when
     /// the operation has ended. An observer must not wait for the operation.
     ///
-    /// Who waits for the operation goes on when its observers have been told that it did finish; unless another thread is
-    /// telling them of something else just then, which tells them that, too.
+    /// Who was waiting for the operation when it finished goes on when its observers have been told that it did finish; so
+    /// does who waits for its queue. It is otherwise if another thread is telling them of something else just then, which
+    /// tells them that, too. Who begins to wait for an operation that has finished goes on at once (rule 9.1), maybe before
+    /// they are told.
     public final func addObserver(_ observer: any OperationObserver) {
         record.withLock { record in
             // The log is taken out once, at the end, by who is told of it.

@@ -153,6 +153,14 @@ struct LayerTable {
             foreign: ["Dispatch", "FoundationEssentials"]),
     ])
 
+    /// The nested package of observers.
+    static let observability = LayerTable([
+        Module(
+            "OperationObservability", layer: 7,
+            own: ["AdvancedOperations", "Operations", "ConcurrencyPrimitives"],
+            foreign: ["Logging", "Metrics", "Tracing"])
+    ])
+
     /// What is wrong with the imports of a file, each with its place; empty if nothing is.
     func findings(module: String, file: String, source: String) throws -> [String] {
         guard let importer = modules[module] else {

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 
 @Suite struct LayerTests {
-    @Test(arguments: [("Sources", LayerTable.sources), ("Benchmarks/Sources", LayerTable.benchmarks)])
+    @Test(arguments: [
+        ("Sources", LayerTable.sources), ("Benchmarks/Sources", LayerTable.benchmarks),
+        ("Benchmarks/Observability/Sources", LayerTable.observability),
+    ])
     func importsFollowTheLayers(folder: String, table: LayerTable) throws {
         let tree = try SourceTree(folder)
         #expect(!tree.modules.isEmpty)
@@ -41,11 +44,16 @@ import Testing
 
     /// What is built in a folder that other targets were built in before may import a module that it doesn't
     /// declare, and fails in a clean one. So what is declared has to be what is imported.
-    @Test(arguments: [("", "Sources"), ("Benchmarks", "Benchmarks/Sources")])
-    func dependenciesOfEachTargetAreItsImports(package: String, folder: String) async throws {
+    @Test(arguments: [
+        ("", "Sources", "Tests"), ("Benchmarks", "Benchmarks/Sources", nil),
+        ("Benchmarks/Observability", "Benchmarks/Observability/Sources", "Benchmarks/Observability/Tests"),
+    ])
+    func dependenciesOfEachTargetAreItsImports(package: String, folder: String, testFolder: String?)
+        async throws
+    {
         let manifest = try await PackageManifest.read(SourceTree.root.appending(path: package))
         let tree = try SourceTree(folder)
-        let tests = package.isEmpty ? try SourceTree("Tests") : nil
+        let tests = try testFolder.map { try SourceTree($0) }
         let declarable = Set(manifest.targets.flatMap(\.dependencyNames))
             .union(LayerTable.sources.modules.keys)
         for target in manifest.targets where target.type != "system" {

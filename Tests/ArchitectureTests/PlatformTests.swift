@@ -10,7 +10,7 @@ import Testing
         "Tests/ArchitectureTests/", "Tests/LinuxPlatformTests/", "Tests/CompatibilityClient/",
     ]
 
-    @Test(arguments: ["Sources", "Benchmarks/Sources", "Tests"])
+    @Test(arguments: ["Sources", "Benchmarks/Sources", "Benchmarks/Observability/Sources", "Tests"])
     func onlyOneModuleNamesTheSystem(folder: String) throws {
         let tree = try SourceTree(folder)
         #expect(!tree.modules.isEmpty)

@@ -5,6 +5,9 @@ import Testing
 
 /// `oplab experiment`, as a user runs it.
 @Suite struct ExperimentTests {
+    /// How a run of a queue that keeps the rules ends: on a busy machine it may not show what it could.
+    private static let ends: [ChildEnd] = [.exited(0), .exited(3)]
+
     @Test(arguments: [
         (["0"], "there is no experiment '0': they are 1 to 6, as 'oplab list experiments' says"),
         (["1,seven"], "there is no experiment 'seven'"),
@@ -22,7 +25,7 @@ import Testing
 
     @Test func answersComeInTheOrderAskedForAndFitTheColumns() async throws {
         let outcome = try await Oplab.shell("COLUMNS=60 \"$oplab\" experiment 2,1 --queue actor,lock --quiet")
-        #expect(outcome.status == .exited(0))
+        #expect(Self.ends.contains(outcome.status))
         #expect(outcome.error.isEmpty)
         let titles = outcome.output.matches(of: /Experiment (\d) on (\w+):/).map { "\($0.1) \($0.2)" }
         #expect(titles == ["2 actor", "2 lock", "1 actor", "1 lock"])
@@ -44,7 +47,7 @@ import Testing
         let full = try await Oplab.run(["experiment", "1,6", "--format", "trace", "--quiet"])
         let empty = try await Oplab.run(["experiment", "6", "--format", "trace", "--quiet"])
         for outcome in [full, empty] {
-            #expect(outcome.status == .exited(0))
+            #expect(Self.ends.contains(outcome.status))
             let file = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
             let events = try #require(file?["traceEvents"] as? [Any])
             #expect(events.isEmpty == outcome.error.contains("the trace is empty"))
@@ -59,7 +62,7 @@ import Testing
             wait $!
             "$oplab" experiment 1,2 --quiet >&3
             """)
-        #expect(outcome.status == .exited(0))
+        #expect(Self.ends.contains(outcome.status))
         #expect(outcome.error.isEmpty)
     }
 
