@@ -15,8 +15,10 @@ import Testing
         (["conform", "--jobs", "0"], "--jobs is 0, and has to be 1 or more"),
         (["conform", "--no-such-option"], "--no-such-option"),
         (["conform", "--expect", "/nonexistent/file"], "can't open /nonexistent/file: No such file"),
-        (["confrom"], "confrom"),
-        (["list", "quees"], "quees"),
+        (["confrom"], "there is no command 'confrom'; the nearest: conform"),
+        (["list", "queue"], "there is no command 'queue'; the nearest: queues"),
+        (["bench", "--queue", "loc"], "there is no queue 'loc'; the nearest: lock, actor"),
+        (["bench", "--queue", "faulty:losesEvry"], "the nearest: faulty:"),
     ])
     func misspelledArgumentIsNamed(arguments: [String], message: String?) async throws {
         guard let message else {
@@ -40,6 +42,16 @@ import Testing
         #expect(outcome.output.contains("Example"))
         #expect(outcome.output.contains("Exit status: 0 all well"))
         #expect(!outcome.output.contains("Tries one case"))
+    }
+
+    @Test func helpSaysEachDefaultOnce() async throws {
+        let outcome = try await Oplab.run(["conform", "--help"])
+        // The usage line names it, too.
+        let options = try #require(outcome.output.firstRange(of: "OPTIONS:"))
+        let rest = outcome.output[options.upperBound...]
+        let option = try #require(rest.firstRange(of: "--jobs <N>"))
+        let text = rest[option.upperBound...].prefix { $0 != "-" }
+        #expect(text.lowercased().components(separatedBy: "default").count == 2, "\(text)")
     }
 
     @Test func listShowsFaultyQueuesOnDemand() async throws {

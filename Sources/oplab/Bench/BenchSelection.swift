@@ -7,11 +7,15 @@ enum BenchSelection {
     ///   - lists: What `--queue` was given; empty: all but those that are wrong on purpose.
     ///   - strategies: What `--queue-strategy` was given; empty: the standard one.
     static func subjects(_ lists: [String], strategies: [String] = []) throws -> [any BenchmarkSubject] {
+        let faulty = SubjectRegistry.benchmarkFaulty
+        // Nobody means a queue that is wrong on purpose by a short word that stands in its name.
+        let meansFaulty = lists.flatMap(CommaList.items).contains { $0.hasPrefix("faulty") }
+        let hinted = SubjectRegistry.benchmark + (meansFaulty ? faulty : [])
         let subjects =
             lists.isEmpty
             ? SubjectRegistry.benchmark
             : try CommaList.chosen(
-                "queue", lists, among: SubjectRegistry.benchmark + SubjectRegistry.benchmarkFaulty
+                "queue", lists, among: SubjectRegistry.benchmark + faulty, hinting: hinted.map { $0.name }
             ) { $0.name }
         if strategies.isEmpty { return subjects }
         let names = try QueueNames.strategies(strategies)

@@ -9,6 +9,10 @@ enum Launch {
         do {
             command = try Oplab.parseAsRoot(arguments)
         } catch {
+            if let unknown = unknownCommand(arguments) {
+                Terminal.error("Error: \(unknown)\n")
+                end(.badUsage)
+            }
             end(parsing: error)
         }
         if !(command is JudgeCommand || command is MeasureCommand) {
@@ -34,6 +38,22 @@ enum Launch {
             end(.harnessFailed)
         }
         end(.success)
+    }
+
+    /// The first word that is no command where one has to stand; nil if there is none.
+    private static func unknownCommand(_ arguments: [String]) -> UnknownName? {
+        var parent: any ParsableCommand.Type = Oplab.self
+        for word in arguments where parent.configuration.defaultSubcommand == nil {
+            let commands = parent.configuration.subcommands
+            // The parser's own command shows the help of the others.
+            if commands.isEmpty || word.hasPrefix("-") || word == "help" { return nil }
+            guard let next = commands.first(where: { $0._commandName == word }) else {
+                let shown = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+                return UnknownName("command", word, among: shown)
+            }
+            parent = next
+        }
+        return nil
     }
 
     /// A request for help, or for the version, ends with 0, everything else that the parser refuses with 64.

@@ -68,15 +68,17 @@ enum CommaList {
     /// - Parameters:
     ///   - kind: What they are; the option is called so, too.
     ///   - lists: What the option was given.
+    ///   - hinted: The names to suggest in the place of one that doesn't exist; nil: all.
     static func chosen<Element>(
-        _ kind: String, _ lists: [String], among all: [Element], name: (Element) -> String
+        _ kind: String, _ lists: [String], among all: [Element], hinting hinted: [String]? = nil,
+        name: (Element) -> String
     ) throws -> [Element] {
         let names = lists.flatMap(items)
         if names.isEmpty { throw UsageError("--\(kind.replacing(" ", with: "-")) names no \(kind)") }
         var seen: Set<String> = []
         return try names.filter { seen.insert($0).inserted }.map { wanted in
             guard let element = all.first(where: { name($0) == wanted }) else {
-                throw UnknownName(kind, wanted, among: all.map(name))
+                throw UnknownName(kind, wanted, among: hinted ?? all.map(name))
             }
             return element
         }

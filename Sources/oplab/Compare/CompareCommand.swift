@@ -121,8 +121,9 @@ struct CompareCommand: ParsableCommand {
     // MARK: Printing
 
     private static func text(_ report: ComparisonReport) -> String {
-        PlainText.wrapped(report.title, indent: 0) + "\n"
-            + report.tables.map { $0.plain() }.joined(separator: "\n") + "\n"
-            + report.legend.map { PlainText.wrapped($0, indent: 0) }.joined()
+        let width = Terminal.width
+        return PlainText.wrapped(report.title, indent: 0, width: width) + "\n"
+            + report.tables.map { $0.plain(width: width) }.joined(separator: "\n") + "\n"
+            + report.legend.map { PlainText.wrapped($0, indent: 0, width: width) }.joined()
     }
 }

@@ -58,14 +58,16 @@ struct ConformCommand: AsyncParsableCommand {
             valueName: "DIR"))
     var output: String?
 
-    @Option(help: .init("How many rules to judge at a time.", discussion: "Default: one a processor."))
-    var jobs: Int = ProcessorCount.available
+    @Option(
+        help: .init(
+            "How many rules to judge at a time.", discussion: "Default: one a processor.", valueName: "N"))
+    var jobs: Int?
 
     @Flag(help: "Say nothing about progress.")
     var quiet = false
 
     func validate() throws {
-        if jobs < 1 { throw ValidationError("--jobs is \(jobs), and has to be 1 or more.") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and has to be 1 or more.") }
     }
 
     func run() async throws {
@@ -80,7 +82,9 @@ struct ConformCommand: AsyncParsableCommand {
         let csv = try folder.map { try ConformanceCSV(creating: $0.file(ConformanceCSV.fileName)) }
 
         let launcher = SubprocessLauncher(executable: try OwnExecutable.path(), arguments: ["judge"])
-        let runner = ConformanceRunner(rules: rules, subjects: subjects, launcher: launcher, jobs: jobs)
+        let runner = ConformanceRunner(
+            rules: rules, subjects: subjects, launcher: launcher,
+            jobs: jobs ?? ProcessorCount.available)
         let count = rules.count == 1 ? "1 rule" : "\(rules.count) rules"
         let names = subjects.map(\.name).joined(separator: ", ")
         let progress = Progress(
