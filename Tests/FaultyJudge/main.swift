@@ -6,7 +6,7 @@
 //                                                      reads the verdicts that are known, a line each, from standard
 //                                                      input, and prints the others
 //   FaultyJudge pairs                                  reads a table, and prints the verdicts in it
-//   FaultyJudge table csv|markdown                     reads verdicts, and prints a table of them
+//   FaultyJudge table csv|markdown [--queue NAME,…]    reads verdicts, and prints a table of them, of these queues alone
 //
 // Exit status of `matrix`: 0, or 130 if interrupted. Of `table`: 0 if every defect breaks what is listed for it, 1 if
 // one doesn't, 3 if verdicts are missing.
@@ -33,8 +33,18 @@ func judge() async {
         subject: { name in FaultySubject.all.first { $0.name == name } })
 }
 
-func printTable(_ form: String?) -> Never {
-    var matrix = DefectMatrix()
+/// What `--queue` names; nil if it isn't there.
+func chosenQueues() -> [String]? {
+    let names = value(of: "--queue")?.split(separator: ",").map(String.init)
+    if names?.allSatisfy({ name in FaultySubject.all.contains { $0.name == name } }) == false {
+        fatalError("These aren't names of queues: \(CommandLine.arguments).")
+    }
+    return names
+}
+
+func printTable(_ form: String) -> Never {
+    let names = chosenQueues()
+    var matrix = DefectMatrix(subjects: FaultySubject.all.filter { names?.contains($0.name) ?? true })
     for line in inputLines() { matrix.add(line: line) }
     print(form == "csv" ? matrix.csv : matrix.markdown, terminator: "")
     exit(matrix.missingCount > 0 ? 3 : matrix.surprises.isEmpty ? 0 : 1)
@@ -43,15 +53,12 @@ func printTable(_ form: String?) -> Never {
 switch CommandLine.arguments.dropFirst().first {
 case "matrix":
     let jobs = value(of: "--jobs").map { Int($0) ?? 0 } ?? ProcessorCount.available * 6
-    let names = value(of: "--queue")?.split(separator: ",").map(String.init)
-    if jobs < 1 || names?.allSatisfy({ name in FaultySubject.all.contains { $0.name == name } }) == false {
-        fatalError("These aren't a number of jobs and names of queues: \(CommandLine.arguments).")
-    }
-    MatrixRun(jobs: jobs, queues: names, known: inputLines()).runAndExit()
+    if jobs < 1 { fatalError("This isn't a number of jobs: \(CommandLine.arguments).") }
+    MatrixRun(jobs: jobs, queues: chosenQueues(), known: inputLines()).runAndExit()
 case "pairs":
     for line in DefectMatrix.contents(ofCSV: inputLines().joined(separator: "\n")).lines { print(line) }
     exit(0)
-case "table": printTable(CommandLine.arguments.last)
+case "table" where CommandLine.arguments.count > 2: printTable(CommandLine.arguments[2])
 default: startTask { await judge() }
 }
 dispatchMain()

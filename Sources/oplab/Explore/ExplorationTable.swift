@@ -121,6 +121,6 @@ struct ExplorationTable {
                     + "--product ScheduleInterposition), or a sanitizer was to come first.")
         }
         return table + findings.map { "\n\($0)\n" }.joined() + "\n"
-            + notes.map { PlainText.wrapped($0, indent: 0) }.joined()
+            + notes.map { PlainText.wrapped($0, indent: 0, width: Terminal.width) }.joined()
     }
 }
