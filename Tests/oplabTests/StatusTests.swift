@@ -47,6 +47,16 @@ import TextFormats
         #expect(NearestNames.names(to: "Actr", among: ["lock", "actor", "inline"], count: 1) == ["actor"])
     }
 
+    @Test func timeOfAStepCountsFromItsOwnBegin() {
+        var step = oplab.Progress.Step(begin: 100)
+        step.advance(to: 40, at: 200)
+        step.advance(to: 40, at: 250)
+        #expect(step.begin == 100 && step.done == 40)
+        step.advance(to: 5, at: 300)
+        #expect(step.begin == 300 && step.done == 5)
+        #expect(oplab.Progress.timeLeft(after: 10_000_000_000, 25, of: 100) == ", about 30 s left")
+    }
+
     @Test func patternsSelectRulesInTheOrderOfTheBook() throws {
         let book = ["1.1", "3.1", "4.1", "4.10", "10.1"].map { id in
             Rule(RuleID(stringLiteral: id), "A rule.", sources: [.own]) { _, _ in }

@@ -11,17 +11,20 @@ extension GateSession {
         keepLargestSizes()
         let families = [GateTier.cpu, .wall].filter(settings.tiers.contains).map { TimeFamily($0, settings) }
         // What is left of the whole is for analysing.
+        let begin = MonotonicClock.now
         let end = min(
-            MonotonicClock.now + UInt64(settings.seconds * 1e9), end(ofPart: Self.partBeforeAnalysis) ?? .max)
+            begin + UInt64(settings.seconds * 1e9), end(ofPart: Self.partBeforeAnalysis) ?? .max)
         var timed = families.flatMap { family in comparisons.map { TimedComparison($0, family) } }
         var random = Xoshiro256(seed: settings.seed &+ 1)
         var isOver = false
         var interruption: CancellationError?
         for number in 0..<settings.blocks where !isOver && !timed.allSatisfy(\.isSettled) {
             for index in random.shuffled(Array(timed.indices)) where !timed[index].isSettled {
+                // It ends with the last block or with the time, whichever comes first.
+                let partOfTime = Double(MonotonicClock.now - begin) / Double(max(1, end - min(begin, end)))
                 events.progress(
                     "timing \(timed[index].comparison.benchmarkCase.scenario)",
-                    Double(number) / Double(settings.blocks))
+                    min(1, max(partOfTime, Double(number) / Double(settings.blocks))))
                 do {
                     try await addBlock(number, to: &timed[index])
                 } catch let error as CancellationError {

@@ -4,10 +4,23 @@ private import ConcurrencyPrimitives
 /// line every few seconds.
 final class Progress: Sendable {
     private struct State {
-        var done = 0
-        let begin = MonotonicClock.now
+        var step = Step(begin: MonotonicClock.now)
         var lastLine = MonotonicClock.now
         var isDrawn = false
+    }
+
+    /// How far a step of the command has come. What is told in parts of the whole may be told of one step after another.
+    struct Step {
+        private(set) var begin: UInt64
+        private(set) var done = 0
+
+        init(begin: UInt64) { self.begin = begin }
+
+        /// So much is done at this time; less than before is the begin of another step.
+        mutating func advance(to done: Int, at now: UInt64) {
+            if done < self.done { begin = now }
+            self.done = done
+        }
     }
 
     private let title: String
@@ -45,24 +58,26 @@ final class Progress: Sendable {
     func advance(_ current: String) { show(current, done: 1) }
 
     /// So many more are done; `current` says what goes on.
-    func show(_ current: String, done: Int = 0) { show(current) { $0 += done } }
+    func show(_ current: String, done: Int = 0) { show(current) { $0 + done } }
 
     /// This part of the whole is done, as in 0.5; `current` says what goes on.
     func show(_ current: String, part: Double) {
         let done = Int(part * Double(total))
-        show(current) { $0 = done }
+        show(current) { _ in done }
     }
 
-    private func show(_ current: String, count: (inout Int) -> Void) {
+    private func show(_ current: String, count: (Int) -> Int) {
         let line = state.withLock { state -> String? in
-            count(&state.done)
             let now = MonotonicClock.now
+            state.step.advance(to: count(state.step.done), at: now)
             let interval = Terminal.errorIsTerminal ? Self.redrawInterval : Self.interval
             guard !isQuiet, now - state.lastLine >= interval else { return nil }
             state.lastLine = now
             state.isDrawn = true
-            let left = Self.timeLeft(after: now - state.begin, state.done, of: total)
-            let done = isCounted ? "\(state.done) of \(total)" : "\(state.done * 100 / total)%"
+            let step = state.step
+            let estimate = Self.timeLeft(after: now - step.begin, step.done, of: total)
+            let left = estimate.isEmpty || isCounted ? estimate : estimate + " of this step"
+            let done = isCounted ? "\(step.done) of \(total)" : "\(step.done * 100 / total)%"
             let text = "oplab: \(title): \(done)\(left), \(current)"
             // A line that wraps can't be redrawn.
             return Terminal.errorIsTerminal
