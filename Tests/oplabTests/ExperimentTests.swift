@@ -15,6 +15,8 @@ import Testing
         ([], "NUMBER"),
         (["1", "--queue", "foundatoin"], "there is no queue 'foundatoin'; the nearest: foundation"),
         (["1", "--format", "svg"], "svg"),
+        (["1", "--work", "0"], "--work is 0.0, and has to be more than 0"),
+        (["1", "--patience", "nan"], "--patience is nan"),
     ])
     func misspelledArgumentIsNamed(arguments: [String], message: String) async throws {
         let outcome = try await Oplab.run(["experiment"] + arguments)
@@ -30,6 +32,19 @@ import Testing
         let titles = outcome.output.matches(of: /Experiment (\d) on (\w+):/).map { "\($0.1) \($0.2)" }
         #expect(titles == ["2 actor", "2 lock", "1 actor", "1 lock"])
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 60 })
+    }
+
+    @Test(arguments: ["lock", "actor", "foundation"], 1...5)
+    func experimentShowsWhatTheRulesSay(queue: String, number: Int) async throws {
+        let run = try await ExperimentRun.run(number, on: queue)
+        #expect(!run.trials.isEmpty)
+        for trial in run.trials {
+            #expect(trial.notApplicable == nil)
+            #expect(trial.operations.allSatisfy { $0.ended != nil })
+            let conclusion = trial.conclusion
+            #expect(conclusion.standing != .contradicted, "\(trial.name): \(conclusion.sentence)")
+            if trial.isCertain { #expect(conclusion.standing == .shown) }
+        }
     }
 
     @Test func brokenRuleIsStatusOneAndNotApplicableIsNone() async throws {
@@ -66,13 +81,12 @@ import Testing
         #expect(outcome.error.isEmpty)
     }
 
-    /// All of it would take seconds, and the key is pressed at its begin.
+    /// The second experiment would go on for longer than anybody waits for a test.
     @Test func interruptionEndsARun() async throws {
         let outcome = try await Oplab.interrupted(
-            ["experiment", "1,2,3,4,5", "--queue", "lock,actor,foundation,dispatch-serial"],
-            onceSaid: "running 5 experiments")
+            ["experiment", "6,1", "--work", "1e9", "--patience", "1e9"], onceSaid: "running 2 experiments")
         #expect(outcome.status == .exited(130))
-        #expect(!outcome.output.contains("Experiment 5 on dispatch-serial"))
+        #expect(!outcome.output.contains("Experiment 1 on lock"))
     }
 
     @Test func listNamesEveryExperiment() async throws {

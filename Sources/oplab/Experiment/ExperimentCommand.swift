@@ -14,7 +14,7 @@ struct ExperimentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiment", abstract: "Answers questions about operations and queues by a run.",
         discussion: """
-            Each experiment runs a few operations that take \(Self.workText) each, and shows the \
+            Each experiment runs a few operations that take the same time each, and shows the \
             question, a timeline with a lane a thread, the answer, and the rules that say so. The answer is computed \
             from the recorded times, and is "inconclusive" where they don't show it. What a queue doesn't claim is not \
             applicable, and changes no status. A queue runs in this process: if it crashes, so does the command. Ctrl-C \
@@ -41,11 +41,28 @@ struct ExperimentCommand: AsyncParsableCommand {
     @Option(help: "How to print the result: text, json or trace.")
     var format = Format.text
 
+    @Option(
+        help: .init("How long an operation works, in milliseconds.", valueName: "MILLISECONDS"))
+    var work = Pace.standard.work / .milliseconds(1)
+
+    @Option(
+        help: .init(
+            "How long a trial may take. What hasn't ended by then counts as not ended.", valueName: "SECONDS")
+    )
+    var patience = Pace.standard.patience / .seconds(1)
+
     @Flag(help: "Say nothing about progress.")
     var quiet = false
 
+    func validate() throws {
+        for (name, value) in [("--work", work), ("--patience", patience)] where !(value > 0 && value <= 1e9) {
+            throw ValidationError("\(name) is \(value), and has to be more than 0 and at most 1000000000.")
+        }
+    }
+
     func run() async throws {
         let experiments = try experiments()
+        let pace = Pace(work: .milliseconds(1) * work, patience: .seconds(1) * patience)
         let subjects = try QueueNames.subjects(queue, default: ["lock"])
         let progress = Progress(
             "running \(experiments.count == 1 ? "1 experiment" : "\(experiments.count) experiments") on "
@@ -55,7 +72,7 @@ struct ExperimentCommand: AsyncParsableCommand {
         var reports: [ExperimentReport] = []
         for experiment in experiments {
             for subject in subjects {
-                let report = try await experiment.run(on: subject)
+                let report = try await experiment.run(on: subject, pace: pace)
                 if format == .text { show(report, isFirst: reports.isEmpty, progress) }
                 reports.append(report)
                 progress.advance("experiment \(experiment.number) on \(subject.name)")
@@ -93,8 +110,6 @@ struct ExperimentCommand: AsyncParsableCommand {
         throw UsageError(
             "there is no experiment '\(unknown)': they are \(range), as 'oplab list experiments' says")
     }
-
-    private static var workText: String { "\(Int(Pace.standard.work / .milliseconds(1))) ms" }
 
     static func status(of reports: [ExperimentReport]) -> ExitStatus {
         .worst(

@@ -1,9 +1,10 @@
 import Foundation
+import QueueConformance
 import QueueExperiments
 import Testing
 
 /// The article shows runs. What doesn't depend on the run is what the program prints today.
-@Suite struct ArticleTests {
+@Suite struct ExperimentArticleTests {
     private static let article = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/QueueExperiments/QueueExperiments.docc/SixExperiments.md")
 
@@ -20,15 +21,13 @@ import Testing
         // However the lines are broken.
         let words = section.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 
-        let report = try await RunTests.run(number, on: queue)
-        let experiment = report.experiment
+        let run = try await ExperimentRun.run(number, on: queue)
+        let experiment = try #require(ExperimentBook.all.first { $0.number == number })
         var expected = ["Experiment \(number) on \(queue): \(experiment.title)", experiment.question]
         expected += experiment.ruleSentences.map { "\($0.id) \($0.sentence)" }
         expected += experiment.trials.map { "\($0.name): \($0.summary)" }
         expected += experiment.program?.commands(queue: queue) ?? []
-        for entry in report.entries where RunTests.certain.contains(entry.trial.name) {
-            expected.append(entry.conclusion.sentence)
-        }
+        expected += run.trials.filter(\.isCertain).map(\.conclusion.sentence)
         let missing = expected.filter { !words.contains($0) }
         #expect(missing == [], "run scripts/experiments")
     }
