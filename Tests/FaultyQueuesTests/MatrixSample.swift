@@ -1,10 +1,10 @@
 import FaultyQueues
 import QueueConformance
 
-/// Which pairs of rule and defect a run of the tests judges: `scripts/defect-matrix` judges all, for half an hour.
+/// Which pairs of rule and defect a run of the tests judges: `scripts/defect-matrix` judges all, each night.
 ///
 /// Every rule for the queue without a defect. For one with a defect, the rules that it has to break, and of the others
-/// one in eight, drawn anew in each run. Under a sanitizer, which is to look at the queues that ship and not at these,
+/// one in 32, drawn anew in each run. Under a sanitizer, which is to look at the queues that ship and not at these,
 /// one in 64.
 struct MatrixSample: CustomStringConvertible {
     let seed: UInt64
@@ -22,7 +22,7 @@ struct MatrixSample: CustomStringConvertible {
                 }
                 return seed
             } ?? .random(in: 0..<1_000_000),
-            part: environment["OPERATIONLAB_SANITIZER"] == nil ? 8 : 64)
+            part: environment["OPERATIONLAB_SANITIZER"] == nil ? 32 : 64)
     }
 
     init(seed: UInt64, part: UInt64) {
