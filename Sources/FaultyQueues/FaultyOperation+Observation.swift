@@ -11,7 +11,7 @@ extension FaultyOperation {
         let hasCompletionBlock: Bool
     }
 
-    func observe(_ handler: @escaping @Sendable (PropertyChange) -> Void) -> Observation {
+    func observe(_ handler: @escaping @Sendable (PropertyChange) -> Void) -> ObservationToken {
         domain.watch {
             self.currentlySeen
         } notifying: { [defect] before, now in

@@ -10,7 +10,7 @@ extension FaultyQueue {
         let name: String?
     }
 
-    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> ObservationToken {
         domain.watch {
             Seen(
                 count: self.currentOperations.count, limit: self.currentLimit,

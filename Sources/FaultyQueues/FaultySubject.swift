@@ -91,7 +91,7 @@ public struct FaultySubject: StartOverrideSubject, ReadinessOverrideSubject, Asy
 
     public func observe(
         _ operation: FaultyOperation, _ handler: @escaping @Sendable (PropertyChange) -> Void
-    ) -> Observation {
+    ) -> ObservationToken {
         operation.observe(handler)
     }
 

@@ -57,7 +57,7 @@ public final class FixtureDomain: Sendable {
     func watch<Seen: Sendable>(
         _ look: @escaping @Sendable () -> Seen,
         notifying changes: @escaping @Sendable (Seen, Seen) -> [@Sendable () -> Void]
-    ) -> Observation {
+    ) -> ObservationToken {
         let watcher = state.withLock { state in
             var last = look()
             let watcher = Watcher {
@@ -68,7 +68,7 @@ public final class FixtureDomain: Sendable {
             state.watchers.append(watcher)
             return watcher
         }
-        return Observation { self.state.withLock { $0.watchers.removeAll { $0 === watcher } } }
+        return ObservationToken { self.state.withLock { $0.watchers.removeAll { $0 === watcher } } }
     }
 
     /// Delivers all notifications in turn, unless another thread is doing so.

@@ -15,7 +15,7 @@ extension LockedOperationQueue {
 /// Hands on what is set and what is counted, between a queue and a `Progress`.
 private final class QueueProgressReporter: Sendable {
     let progress: QueueProgressObject
-    private let observation: Observation
+    private let observation: ObservationToken
 
     init(_ queue: LockedOperationQueue) {
         let progress = QueueProgressObject(queue)

@@ -141,7 +141,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// Has `handler` called after each change of the queue, one call at a time. Adding many in one call is one change.
     ///
     /// Verified by rule 1.24.
-    public nonisolated func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
+    public nonisolated func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> ObservationToken
+    {
         let number = observers.expect(handler)
         post(.observed(observers, number))
         return observers.observation(number)

@@ -58,7 +58,7 @@ extension LockedOperationQueue {
     /// is one change.
     ///
     /// Verified by rule 1.24.
-    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> ObservationToken {
         let number = observers.expect(handler)
         handle(.observed(observers, number))
         return observers.observation(number)

@@ -39,8 +39,8 @@ final class QueueObservers: Sendable {
     }
 
     /// What the observer holds. It doesn't hold this: a handler may hold it, and is let go of with the queue.
-    func observation(_ number: UInt64) -> Observation {
-        Observation { [weak self] in self?.end(number) }
+    func observation(_ number: UInt64) -> ObservationToken {
+        ObservationToken { [weak self] in self?.end(number) }
     }
 
     /// The observer is notified no longer.

@@ -110,7 +110,7 @@ public protocol QualityOfServiceQueue<Operation>: BasicOperationQueue {
 public protocol ObservableQueue<Operation>: BasicOperationQueue {
     /// Has `handler` called after each change of the queue, under no lock, one call at a time; it must not wait for what
     /// the queue does next, and on the actor queue not block. Adding many in one call is one change (rule 1.24).
-    func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> Observation
+    func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> ObservationToken
 }
 
 /// A queue that can be waited for with a bound, as its operations can (``QueueCapability/boundedWaiting``).

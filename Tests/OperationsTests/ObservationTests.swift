@@ -49,7 +49,7 @@ struct ObservationTests {
     @Test func releasedObserverIsNotNotified() {
         let operation = BlockOperation {}
         let log = Log<Int>()
-        var observation: Observation? = operation.observe(\.queuePriority, options: [.initial, .new]) {
+        var observation: ObservationToken? = operation.observe(\.queuePriority, options: [.initial, .new]) {
             log.append($1.newValue!.rawValue)
         }
         operation.queuePriority = .high
@@ -128,17 +128,17 @@ struct ObservationTests {
     /// What a handler holds may end other observations when it is let go of.
     @Test func releasedHandlerMayEndAnotherObservation() {
         final class Holder: Sendable {
-            let observation: Observation
-            init(_ observation: Observation) { self.observation = observation }
+            let observation: ObservationToken
+            init(_ observation: ObservationToken) { self.observation = observation }
         }
         let operation = BlockOperation {}
         let queue = LockedOperationQueue()
         for observe in [
             { handler in operation.observe(\.isFinished) { _, _ in handler() } },
             { handler in queue.observe { _ in handler() } },
-        ] as [(@escaping @Sendable () -> Void) -> Observation] {
+        ] as [(@escaping @Sendable () -> Void) -> ObservationToken] {
             let holder = Holder(observe {})
-            var observation: Observation? = observe { withExtendedLifetime(holder) {} }
+            var observation: ObservationToken? = observe { withExtendedLifetime(holder) {} }
             #expect(observation != nil)
             observation = nil
         }
@@ -147,8 +147,8 @@ struct ObservationTests {
     /// A handler that holds its own observation is let go of with what it observes.
     @Test func observerIsReleasedWithItsOperation() {
         final class Holder: Sendable {
-            let observation = Mutex<Observation?>(nil)
-            func hold(_ other: Observation) { observation.withLock { $0 = other } }
+            let observation = Mutex<ObservationToken?>(nil)
+            func hold(_ other: ObservationToken) { observation.withLock { $0 = other } }
         }
         weak var ofOperation: Holder?
         weak var ofQueue: Holder?

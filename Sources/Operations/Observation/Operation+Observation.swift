@@ -27,7 +27,7 @@ extension Operation {
     public final func observe<Value>(
         _ keyPath: KeyPath<Operation, Value>, options: ObservingOptions = [],
         changeHandler: @escaping @Sendable (Operation, ObservedChange<Value>) -> Void
-    ) -> Observation {
+    ) -> ObservationToken {
         guard let property = OperationProperty(keyPath) else {
             misuse("1.22", "\(keyPath) of \(described) was to be observed, whose changes nobody announces.")
         }
@@ -74,7 +74,7 @@ extension Operation {
     /// - Returns: What ends the observation, and whether the operation had finished when it began.
     package final func observe(
         _ handler: @escaping @Sendable (OperationChange) -> Void
-    ) -> (Observation, hasFinished: Bool) {
+    ) -> (ObservationToken, hasFinished: Bool) {
         // What a subclass answers now: what is told is what differs from that.
         readinessDidChange()
         let isReady = isReady
@@ -92,7 +92,7 @@ extension Operation {
             }
         }
         // The log is the operation's alone: what it holds may hold the observation, and is let go of with the operation.
-        let observation = Observation { [weak self, weak log] in
+        let observation = ObservationToken { [weak self, weak log] in
             guard let log, log.remove(number) else { return }
             self?.stopCountingDependencies { log.isEmpty }
         }

@@ -104,7 +104,7 @@ public protocol ObservationSubject<Queue>: ConformanceSubject where Queue: Obser
     /// the order of telling.
     func observe(
         _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
-    ) -> Observation
+    ) -> ObservationToken
 }
 
 /// A subject whose queue and operations are weighed by a quality of service (`QueueCapability.qualityOfService`).

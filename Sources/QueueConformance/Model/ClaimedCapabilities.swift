@@ -120,7 +120,7 @@ extension ConformanceSubject {
 
     func observe(
         _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
-    ) throws(NotClaimed) -> Observation {
+    ) throws(NotClaimed) -> ObservationToken {
         try claimed((any ObservationSubject<Queue>).self, .observation).observe(operation, handler)
     }
 

@@ -72,7 +72,7 @@ extension BlockOperationSubject where Queue.Operation == Operations.Operation {
 extension ObservationSubject where Queue.Operation == Operations.Operation {
     public func observe(
         _ operation: Queue.Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
-    ) -> Observation {
+    ) -> ObservationToken {
         OwnOperations.observe(operation, handler)
     }
 }

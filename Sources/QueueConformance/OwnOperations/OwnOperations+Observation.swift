@@ -4,7 +4,7 @@ extension OwnOperations {
     /// Has `handler` called with each change of every property that can be observed.
     static func observe(
         _ operation: Operation, _ handler: @escaping @Sendable (PropertyChange) -> Void
-    ) -> Observation {
+    ) -> ObservationToken {
         let flags: [(any KeyPath<Operation, Bool> & Sendable, PropertyChange.Flag)] = [
             (\.isReady, .isReady), (\.isExecuting, .isExecuting), (\.isFinished, .isFinished),
             (\.isCancelled, .isCancelled), (\.isAsynchronous, .isAsynchronous),
@@ -23,6 +23,8 @@ extension OwnOperations {
                 handler(.completionBlock(from: $1.oldValue! != nil, to: $1.newValue! != nil))
             },
         ]
-        return Observation { [observations] in for observation in observations { observation.invalidate() } }
+        return ObservationToken { [observations] in
+            for observation in observations { observation.invalidate() }
+        }
     }
 }

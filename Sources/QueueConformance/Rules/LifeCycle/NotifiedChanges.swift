@@ -26,12 +26,12 @@ package final class NotifiedChanges<Operation: OperationProtocol>: Sendable {
     private let operation: Operation
     private let initial: Values
     private let log = EventLog<PropertyChange>()
-    private let observation: Observation
+    private let observation: ObservationToken
 
     /// - Parameter observe: Has a handler called with each change of the operation.
     package init(
         _ label: String, _ operation: Operation,
-        observe: (Operation, @escaping @Sendable (PropertyChange) -> Void) throws -> Observation
+        observe: (Operation, @escaping @Sendable (PropertyChange) -> Void) throws -> ObservationToken
     ) rethrows {
         self.label = label
         self.operation = operation

@@ -3,7 +3,7 @@ internal import ConcurrencyPrimitives
 /// What an observer holds for as long as it wants to be told.
 ///
 /// Letting go of it ends the observation, too. Thread-safe.
-public final class Observation: Sendable {
+public final class ObservationToken: Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
     /// - Parameter end: Called once, when the observation ends.
