@@ -9,6 +9,8 @@ let package = Package(
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
         .library(name: "AdvancedOperations", targets: ["AdvancedOperations"]),
         .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
+        .library(
+            name: "FoundationNetworkingCompatibility", targets: ["FoundationNetworkingCompatibility"]),
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
         // Dynamic, so that it can be preloaded into a program that doesn't hold it.
@@ -123,15 +125,18 @@ let package = Package(
                 "BenchmarkStatistics", "ConcurrencyPrimitives", "LinuxPlatform",
             ]),
         .target(
-            name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations", "QueueAdapters"]),
+            name: "FoundationCompatibility",
+            dependencies: ["OperationQueues", "Operations", "QueueAdapters", "ConcurrencyPrimitives"]),
         .target(
             name: "QueueSubjects",
             dependencies: [
-                "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations", "QueueAdapters",
+                "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations",
+                "QueueAdapters",
                 "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
-        // Layer 6: the tool, and the part of it that a gate of these queues builds twice.
+        // Layer 6: the drop-in's part for the network; the tool, and the part of it that a gate of these queues builds twice.
+        .target(name: "FoundationNetworkingCompatibility", dependencies: ["FoundationCompatibility"]),
         .executableTarget(name: "oplab-worker", dependencies: ["RegressionWorker", "QueueSubjects"]),
         .executableTarget(
             name: "oplab",
@@ -255,20 +260,41 @@ let package = Package(
                 "TemporaryFolders",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
-        // One client, written for Foundation: against Foundation, and in the two ways of dropping ours in.
+        // One client, written for Foundation: against Foundation, and in the two ways of dropping ours in. None of it sees what
+        // is for this package alone, as a client's package doesn't.
         .testTarget(
-            name: "FoundationClientTests", dependencies: ["FoundationClientProgram", "ConcurrencyPrimitives"]),
+            name: "FoundationClientTests",
+            dependencies: ["FoundationClientProgram", "FoundationClientLibrary", "ConcurrencyPrimitives"],
+            packageAccess: false),
         .testTarget(
             name: "DropInClientTests",
-            dependencies: ["DropInClientProgram", "FoundationCompatibility", "ConcurrencyPrimitives"],
-            swiftSettings: [.define("DROP_IN")]),
+            dependencies: [
+                "DropInClientProgram", "DropInClientLibrary", "FoundationCompatibility",
+                "FoundationNetworkingCompatibility", "ConcurrencyPrimitives",
+            ],
+            packageAccess: false, swiftSettings: [.define("DROP_IN")]),
         .testTarget(
-            name: "AliasedClientTests", dependencies: ["FoundationCompatibility", "ConcurrencyPrimitives"],
-            swiftSettings: [.define("ALIASED")]),
-        .executableTarget(name: "FoundationClientProgram", path: "Tests/FoundationClientProgram"),
+            name: "AliasedClientTests",
+            dependencies: [
+                "DropInClientLibrary", "FoundationCompatibility", "FoundationNetworkingCompatibility",
+                "ConcurrencyPrimitives",
+            ],
+            packageAccess: false, swiftSettings: [.define("ALIASED")]),
+        .target(
+            name: "FoundationClientLibrary", path: "Tests/FoundationClientLibrary", packageAccess: false),
+        .target(
+            name: "DropInClientLibrary", dependencies: ["FoundationCompatibility"],
+            path: "Tests/DropInClientLibrary", packageAccess: false, swiftSettings: [.define("DROP_IN")]),
+        .executableTarget(
+            name: "FoundationClientProgram", path: "Tests/FoundationClientProgram", packageAccess: false),
         .executableTarget(
             name: "DropInClientProgram", dependencies: ["FoundationCompatibility"],
-            path: "Tests/DropInClientProgram", swiftSettings: [.define("DROP_IN")]),
+            path: "Tests/DropInClientProgram", packageAccess: false, swiftSettings: [.define("DROP_IN")]),
+        .testTarget(
+            name: "FoundationCompatibilityTests",
+            dependencies: [
+                "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",
+            ]),
         .executableTarget(
             name: "PlainClient", dependencies: ["OperationQueues", "Operations"], path: "Tests/PlainClient"),
         .testTarget(

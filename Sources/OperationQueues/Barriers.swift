@@ -100,7 +100,7 @@ struct Barriers {
 /// What a barrier and its neighbours wait for, which no dependency says.
 struct BarrierEdges {
     /// What an operation waits for besides its dependencies.
-    private(set) var waitsFor: [Operation: [Operation]] = [:]
+    private(set) var waitsFor: [ObjectIdentifier: [Operation]] = [:]
 
     /// - Parameters:
     ///   - members: In the order of adding.
@@ -110,11 +110,11 @@ struct BarrierEdges {
         var before: [Operation] = []
         for operation in members {
             if isBarrier(operation) {
-                waitsFor[operation] = before + (barrier.map { [$0] } ?? [])
+                waitsFor[ObjectIdentifier(operation)] = before + (barrier.map { [$0] } ?? [])
                 barrier = operation
                 before = []
             } else {
-                if let barrier { waitsFor[operation] = [barrier] }
+                if let barrier { waitsFor[ObjectIdentifier(operation)] = [barrier] }
                 before.append(operation)
             }
         }

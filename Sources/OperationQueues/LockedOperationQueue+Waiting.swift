@@ -1,8 +1,12 @@
 internal import ConcurrencyPrimitives
 public import Operations
 
-/// Waiting that ends, and what can be asked besides.
-extension LockedOperationQueue {
+// Waiting that ends, or suspends a task. Declared for the protocol: see `LockedOperationQueue+Protocols.swift`.
+
+extension OperationQueueProtocol where Self: LockedOperationQueue {
+    /// Returns when no operation is left, those included that are added meanwhile.
+    public func waitUntilAllOperationsAreFinished() async { await _suspendUntilAllOperationsAreFinished() }
+
     /// Blocks the calling thread until no operation is left, but not longer than `timeout`.
     ///
     /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
@@ -31,48 +35,51 @@ extension LockedOperationQueue {
             throw WaitEndedEarly(reason, waitedFor: content.describeWait(for: self))
         }
     }
+}
 
+// What the protocols' asynchronous waits are. It has to be said: of the methods with their names the compiler would take those
+// of the class, which block.
+
+extension LockedOperationQueue {
+    /// Returns when no operation is left.
+    @_implements(BasicOperationQueue,waitUntilAllOperationsAreFinished())
+    public final func _suspendUntilAllOperationsAreFinished() async {
+        await Waiter.suspend { register($0) }
+    }
+
+    /// Adds operations, and returns at once or when all of them have finished.
+    @_implements(BatchingQueue,addOperations(_:waitUntilFinished:))
+    public final func _addAndSuspend(_ operations: [Operation], waitUntilFinished wait: Bool) async {
+        addAll(operations)
+        if wait { for operation in operations { await operation.waitUntilFinished() } }
+    }
+}
+
+extension LockedOperationQueue {
     func register(_ waiter: Waiter) -> Bool {
         handle(.waiting(waiter))
         return true
     }
 
     /// Takes the waiter of a wait out that has ended early, and says what the queue held at that moment.
-    private func withdraw(_ wait: BoundedWait) -> QueueContent {
+    fileprivate func withdraw(_ wait: BoundedWait) -> QueueContent {
         handle(.waitEnded(wait)) { $0.content(upTo: QueueContent.describedMembers) }
-    }
-
-    /// The members of a cycle among the queue's operations, over dependencies and barriers, each waiting for the next and
-    /// the last for the first; nil if there is none.
-    ///
-    /// Verified by rule 4.7.
-    ///
-    /// - Complexity: O(operations and dependencies that can be reached); O(members) of it under the lock.
-    public func dependencyCycle() -> [Operation]? {
-        content(upTo: .max).cycle
     }
 
     func content(upTo most: Int) -> QueueContent { handle(nil) { $0.content(upTo: most) } }
 
-    /// Has `handler` called after each change of the queue, under no lock, one call at a time. Adding many in one call
-    /// is one change.
-    ///
-    /// Verified by rule 1.24.
-    public func observe(_ handler: @escaping @Sendable (QueueChange) -> Void) -> ObservationToken {
-        let number = observers.expect(handler)
-        handle(.observed(observers, number))
-        return observers.observation(number)
+    /// Gives this queue the settings of another.
+    package func takeSettings(of other: LockedOperationQueue) {
+        let settings = other.core.withLock { $0.settings }
+        handle(.named(settings.name))
+        handle(.limited(settings.limit))
+        handle(.suspended(settings.isSuspended))
+        handle(.moved(to: settings.underlyingQueue))
+        quality.store(other.quality.load())
     }
 
-    /// How far the queue has come. Set its total, and the queue counts from then on what it has done.
-    ///
-    /// Verified by rule 11.5.
-    public var workProgress: QueueProgress {
-        get { core.withLock { $0.progress } }
-        set { setTotalUnitCount(newValue.totalUnitCount) }
-    }
-
-    public func setTotalUnitCount(_ count: Int64) { handle(.planned(count)) }
+    /// The object that ``attachment(_:)`` has made, if it has.
+    package var attachmentIfMade: (any AnyObject & Sendable)? { attached.withLock { $0 } }
 
     /// The one object that somebody attaches to this queue; made when it is first asked for. Of two that are made at the
     /// same time one is kept.
@@ -92,5 +99,5 @@ extension LockedOperationQueue: OperationOwner {
     package func operationDidFinish(_ operation: Operation) { handle(.finished(operation)) }
     package func operationPriorityDidChange(_ operation: Operation) { handle(.priorityChanged(operation)) }
     package func operationWaits(_ waits: Bool) { handle(.waitsInside(waits)) }
-    package var standardQuality: QualityOfService { standardQualityOfService }
+    package var standardQuality: QualityOfService { QualityOfService(rawValue: quality.load())! }
 }

@@ -36,11 +36,16 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// changed: setting them does nothing.
     ///
     /// Verified by rule 10.3.
-    public static let main = {
-        let queue = LockedOperationQueue(strategy: .handBack)
-        queue.core.withLock { $0.settings = .main }
-        return queue
-    }()
+    open class var main: LockedOperationQueue { mainQueue }
+
+    private static let mainQueue = LockedOperationQueue(onMain: ())
+
+    /// A queue that runs its operations where the main dispatch queue runs (rule 10.3).
+    package init(onMain: ()) {
+        strategy = .handBack
+        core = ContendedMutex(SchedulingCore(.main))
+        handle.queue = self
+    }
 
     /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
     public init(strategy: SchedulingStrategy) {
@@ -61,10 +66,13 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
     ///
     /// Verified by rules 10.1 and 10.2.
-    public static var current: LockedOperationQueue? {
+    open class var current: LockedOperationQueue? {
         if let owner = CurrentQueue.owner { return owner as? LockedOperationQueue }
-        return MainDispatchQueue.isCurrent ? main : nil
+        return isWhereTheMainQueueRuns ? main : nil
     }
+
+    /// Whether the calling code is where the main dispatch queue runs.
+    package static var isWhereTheMainQueueRuns: Bool { MainDispatchQueue.isCurrent }
 
     // MARK: Adding
 
@@ -78,7 +86,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     /// Not the method that subclasses override: an override that doesn't say `consuming` itself is called as if it did,
     /// and what it was given is never let go of (Swift 6.3).
-    private func add(_ operation: consuming Operation) {
+    package final func add(_ operation: consuming Operation) {
         if handle.isDelegated { return addAnnounced(operation) }
         operation.join(handle)
         if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { handle(nil) }
@@ -91,6 +99,17 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         }
     }
 
+    /// Adds operations in their order, as one event.
+    final func addTogether(_ operations: [Operation]) {
+        handle.announce(operations) {
+            for operation in operations { operation.join(handle) }
+            handle(.addedAll(operations))
+        }
+    }
+
+    /// Adds operations as a subclass may have it, and doesn't wait.
+    final func addAll(_ operations: [Operation]) { addOperations(operations, waitUntilFinished: false) }
+
     /// Adds an operation that runs `block`.
     ///
     /// Verified by the rules of ``addOperation(_:)``.
@@ -98,16 +117,6 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         // A subclass gets to see it as an operation; without one, nobody has to hold it meanwhile.
         if type(of: self) == LockedOperationQueue.self { return add(BlockOperation(block: block)) }
         addOperation(BlockOperation(block: block))
-    }
-
-    /// Adds operations in their order, as one event.
-    ///
-    /// Verified by rules 8.2 and 8.3.
-    open func addOperations(_ operations: [Operation]) {
-        handle.announce(operations) {
-            for operation in operations { operation.join(handle) }
-            handle(.addedAll(operations))
-        }
     }
 
     /// Adds a block that starts when all that was added before has finished; nothing that is added later starts before it
@@ -129,14 +138,8 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Adds operations in their order. If `wait` is true, blocks the calling thread until all have finished:
     /// don't do that on a thread of the cooperative pool.
     open func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) {
-        addOperations(operations)
+        addTogether(operations)
         if wait { for operation in operations { operation.waitUntilFinished() } }
-    }
-
-    /// Adds operations in their order, and returns at once or when all of them have finished.
-    open func addOperations(_ operations: [Operation], waitUntilFinished wait: Bool) async {
-        addOperations(operations)
-        if wait { for operation in operations { await operation.waitUntilFinished() } }
     }
 
     // MARK: Steering
@@ -150,8 +153,6 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         set { handle(.suspended(newValue)) }
     }
 
-    public final func setSuspended(_ suspended: Bool) { isSuspended = suspended }
-
     /// How many operations may execute at once: −1 for as many as there are processors, 0 for none (family 6).
     ///
     /// - Precondition: −1 or more (rule 6.6).
@@ -163,32 +164,22 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         }
     }
 
-    public final func setMaxConcurrentOperationCount(_ count: Int) { maxConcurrentOperationCount = count }
-
     /// A name for people. By default, the type and the address.
     open var name: String? {
-        get { core.withLock { $0.settings.name } ?? defaultName(of: self) }
+        get { nameIfSet ?? defaultName(of: self) }
         set { handle(.named(newValue)) }
     }
 
-    public final func setName(_ name: String?) { self.name = name }
+    /// The name that was set.
+    package final var nameIfSet: String? { core.withLock { $0.settings.name } }
 
     /// What the operations of this queue are for that say nothing themselves. It counts for workers that are started
     /// from then on.
     ///
     /// Verified by rules 5.7 and 5.8.
-    @_disfavoredOverload
-    public final var qualityOfService: QualityOfService {
-        get { standardQualityOfService }
-        set { setQualityOfService(newValue) }
-    }
-
-    public final var standardQualityOfService: QualityOfService {
-        QualityOfService(rawValue: quality.load())!
-    }
-
-    public final func setQualityOfService(_ quality: QualityOfService) {
-        self.quality.store(quality.rawValue)
+    open var qualityOfService: QualityOfService {
+        get { standardQuality }
+        set { quality.store(newValue.rawValue) }
     }
 
     /// The dispatch queue that the operations run on, each as a work item of its own; nil, as by default, for threads
@@ -205,10 +196,17 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
                     "10.5",
                     "underlyingQueue was set to the main dispatch queue. Use the main operation queue.")
             }
-            let count = handle(.moved(to: newValue)) { $0.members.count }
-            if count > 0 {
-                misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.")
-            }
+            move(to: newValue)
+        }
+    }
+
+    /// Sets ``underlyingQueue``, also to the main dispatch queue.
+    ///
+    /// - Precondition: The queue is empty (rule 10.4).
+    package final func move(to dispatchQueue: DispatchQueue?) {
+        let count = handle(.moved(to: dispatchQueue)) { $0.members.count }
+        if count > 0 {
+            misuse("10.4", "underlyingQueue was set while the queue held \(count) operations.")
         }
     }
 
@@ -227,10 +225,5 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Verified by rules 9.2 to 9.4.
     open func waitUntilAllOperationsAreFinished() {
         Waiter.block { register($0) }
-    }
-
-    /// Returns when no operation is left, those included that are added meanwhile.
-    public final func waitUntilAllOperationsAreFinished() async {
-        await Waiter.suspend { register($0) }
     }
 }

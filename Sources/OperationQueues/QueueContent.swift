@@ -9,7 +9,7 @@ struct QueueContent: Sendable {
     /// The first of them, in the order of adding.
     let members: [Operation]
     /// Which of `members` are barriers.
-    let barriers: Set<Operation>
+    let barriers: Set<ObjectIdentifier>
 
     /// How many members are copied for the text of an error: a wait that ends early may be one of many in a row, and a
     /// queue of a million members must not hold up its producers for each.
@@ -19,8 +19,8 @@ struct QueueContent: Sendable {
     /// there is none among the members that are here, and what those depend on.
     var cycle: [Operation]? { DependencyCycle.find(from: members, alsoOver: barrierEdges) }
 
-    private var barrierEdges: [Operation: [Operation]] {
-        BarrierEdges(members) { barriers.contains($0) }.waitsFor
+    private var barrierEdges: [ObjectIdentifier: [Operation]] {
+        BarrierEdges(members) { barriers.contains(ObjectIdentifier($0)) }.waitsFor
     }
 
     /// The first few that haven't finished since.

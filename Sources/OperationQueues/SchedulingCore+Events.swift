@@ -83,7 +83,9 @@ extension SchedulingCore {
     /// - Complexity: O(`most`).
     func content(upTo most: Int) -> QueueContent {
         let members = Array(members.prefix(most))
-        let barriers = barriers.map { barriers in Set(members.filter { barriers.isBarrier($0) }) }
+        let barriers = barriers.map { barriers in
+            Set(members.filter { barriers.isBarrier($0) }.map { ObjectIdentifier($0) })
+        }
         return QueueContent(
             settings: settings, count: self.members.count, members: members, barriers: barriers ?? [])
     }

@@ -6,20 +6,21 @@ internal import ConcurrencyPrimitives
 ///
 /// Verified by rules 11.6 to 11.8.
 ///
-/// - Note: `@unchecked` because its superclass is; the only field is never changed.
+/// - Note: `@unchecked` because its superclass is; the only field is not changed once the operation has been made.
 open class BlockOperation: Operation, @unchecked Sendable {
-    private let block: (@Sendable () -> Void)?
-
-    /// An operation that runs `block` on the thread that starts it; further blocks can be added (rule 11.6).
-    public init(block: consuming @escaping @Sendable () -> Void) {
-        self.block = block
-        super.init(readinessIsOurs: Self.self == BlockOperation.self)
-    }
+    /// Written by the initialiser alone. Not checked for exclusive access at run time, which a block that is run would pay for.
+    @exclusivity(unchecked)
+    private var block: (@Sendable () -> Void)?
 
     /// An operation to which blocks are to be added.
-    public override init() {
-        block = nil
-        super.init(readinessIsOurs: Self.self == BlockOperation.self)
+    ///
+    /// The only designated initialiser, as Foundation's: so a subclass with an initialiser of its own need not call it.
+    public override init() { super.init() }
+
+    /// An operation that runs `block` on the thread that starts it; further blocks can be added (rule 11.6).
+    public convenience init(block: consuming @escaping @Sendable () -> Void) {
+        self.init()
+        self.block = block
     }
 
     /// The blocks that the operation runs.

@@ -28,7 +28,7 @@ public enum DependencyCycle {
     ///   - operations: Where to begin, in this order.
     ///   - others: What an operation waits for besides its dependencies, as what stands behind a barrier does.
     public static func find<Operation: OperationProtocol>(
-        from operations: [Operation], alsoOver others: [Operation: [Operation]] = [:]
+        from operations: [Operation], alsoOver others: [ObjectIdentifier: [Operation]] = [:]
     ) -> [Operation]?
     where Operation.Dependency == Operation {
         search(from: operations, alsoOver: others, limit: .max).members
@@ -37,19 +37,20 @@ public enum DependencyCycle {
     /// The same, but it ends when it has looked at `limit` operations and dependencies; besides those of the last
     /// operation, of which a copy is made in one step.
     package static func search<Operation: OperationProtocol>(
-        from operations: [Operation], alsoOver others: [Operation: [Operation]] = [:],
+        from operations: [Operation], alsoOver others: [ObjectIdentifier: [Operation]] = [:],
         limit: Int = searchLimit
     ) -> Search<Operation>
     where Operation.Dependency == Operation {
-        var finished: Set<Operation> = []
+        // By identity: a subclass may find operations equal that are two.
+        var finished: Set<ObjectIdentifier> = []
         var left = limit
-        for operation in operations where !finished.contains(operation) {
+        for operation in operations where !finished.contains(ObjectIdentifier(operation)) {
             var path: [(operation: Operation, next: [Operation])] = []
-            var position: [Operation: Int] = [:]
+            var position: [ObjectIdentifier: Int] = [:]
             func enter(_ operation: Operation) {
-                position[operation] = path.count
+                position[ObjectIdentifier(operation)] = path.count
                 let waits = !operation.isFinished && !operation.isCancelled
-                let next = waits ? operation.dependencies + (others[operation] ?? []) : []
+                let next = waits ? operation.dependencies + (others[ObjectIdentifier(operation)] ?? []) : []
                 path.append((operation, next.reversed()))
                 left -= 1 + next.count
             }
@@ -57,15 +58,15 @@ public enum DependencyCycle {
             enter(operation)
             while let last = path.indices.last {
                 guard let dependency = path[last].next.popLast() else {
-                    let done = path.removeLast().operation
+                    let done = ObjectIdentifier(path.removeLast().operation)
                     position[done] = nil
                     finished.insert(done)
                     continue
                 }
-                if let start = position[dependency] {
+                if let start = position[ObjectIdentifier(dependency)] {
                     return Search(members: path[start...].map(\.operation))
                 }
-                if finished.contains(dependency) { continue }
+                if finished.contains(ObjectIdentifier(dependency)) { continue }
                 if left <= 0 { return Search(isCutOff: true) }
                 enter(dependency)
             }

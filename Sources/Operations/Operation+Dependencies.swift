@@ -11,7 +11,7 @@ extension Operation {
         let release = prerequisites.withLock { list in
             let before = snapshot.has(OperationState.observed) ? list.value.operations : nil
             guard list.value.insert(operation) else { return Release.nothing }
-            if let before { note(.dependencies(before, list.value.operations)) }
+            if let before { noteDependencies(before, list.value.operations) }
             var isCounted = false
             update { state in
                 isCounted = state.has(OperationState.counting) && !state.isUnderWay
@@ -28,7 +28,7 @@ extension Operation {
         let release = prerequisites.withLock { list in
             let before = snapshot.has(OperationState.observed) ? list.value.operations : nil
             guard list.value.remove(operation) else { return Release.nothing }
-            if let before { note(.dependencies(before, list.value.operations)) }
+            if let before { noteDependencies(before, list.value.operations) }
             guard snapshot.has(OperationState.counting) else { return .nothing }
             return operation.unregister(dependent: self) ? lowerCount() : .nothing
         }

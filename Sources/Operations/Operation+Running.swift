@@ -102,7 +102,7 @@ extension Operation {
             if let rare = taken.rare {
                 links.value.keep(rare)
                 if let block = taken.completionBlock {
-                    rare.observers?.log.note(.completionBlock(block, nil))
+                    rare.observers?.log.note(.changed(.completionBlock, from: .block(block), to: .block(nil)))
                 }
             }
             return taken
@@ -158,7 +158,8 @@ extension Operation {
             shareLinks { links in
                 swap(&links.completionBlock, &block)
                 if block == nil, newValue == nil { return }
-                links.rare?.observers?.log.note(.completionBlock(block, newValue))
+                links.rare?.observers?.log.note(
+                    .changed(.completionBlock, from: .block(block), to: .block(newValue)))
             }
             tellObservers(snapshot)
         }

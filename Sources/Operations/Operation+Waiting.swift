@@ -1,19 +1,13 @@
 internal import ConcurrencyPrimitives
 
-extension Operation {
-    /// ``waitUntilFinished()-swift.method``, as this class does it.
-    final func block() {
-        if hasFinished { return }
-        Waiter.block { register($0) }
-    }
+// What waits in a way that Foundation's operation doesn't know is declared for the protocol and not for the class: there a
+// client's own members of these names, in a subclass or an extension, neither override it nor compete with it.
 
+extension BoundedWaitingOperation where Self: Operation {
     /// Returns when the operation has finished.
     ///
     /// Verified by rules 6.10 and 9.1.
-    public final func waitUntilFinished() async {
-        if hasFinished { return }
-        await Waiter.suspend { register($0) }
-    }
+    public func waitUntilFinished() async { await _suspendUntilFinished() }
 
     /// Blocks the calling thread until the operation has finished, but not longer than `timeout`, whatever other threads
     /// do.
@@ -21,7 +15,7 @@ extension Operation {
     /// Never call it on a thread of the cooperative pool: in a task, `await` instead.
     ///
     /// - Throws: ``WaitEndedEarly`` when the time is over; it says what the operation waits for.
-    public final func waitUntilFinished(timeout: Duration) throws(WaitEndedEarly) {
+    public func waitUntilFinished(timeout: Duration) throws(WaitEndedEarly) {
         if hasFinished { return }
         let reason = BoundedWait.block(timeout: timeout, register, withdraw: withdraw)
         if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
@@ -34,22 +28,38 @@ extension Operation {
     ///
     /// - Parameter timeout: How long to wait; nil for as long as the task isn't cancelled.
     /// - Throws: ``WaitEndedEarly``, which says what the operation waits for.
-    public final nonisolated(nonsending) func waitUntilFinished(
+    public nonisolated(nonsending) func waitUntilFinished(
         timeout: Duration?
     ) async throws(WaitEndedEarly) {
         if hasFinished { return }
         let reason = await BoundedWait.suspend(timeout: timeout, register, withdraw: withdraw)
         if let reason { throw WaitEndedEarly(reason, waitedFor: waitDescription) }
     }
+}
 
-    private func register(_ waiter: Waiter) -> Bool { shareLinks { $0.waiters.append(waiter) } }
+extension Operation {
+    /// What the protocol's asynchronous wait is. It has to be said: of the methods with that name the compiler would take the one
+    /// of the class, which blocks.
+    @_implements(OperationProtocol,waitUntilFinished())
+    public final func _suspendUntilFinished() async {
+        if hasFinished { return }
+        await Waiter.suspend { register($0) }
+    }
 
-    private func withdraw(_ wait: BoundedWait) {
+    /// ``waitUntilFinished()-swift.method``, as this class does it.
+    final func block() {
+        if hasFinished { return }
+        Waiter.block { register($0) }
+    }
+
+    fileprivate func register(_ waiter: Waiter) -> Bool { shareLinks { $0.waiters.append(waiter) } }
+
+    fileprivate func withdraw(_ wait: BoundedWait) {
         links.withLock { links in _ = links.changeIfPresent { $0.waiters.remove(wait) } }
     }
 
     /// What has to come about for the operation to finish, in words.
-    private var waitDescription: String {
+    fileprivate var waitDescription: String {
         var text = "\(described) had finished"
         let search = DependencyCycle.search(from: [self])
         if search.members != nil { return text + search.description }

@@ -57,12 +57,12 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     package final let membership = QueueMembership()
 
     /// An operation that is ready, has no dependencies and normal priority, and is in no queue (rule 1.1).
-    public init() { state = Atomic(OperationState.initial.word) }
-
-    /// - Parameter readinessIsOurs: Whether it is certain that no subclass answers ``isReady``, so that nobody need ask.
-    init(readinessIsOurs: Bool) {
-        state = Atomic(
-            OperationState.initial.word | (readinessIsOurs ? OperationState.readinessIsOurs : 0))
+    ///
+    /// The only initialiser, as Foundation's: so a subclass inherits the convenience initialisers of its superclass.
+    public init() {
+        // No subclass answers `isReady` of most operations, so nobody need ask.
+        let isBlocks = Self.self == BlockOperation.self
+        state = Atomic(OperationState.initial.word | (isBlocks ? OperationState.readinessIsOurs : 0))
     }
 
     deinit {
@@ -107,44 +107,6 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     open var name: String? {
         get { links.withLock { $0.rare?.name } }
         set { links.withLock { links in links.value.changeRare { $0.name = newValue } } }
-    }
-
-    var snapshot: OperationState { OperationState(word: state.load()) }
-
-    /// The end as this class knows it, whatever a subclass answers.
-    var hasFinished: Bool { snapshot.has(OperationState.finished) }
-
-    /// Changes the word until nobody came between; `change`, which calls nothing of a client's, returns nil to leave it.
-    /// Returns the word as it was before, and whether it was changed.
-    ///
-    /// Never under the lock of `links`: what is told to observers is changed under that. Who calls this sees to it that
-    /// they are told (``tellObservers()``) once it holds no lock.
-    @discardableResult
-    @inline(__always)
-    func update(_ change: (OperationState) -> OperationState?) -> (changed: Bool, before: OperationState) {
-        var before = snapshot
-        while true {
-            if before.has(OperationState.observed) { return updateObserved(change) }
-            guard let after = change(before), after != before else { return (false, before) }
-            let (exchanged, original) = state.compareExchange(expected: before.word, desired: after.word)
-            if exchanged { return (true, before) }
-            before = OperationState(word: original)
-        }
-    }
-
-    /// Changes the word where observers aren't concerned, or where the caller notes the change for them under the lock
-    /// of `links`.
-    @discardableResult
-    func updateUntold(
-        _ change: (OperationState) -> OperationState?
-    ) -> (before: OperationState, after: OperationState) {
-        var before = snapshot
-        while true {
-            guard let after = change(before), after != before else { return (before, before) }
-            let (exchanged, original) = state.compareExchange(expected: before.word, desired: after.word)
-            if exchanged { return (before, after) }
-            before = OperationState(word: original)
-        }
     }
 
     /// For this package's own subclasses, which ask for it (`prepareWhenAdded`): called once by the thread that adds the
@@ -266,16 +228,40 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// What the operation's work is for. If it isn't ``QualityOfService/default``, it wins over its queue's (rule 5.8).
     ///
     /// It counts from when the operation starts: a thread of that quality runs it, or a task of that priority.
-    @_disfavoredOverload
-    public final var qualityOfService: QualityOfService {
+    open var qualityOfService: QualityOfService {
         get { ownQuality ?? .default }
         set { setOwnQuality(newValue) }
     }
+
+    // MARK: What a subclass may say of itself
+
+    /// What is printed for the operation. The class and the address, as NSObject has it.
+    open var description: String { describedByAddress(self) }
+
+    /// What a debugger prints.
+    open var debugDescription: String { description }
+
+    /// Whether `object` is equal to this operation, which `==` asks. By default an operation equals only itself; queues tell
+    /// operations apart by their identity in any case.
+    open func isEqual(_ object: Any?) -> Bool { object as? Operation === self }
+
+    /// The same for objects that are equal, which `hash(into:)` asks.
+    open var hash: Int { Int(bitPattern: ObjectIdentifier(self)) }
+
+    /// The names of the properties that this property's value follows from: announcing one of those announces this one
+    /// (``didChangeValue(forKey:)``). None; for subclasses to override, which call `super` for keys that they don't know.
+    ///
+    /// - Parameter key: `isReady`, `isExecuting`, and so on.
+    open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
 }
 
-extension Operation: Hashable {
-    /// An operation equals only itself.
-    public static func == (lhs: Operation, rhs: Operation) -> Bool { lhs === rhs }
+extension Operation: Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    public static func == (lhs: Operation, rhs: Operation) -> Bool { lhs === rhs || lhs.isEqual(rhs) }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// The class of an object and its address, as NSObject describes it.
+package func describedByAddress(_ object: AnyObject) -> String {
+    "<\(type(of: object)): \(Unmanaged.passUnretained(object).toOpaque())>"
 }

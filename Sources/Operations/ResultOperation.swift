@@ -15,7 +15,8 @@ public final class ResultOperation<Success: Sendable>: Operation, @unchecked Sen
     /// that it throws finishes the operation, and is kept (rule 1.20).
     public init(body: @escaping @Sendable () throws -> Success) {
         self.body = body
-        super.init(readinessIsOurs: true)
+        super.init()
+        leaveReadinessToUs()
     }
 
     /// What the work returned.

@@ -20,7 +20,8 @@ public final class TaskOperation: Operation, @unchecked Sendable {
     /// - Parameter body: The work. It gets the operation itself, to look at its cancellation, say.
     public init(body: @escaping @Sendable (TaskOperation) async throws -> Void) {
         self.body = body
-        super.init(readinessIsOurs: true)
+        super.init()
+        leaveReadinessToUs()
     }
 
     public override var isAsynchronous: Bool { true }

@@ -1,5 +1,6 @@
 import AdvancedOperations
 import FoundationCompatibility
+import OperationQueues
 import Testing
 
 // Code as it was written for the sample of WWDC 2015, with `Operation` called `AdvancedOperation`.

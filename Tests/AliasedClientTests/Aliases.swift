@@ -5,3 +5,4 @@
 typealias Operation = FoundationCompatibility.Operation
 typealias BlockOperation = FoundationCompatibility.BlockOperation
 typealias OperationQueue = FoundationCompatibility.OperationQueue
+typealias QualityOfService = FoundationCompatibility.QualityOfService

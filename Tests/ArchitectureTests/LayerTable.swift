@@ -101,8 +101,12 @@ struct LayerTable {
             own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"],
             foreign: ["Synchronization", "Dispatch"]),
         Module(
-            "FoundationCompatibility", layer: 5, own: ["OperationQueues", "Operations", "QueueAdapters"],
-            foreign: ["Foundation"]),
+            "FoundationCompatibility", layer: 5,
+            own: ["OperationQueues", "Operations", "QueueAdapters", "ConcurrencyPrimitives"],
+            foreign: ["Foundation", "Dispatch"]),
+        Module(
+            "FoundationNetworkingCompatibility", layer: 6, own: ["FoundationCompatibility"],
+            foreign: ["Foundation", "FoundationNetworking"]),
         Module(
             "Reporting", layer: 5,
             own: [

@@ -30,10 +30,9 @@ struct BarrierTests {
         #expect(entries == tens[0] + [10] + tens[1] + [11] + tens[2])
     }
 
-    #if DROP_IN || ALIASED
-    // Rule 11.2: Foundation doesn't track a barrier of an empty queue, so whether it has run when the wait is over
-    // is left to chance.
-    @Test func barrierOnAnEmptyQueueObeysSuspensionAndIsWaitedFor() async {
+    /// Foundation doesn't track such a barrier, so whether it has run when the wait is over is left to chance.
+    @Test(.skipped(.barrierOnEmptyQueueIsUntracked))
+    func barrierOnAnEmptyQueueObeysSuspensionAndIsWaitedFor() async {
         let entries = await onThread {
             let queue = OperationQueue()
             queue.isSuspended = true
@@ -47,5 +46,4 @@ struct BarrierTests {
         }
         #expect(entries == ["resume", "barrier true", "operation"])
     }
-    #endif
 }

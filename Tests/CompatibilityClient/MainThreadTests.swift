@@ -12,7 +12,7 @@ import Foundation
 struct MainThreadTests {
     #if DROP_IN
     private static let program = "DropInClientProgram"
-    private static let queue = "OperationQueues.LockedOperationQueue"
+    private static let queue = "FoundationCompatibility.OperationQueue"
     #else
     private static let program = "FoundationClientProgram"
     private static let queue = "Foundation.OperationQueue"

@@ -67,7 +67,7 @@ struct PriorityTests {
             return (log.entries, count)
         }
         #expect(count == 4)
-        onFoundation("5.6", "keeps to the order of adding") { #expect(runs == [2, 0, 1]) }
+        onFoundation(.lateReadyInOrderOfAdding) { #expect(runs == [2, 0, 1]) }
     }
 
     @Test func rawValuesEqualFoundations() {

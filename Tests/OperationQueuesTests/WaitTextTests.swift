@@ -110,7 +110,7 @@ import Testing
         let some = queue.content(upTo: 10)
         #expect(some.members == Array(queue.operations.prefix(10)) && some.count == 32)
         let all = queue.content(upTo: .max)
-        #expect(all.members == queue.operations && all.barriers == [queue.operations[30]])
+        #expect(all.members == queue.operations && all.barriers == [ObjectIdentifier(queue.operations[30])])
         queue.isSuspended = false
         await queue.waitUntilAllOperationsAreFinished()
     }

@@ -1,12 +1,15 @@
 internal import ConcurrencyPrimitives
 
-extension Operation {
-    /// Has `changeHandler` called after each change of a property, once a change, in an order that agrees with the life
-    /// cycle.
+// Declared for the protocol and not for the class: there a client's own members of these names, in a subclass or an extension,
+// neither override it nor compete with it. And there the handler can be given the subclass.
+
+extension BoundedWaitingOperation where Self: Operation {
+    /// Has `changeHandler` called after each change of a property, in an order that agrees with the life cycle.
     ///
     /// These can be observed: `isReady`, `isExecuting`, `isFinished`, `isCancelled`, `isAsynchronous` (`isConcurrent`),
-    /// `queuePriority`, `dependencies` and `completionBlock`. Properties that a subclass overrides are those that it
-    /// announces by ``didChangeValue(for:)``.
+    /// `queuePriority`, `dependencies` and `completionBlock`. A change that this package makes is told once. So is each
+    /// announcement that a subclass makes of a property that it overrides, whether or not the value is another
+    /// (``Operation/didChangeValue(for:)``); and of any other property, which is never told unless it is announced by its key path.
     ///
     /// ```swift
     /// let observation = operation.observe(\.isFinished) { operation, _ in … }
@@ -19,28 +22,57 @@ extension Operation {
     /// Verified by rule 1.22.
     ///
     /// - Parameters:
-    ///   - keyPath: The property, of `Operation`: another class's stands for another property.
-    ///   - options: Which values a change is to hold, and whether the handler is told of the present one at once.
+    ///   - keyPath: The property, of `Operation`, as `\.isFinished` is also where the operation is of a subclass.
+    ///   - options: Which values a change is to hold, whether the handler is told of the present one at once, and whether it
+    ///     is called before a change as well. For a change that this package makes, both calls come afterwards.
     ///   - changeHandler: Called for each change until the observation ends.
     /// - Returns: What ends the observation when it is let go of.
     /// - Complexity: O(1), and O(dependencies) if it is the first.
-    public final func observe<Value>(
+    public func observe<Value>(
         _ keyPath: KeyPath<Operation, Value>, options: ObservingOptions = [],
-        changeHandler: @escaping @Sendable (Operation, ObservedChange<Value>) -> Void
+        changeHandler: @escaping @Sendable (Self, ObservedChange<Value>) -> Void
     ) -> ObservationToken {
-        guard let property = OperationProperty(keyPath) else {
-            misuse("1.22", "\(keyPath) of \(described) was to be observed, whose changes nobody announces.")
+        // Key paths are values, though the compiler doesn't know of each that it can be sent.
+        nonisolated(unsafe) let path = keyPath
+        return observe(OperationProperty(keyPath), keyPath, options, changeHandler) { $0[keyPath: path] }
+    }
+
+    /// ``observe(_:options:changeHandler:)-(KeyPath<Operation,Value>,_,_)``, of a property of a subclass's own.
+    @_disfavoredOverload
+    public func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>, options: ObservingOptions = [],
+        changeHandler: @escaping @Sendable (Self, ObservedChange<Value>) -> Void
+    ) -> ObservationToken {
+        nonisolated(unsafe) let path = keyPath
+        return observe(OperationProperty(ofSubclass: keyPath), keyPath, options, changeHandler) {
+            $0[keyPath: path]
         }
-        let (observation, _) = observe { [unowned self] change in
-            guard change.property == property else { return }
-            let (old, new) = change.values
-            changeHandler(self, ObservedChange(from: old as? Value, to: new as! Value, options))
+    }
+
+    /// - Parameters:
+    ///   - property: Which property it is; nil if it is of a subclass's own, that of `keyPath`.
+    ///   - read: Reads it.
+    private func observe<Value>(
+        _ property: OperationProperty?, _ keyPath: AnyKeyPath, _ options: ObservingOptions,
+        _ changeHandler: @escaping @Sendable (Self, ObservedChange<Value>) -> Void,
+        read: @escaping @Sendable (Self) -> Value
+    ) -> ObservationToken {
+        let observer = PropertyObserver(options, changeHandler)
+        let own = property == nil ? OtherProperty(keyPath: keyPath) : nil
+        let (token, _) = observe { [unowned self] change in
+            switch change {
+            case .changed(property, let old, let new):
+                observer.change(self, from: old.any as? Value, to: new.any as! Value)
+            case .announcedBefore(property, let value): observer.willChange(self, value.any as? Value)
+            case .announced(property, let value, _): observer.didChange(self, to: value.any as! Value)
+            case .announcedOther(own, isPrior: true): observer.willChange(self, read(self))
+            case .announcedOther(own, isPrior: false): observer.didChange(self, to: read(self))
+            default: break
+            }
         }
         // Only now, so that no change is lost between: one may be told first.
-        if options.contains(.initial) {
-            changeHandler(self, ObservedChange(from: nil, to: self[keyPath: keyPath], options))
-        }
-        return observation
+        observer.begin(self, read(self))
+        return token
     }
 
     /// The states that the operation passes through from now on, as they change; ends when the operation has finished, or
@@ -50,16 +82,17 @@ extension Operation {
     /// Each iteration over a sequence that this returned takes from it; so ask for one for each that listens.
     ///
     /// Verified by rule 1.22.
-    public final var stateChanges: AsyncStream<OperationStateChange> {
+    public var stateChanges: AsyncStream<OperationStateChange> {
         AsyncStream { continuation in
             let end = StreamEnd(continuation)
             let (observation, hasFinished) = observe { change in
-                guard case .flag(let property, let value) = change else { return }
+                guard let (property, value) = change.flag else { return }
                 switch property {
                 case .isReady: end.continuation.yield(.ready(value))
                 case .isExecuting: if value { end.continuation.yield(.executing) }
-                case .isCancelled: end.continuation.yield(.cancelled)
+                case .isCancelled: if value { end.continuation.yield(.cancelled) }
                 case .isFinished:
+                    guard value else { return }
                     end.continuation.yield(.finished)
                     end.continuation.finish()
                 default: break
@@ -70,7 +103,9 @@ extension Operation {
             if hasFinished { continuation.finish() }
         }
     }
+}
 
+extension Operation {
     /// - Returns: What ends the observation, and whether the operation had finished when it began.
     package final func observe(
         _ handler: @escaping @Sendable (OperationChange) -> Void
@@ -105,11 +140,14 @@ extension Operation {
         if state.has(OperationState.observed) { tellObservers() }
     }
 
-    private func tellObservers() { links.withLock { $0.rare?.observers?.log }?.tell() }
+    final func tellObservers() { links.withLock { $0.rare?.observers?.log }?.tell() }
 
-    /// Notes a change for the observers.
-    final func note(_ change: OperationChange) {
-        links.withLock { $0.rare?.observers?.log.note(change) }
+    /// Notes for the observers that the dependencies are others.
+    final func noteDependencies(_ before: [Operation], _ after: [Operation]) {
+        links.withLock {
+            $0.rare?.observers?.log.note(
+                .changed(.dependencies, from: .operations(before), to: .operations(after)))
+        }
     }
 
     /// ``update(_:)``, with the observers told in the order of the changes.
@@ -122,53 +160,6 @@ extension Operation {
             if after != before { links.rare?.observers?.note(before, after) }
             return (after != before, before)
         }
-    }
-
-    // MARK: Announcing
-
-    /// Says that a property is about to change. Here for code that was written for NSOperation.
-    public final func willChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {}
-
-    /// Says that an overridden property has changed: that ``isExecuting``, ``isFinished`` or ``isReady`` is another now.
-    ///
-    /// A subclass that overrides ``start()`` calls it after each change, under no lock of its own. It has to be the key
-    /// path of `Operation` (`\.isFinished`, or `\Operation.isFinished`).
-    ///
-    /// Verified by rules 1.13 to 1.15, 1.17, 1.18 and 1.22.
-    public final func didChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {
-        if let property = OperationProperty(keyPath) { didChange(property) }
-    }
-
-    /// ``willChangeValue(for:)``, as older code says it.
-    public final func willChangeValue(forKey key: String) {}
-
-    /// ``didChangeValue(for:)``, as older code says it: `isFinished` or `finished`. Other keys mean nothing.
-    public final func didChangeValue(forKey key: String) {
-        if let property = OperationProperty(key: key) { didChange(property) }
-    }
-
-    private func didChange(_ property: OperationProperty) {
-        switch property {
-        case .isFinished: if isFinished { finish(tellingWorker: false) }
-        case .isExecuting:
-            guard isExecuting else { return }
-            let (_, before) = update { state in
-                if state.has(OperationState.finished) { return nil }
-                return OperationState(word: state.word | OperationState.executing)
-            }
-            tellObservers(before)
-        case .isReady: readinessDidChange()
-        case .isAsynchronous: noteAnnounced(property, isAsynchronous)
-        case .isCancelled: noteAnnounced(property, isCancelled)
-        // Whatever sets these tells of it.
-        case .queuePriority, .dependencies, .completionBlock: break
-        }
-    }
-
-    private func noteAnnounced(_ property: OperationProperty, _ value: Bool) {
-        guard snapshot.has(OperationState.observed) else { return }
-        links.withLock { $0.rare?.observers?.note(property, value) }
-        tellObservers(snapshot)
     }
 }
 

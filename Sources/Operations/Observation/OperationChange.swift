@@ -1,35 +1,38 @@
 /// A change of an operation, as its observers are told.
 package enum OperationChange: Sendable {
-    /// A property that is true or false has become `Bool`.
-    case flag(OperationProperty, Bool)
-    case queuePriority(QueuePriority, QueuePriority)
-    case dependencies([Operation], [Operation])
-    case completionBlock((@Sendable () -> Void)?, (@Sendable () -> Void)?)
+    /// A property has become another.
+    case changed(OperationProperty, from: PropertyValue, to: PropertyValue)
+    /// A subclass is about to change a property, which has this value still.
+    case announcedBefore(OperationProperty, PropertyValue)
+    /// A subclass says that it has changed a property, which has this value now; which is news if another was told last.
+    case announced(OperationProperty, PropertyValue, isNews: Bool)
+    /// A subclass is about to change, or has changed, a property of its own.
+    case announcedOther(OtherProperty, isPrior: Bool)
 
-    var property: OperationProperty {
+    /// The property that has become true or false, if it is one and wasn't so before.
+    var flag: (property: OperationProperty, value: Bool)? {
         switch self {
-        case .flag(let property, _): property
-        case .queuePriority: .queuePriority
-        case .dependencies: .dependencies
-        case .completionBlock: .completionBlock
+        case .changed(let property, _, .flag(let value)), .announced(let property, .flag(let value), true):
+            (property, value)
+        default: nil
         }
     }
+}
 
-    /// The values before and after it, of the property's type.
-    var values: (old: Any, new: Any) {
-        switch self {
-        case .flag(_, let value): (!value, value)
-        case .queuePriority(let old, let new): (old, new)
-        case .dependencies(let old, let new): (old, new)
-        case .completionBlock(let old, let new): (old as Any, new as Any)
-        }
-    }
+/// A property that a subclass adds.
+///
+/// `@unchecked Sendable`: a key path never changes, and what it holds for a subscript is compared and no more.
+package struct OtherProperty: Equatable, @unchecked Sendable {
+    let keyPath: AnyKeyPath
 }
 
 /// What of an operation can be observed (rule 1.22).
 package enum OperationProperty: String, CaseIterable, Sendable {
     case isReady, isExecuting, isFinished, isCancelled, isAsynchronous
     case queuePriority, dependencies, completionBlock
+
+    /// Made once: an announcement looks at all of them.
+    static let all = allCases
 
     /// The property that a key path leads to; nil if it is another.
     init?(_ keyPath: PartialKeyPath<Operation>) {
@@ -46,6 +49,19 @@ package enum OperationProperty: String, CaseIterable, Sendable {
         }
     }
 
+    /// The property that a key path of a subclass leads to, which is another than the same one of `Operation`; nil if it is
+    /// another, or if the subclass has overridden it as final.
+    init?<Root: Operation>(ofSubclass keyPath: PartialKeyPath<Root>) {
+        let known: [(PartialKeyPath<Root>, OperationProperty)] = [
+            (\.isReady, .isReady), (\.isExecuting, .isExecuting), (\.isFinished, .isFinished),
+            (\.isCancelled, .isCancelled), (\.isAsynchronous, .isAsynchronous),
+            (\.isConcurrent, .isAsynchronous), (\.queuePriority, .queuePriority),
+            (\.dependencies, .dependencies), (\.completionBlock, .completionBlock),
+        ]
+        guard let property = known.first(where: { $0.0 == keyPath })?.1 else { return nil }
+        self = property
+    }
+
     /// The property with a name as code for NSOperation has it: `isFinished`, or `finished`.
     init?(key: String) {
         switch key {
@@ -58,11 +74,29 @@ package enum OperationProperty: String, CaseIterable, Sendable {
     }
 }
 
+/// The value of a property that can be observed.
+package enum PropertyValue: Sendable {
+    case flag(Bool)
+    case priority(QueuePriority)
+    case operations([Operation])
+    case block((@Sendable () -> Void)?)
+
+    /// The value, of the property's type.
+    var any: Any {
+        switch self {
+        case .flag(let value): value
+        case .priority(let value): value
+        case .operations(let value): value
+        case .block(let value): value as Any
+        }
+    }
+}
+
 /// Who is told of an operation's changes. In the operation's links, and guarded by their lock.
 struct OperationObservers: Sendable {
     let log = ChangeLog<OperationChange>()
     /// What was told last about these, or would have been: `isReady` hangs on several bits, and while a subclass is being
-    /// asked it is neither; a subclass may announce more than has changed.
+    /// asked it is neither; and what a subclass has announced follows from its announcement once more.
     private var told: [OperationProperty: Bool] = [:]
 
     /// The number of a new observer, who is told of what changes from `state` on.
@@ -82,14 +116,25 @@ struct OperationObservers: Sendable {
     mutating func note(_ before: OperationState, _ after: OperationState) {
         let flags = after.flags
         for property in OperationState.order {
-            if let value = flags[property] { note(property, value) }
+            guard let value = flags[property], isNews(property, value) else { continue }
+            log.note(.changed(property, from: .flag(!value), to: .flag(value)))
         }
-        if before.priority != after.priority { log.note(.queuePriority(before.priority, after.priority)) }
+        if before.priority != after.priority {
+            log.note(
+                .changed(.queuePriority, from: .priority(before.priority), to: .priority(after.priority)))
+        }
     }
 
-    /// Notes that a property has a value, if that is news.
-    mutating func note(_ property: OperationProperty, _ value: Bool) {
-        if told.updateValue(value, forKey: property) != value { log.note(.flag(property, value)) }
+    /// Notes that a subclass has announced a value.
+    mutating func note(_ property: OperationProperty, _ value: PropertyValue) {
+        var isNews = true
+        if case .flag(let flag) = value { isNews = self.isNews(property, flag) }
+        log.note(.announced(property, value, isNews: isNews))
+    }
+
+    /// Whether another value was told last. From now on this one was.
+    private mutating func isNews(_ property: OperationProperty, _ value: Bool) -> Bool {
+        told.updateValue(value, forKey: property) != value
     }
 }
 

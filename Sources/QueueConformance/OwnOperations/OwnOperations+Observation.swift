@@ -10,7 +10,10 @@ extension OwnOperations {
             (\.isCancelled, .isCancelled), (\.isAsynchronous, .isAsynchronous),
         ]
         var observations = flags.map { property, flag in
-            operation.observe(property, options: .new) { handler(.flag(flag, $1.newValue!)) }
+            operation.observe(property, options: [.old, .new]) {
+                // A subclass may announce what hasn't changed, and that is told; the rule is about changes.
+                if $1.oldValue != $1.newValue { handler(.flag(flag, $1.newValue!)) }
+            }
         }
         observations += [
             operation.observe(\.queuePriority, options: [.old, .new]) {

@@ -1,5 +1,7 @@
 import ConcurrencyPrimitives
 import FoundationCompatibility
+import OperationQueues
+import Operations
 import Testing
 
 /// What is read of a queue's progress while the queue's threads count.

@@ -1,9 +1,14 @@
-import FoundationCompatibility
 import Testing
 
-/// Rule 1.17, for which Foundation's queue crashes: an operation that ends when it is cancelled, before any start.
+#if DROP_IN
+import FoundationCompatibility
+#else
+import Foundation
+#endif
+
+/// Rule 1.17: an operation that ends when it is cancelled, before any start.
 struct EarlyEndTests {
-    @Test func operationThatEndsBeforeItsStartLeavesAndIsReleased() async {
+    @Test(.skipped(.endBeforeStartCrashes)) func operationThatEndsBeforeItsStartLeavesAndIsReleased() async {
         let (runs, remaining, isReleased) = await onThread {
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1

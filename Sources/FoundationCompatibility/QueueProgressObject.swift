@@ -1,0 +1,133 @@
+internal import Foundation
+internal import OperationQueues
+package import Operations
+internal import QueueAdapters
+
+/// What a queue's counts are handed on to.
+package protocol TakesQueueProgress: AnyObject, Sendable {
+    /// Takes over both counts.
+    func take(_ progress: QueueProgress)
+}
+
+/// A progress whose counts are a queue's.
+///
+/// `@unchecked Sendable`: Foundation's is not safe to use from several threads on this platform. Its counts are written
+/// here alone, under `progressLock`: by the queue's threads when they have counted something, and by who sets them. Whatever
+/// is made of the counts is read under it, too, and a child is added under it. The reference to the queue is never changed.
+/// What doesn't depend on the counts, as `isCancelled`, is Foundation's. So are the counts of a parent that isn't a queue's,
+/// which the queue's threads change as any child's do, and what a child changes here that isn't a queue's: who uses those
+/// on several threads has to see to it that one does at a time.
+final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendable {
+    /// What of it can be observed, at one moment.
+    struct Values: Equatable {
+        var total: Int64
+        var completed: Int64
+        var fraction: Double
+        var isFinished: Bool
+        var isIndeterminate: Bool
+        var isCancelled: Bool
+    }
+
+    struct Change: Sendable {
+        let old: Values
+        let new: Values
+    }
+
+    private weak let queue: LockedOperationQueue?
+    private let log = ChangeLog<Change>()
+
+    init(_ queue: LockedOperationQueue) {
+        self.queue = queue
+        super.init(parent: nil, userInfo: nil)
+    }
+
+    /// Takes over what the queue has counted, and a total that was set on the queue itself.
+    ///
+    /// It is read from the queue under the lock: of two threads that are here, the later one reads what is as new or newer,
+    /// whatever the order in which they were told of it.
+    func update() {
+        guard let queue else { return }
+        change { setCounts(queue.workProgress) }
+    }
+
+    func take(_ progress: QueueProgress) { change { setCounts(progress) } }
+
+    /// Changes the counts in the order in which it isn't finished between: a parent would count that for good.
+    private func setCounts(_ progress: QueueProgress) {
+        if progress.totalUnitCount >= super.totalUnitCount {
+            super.totalUnitCount = progress.totalUnitCount
+            super.completedUnitCount = progress.completedUnitCount
+        } else {
+            super.completedUnitCount = progress.completedUnitCount
+            super.totalUnitCount = progress.totalUnitCount
+        }
+    }
+
+    // MARK: Observing
+
+    /// Where a property stands in ``Values``; nil if it can't be observed.
+    static func property(_ keyPath: PartialKeyPath<Progress>) -> PartialKeyPath<Values>? {
+        switch keyPath {
+        case \Progress.totalUnitCount: \.total
+        case \Progress.completedUnitCount: \.completed
+        // The one that stands in the place of Foundation's here, and Foundation's, which a file reads that imports both.
+        case \Progress.fractionCompleted, Progress.foundationsFraction.path: \.fraction
+        case \Progress.isFinished: \.isFinished
+        case \Progress.isIndeterminate: \.isIndeterminate
+        case \Progress.isCancelled: \.isCancelled
+        default: nil
+        }
+    }
+
+    /// Has `handler` called after each change, under no lock.
+    func observe(_ handler: @escaping @Sendable (Change) -> Void) -> ObservationToken {
+        let number = log.add(handler)
+        return ObservationToken { [weak log] in _ = log?.remove(number) }
+    }
+
+    /// Makes a change under the lock, and tells of it afterwards.
+    private func change(_ body: () -> Void) {
+        progressLock.withLock {
+            if log.isEmpty { return body() }
+            let old = values
+            body()
+            let new = values
+            if old != new { log.note(Change(old: old, new: new)) }
+        }
+        log.tell()
+    }
+
+    private var values: Values {
+        Values(
+            total: super.totalUnitCount, completed: super.completedUnitCount,
+            fraction: (self as Progress).fractionCompleted, isFinished: super.isFinished,
+            isIndeterminate: super.isIndeterminate, isCancelled: super.isCancelled)
+    }
+
+    // MARK: What a Progress does
+
+    override var totalUnitCount: Int64 {
+        get { progressLock.withLock { super.totalUnitCount } }
+        set {
+            guard let queue else { return change { super.totalUnitCount = newValue } }
+            // Calls the queue's observers, so not under the lock.
+            queue.setTotalUnitCount(newValue)
+            update()
+        }
+    }
+
+    override var completedUnitCount: Int64 {
+        get { progressLock.withLock { super.completedUnitCount } }
+        set { change { super.completedUnitCount = newValue } }
+    }
+
+    override var isIndeterminate: Bool { progressLock.withLock { super.isIndeterminate } }
+
+    override var isFinished: Bool { progressLock.withLock { super.isFinished } }
+
+    override func cancel() { change { super.cancel() } }
+
+    override func addChild(_ child: Progress, withPendingUnitCount count: Int64) {
+        progressLock.withLock { super.addChild(child, withPendingUnitCount: count) }
+    }
+}
