@@ -211,7 +211,7 @@ let package = Package(
             ],
             path: "Tests/FaultyJudge"),
         .target(
-            name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance"],
+            name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance", "TextFormats"],
             path: "Tests/DefectMatrix"),
         .testTarget(
             name: "FaultyQueuesTests",

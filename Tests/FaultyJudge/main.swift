@@ -56,7 +56,7 @@ case "matrix":
     if jobs < 1 { fatalError("This isn't a number of jobs: \(CommandLine.arguments).") }
     MatrixRun(jobs: jobs, queues: chosenQueues(), known: inputLines()).runAndExit()
 case "pairs":
-    for line in DefectMatrix.contents(ofCSV: inputLines().joined(separator: "\n")).lines { print(line) }
+    for line in DefectMatrix.Contents(ofCSV: inputLines().joined(separator: "\n")).lines { print(line) }
     exit(0)
 case "table" where CommandLine.arguments.count > 2: printTable(CommandLine.arguments[2])
 default: startTask { await judge() }

@@ -68,10 +68,18 @@ struct DefectMatrixTableTests {
     }
 
     @Test func tableRoundTrips() throws {
-        let (queues, rules, lines) = DefectMatrix.contents(ofCSV: try matrix(asListed).csv)
-        #expect(queues == ["faulty", "faulty:newIsAsynchronous", "faulty:effectsAreUnordered"])
-        #expect(rules == self.rules.map { "\($0.id)" })
-        #expect(lines == asListed)
+        let contents = DefectMatrix.Contents(ofCSV: try matrix(asListed).csv)
+        #expect(contents.queues == ["faulty", "faulty:newIsAsynchronous", "faulty:effectsAreUnordered"])
+        #expect(contents.rules == rules.map { "\($0.id)" })
+        #expect(contents.lines == asListed)
+        #expect(contents.rulesVersion == RuleBook.version)
+    }
+
+    /// So that a table can be brought up to date without judging anew.
+    @Test func tableWithoutAVersionIsRead() {
+        let contents = DefectMatrix.Contents(ofCSV: "queue,1.1,1.2\nfaulty,passed,failed\n")
+        #expect(contents.rules == ["1.1", "1.2"] && contents.rulesVersion == nil)
+        #expect(contents.lines == ["faulty,1.1,passed", "faulty,1.2,failed"])
     }
 
     // MARK: The table in the repository
@@ -86,13 +94,14 @@ struct DefectMatrixTableTests {
 
     /// What is to be done where this fails: `scripts/defect-matrix --update` judges what is missing.
     @Test func tableInTheRepositoryIsOfTheseDefectsAndRules() throws {
-        let (queues, rules, lines) = DefectMatrix.contents(ofCSV: try Self.text("defect-matrix.csv"))
+        let contents = DefectMatrix.Contents(ofCSV: try Self.text("defect-matrix.csv"))
         let names = FaultySubject.all.map(\.name)
-        #expect(names.filter { !queues.contains($0) } == [], "missing in the table")
-        #expect(queues.filter { !names.contains($0) } == [], "in the table, and no longer a queue")
-        #expect(RuleBook.all.map { "\($0.id)" } == rules)
+        #expect(names.filter { !contents.queues.contains($0) } == [], "missing in the table")
+        #expect(contents.queues.filter { !names.contains($0) } == [], "in the table, and no longer a queue")
+        #expect(RuleBook.all.map { "\($0.id)" } == contents.rules)
+        #expect(contents.rulesVersion == RuleBook.version)
         var matrix = DefectMatrix()
-        for line in lines { matrix.add(line: line) }
+        for line in contents.lines { matrix.add(line: line) }
         #expect(matrix.missingCount == 0)
         // The page names every difference between what broke and what is listed in the source now.
         #expect(try Self.text("defect-matrix.md") == matrix.markdown)
