@@ -15,18 +15,22 @@ public struct CSVFields<Column: CSVColumn> {
     /// - Parameters:
     ///   - record: The row.
     ///   - reader: Of the file, for its errors.
-    /// - Throws: ``FileError`` if the row hasn't as many fields.
+    /// - Throws: ``FileError`` if the row hasn't as many fields as the header has columns.
     public init(_ record: CSVReader.Record, of reader: CSVReader) throws(FileError) {
-        guard record.fields.count == columns.count else {
+        guard record.fields.count == reader.columnCount else {
             throw reader.error(
                 record.positions[0],
-                "this row has \(record.fields.count) fields, and the header has \(columns.count)")
+                "this row has \(record.fields.count) fields, and the header has \(reader.columnCount)")
         }
         self.record = record
         self.reader = reader
     }
 
-    public func text(_ column: Column) -> String { record.fields[index(of: column)] }
+    /// The field of a column; empty if the file lacks the column.
+    public func text(_ column: Column) -> String { has(column) ? record.fields[index(of: column)] : "" }
+
+    /// Whether the file has the column, which files of earlier versions may lack.
+    public func has(_ column: Column) -> Bool { index(of: column) < record.fields.count }
 
     private func index(of column: Column) -> Int { columns.firstIndex(of: column)! }
 

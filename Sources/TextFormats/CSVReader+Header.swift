@@ -4,11 +4,13 @@ extension CSVReader {
     /// - Parameters:
     ///   - columns: Their names, in order.
     ///   - file: What files of this kind are called.
+    ///   - required: How many of them have to be there; nil: all. Older files may lack the others.
     ///   - ofAdded: What to say of a column that is there behind all of these; nil: that it isn't such a file.
     ///   - ofMissing: What to say where there are so many of these columns, and then none; nil: the same.
     /// - Throws: ``FileError`` with the place.
     public mutating func header(
-        _ columns: [String], of file: String, ofAdded: (String) -> String? = { _ in nil },
+        _ columns: [String], of file: String, required: Int? = nil,
+        ofAdded: (String) -> String? = { _ in nil },
         ofMissing: (Int) -> String? = { _ in nil }
     ) throws(FileError) {
         guard let header = try next() else {
@@ -27,7 +29,8 @@ extension CSVReader {
             }
         }
         let count = header.fields.count
-        guard count < columns.count else { return }
+        columnCount = count
+        guard count < required ?? columns.count else { return }
         throw error(
             header.positions[count - 1],
             "behind this column, '\(columns[count])' is missing: \(ofMissing(count) ?? "this is no \(file)")")

@@ -12,6 +12,8 @@ public struct CSVReader {
     }
 
     public let path: String
+    /// How many columns the header has; 0 until it was read (``header(_:of:required:ofAdded:ofMissing:)``).
+    public internal(set) var columnCount = 0
     private var cursor: TextCursor
 
     /// - Throws: ``FileError`` if the file can't be read.

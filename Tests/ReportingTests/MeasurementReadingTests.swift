@@ -8,7 +8,7 @@ import TextFormats
 @Suite struct MeasurementReadingTests {
     private static let header = MeasurementCSV.columns.joined(separator: ",") + "\n"
     private static let row =
-        "a,empty,limit=1,0,3,1,9,wall_time,ns/operation,5,1,thread,,eager,0,,3,overloaded\n"
+        "a,empty,limit=1,0,3,1,9,wall_time,ns/operation,5,1,thread,,eager,0,,3,overloaded,1.0\n"
 
     private func objection(_ text: String) throws -> String? {
         try TemporaryFolder.objection(to: text, named: "measurements.csv", MeasurementCSV.read)
@@ -59,6 +59,7 @@ import TextFormats
         ("involuntary_switches", "x", "2:69: column 'involuntary_switches': 'x' is not a whole number"),
         ("flags", "overloaded;odd", "2:71: column 'flags': there is no flag 'odd'"),
         ("flags", "overloaded;", "2:71: column 'flags': there is no flag ''"),
+        ("rules_version", "", "2:82: column 'rules_version': it is empty"),
     ])
     func wrongValueIsNamedWithItsPlace(column: String, value: String, message: String) throws {
         #expect(try objection(Self.header + row(column, value)) == message)
@@ -71,7 +72,7 @@ import TextFormats
 
     @Test(arguments: ["", "2"])
     func checkIsPassedOrFailed(value: String) throws {
-        let row = "a,empty,limit=1,0,3,1,9,result_check,passed,\(value),1,thread,,,,,,\n"
+        let row = "a,empty,limit=1,0,3,1,9,result_check,passed,\(value),1,thread,,,,,,,1.0\n"
         #expect(
             try objection(Self.header + row)
                 == "2:45: column 'value': '\(value)' is not 0 or 1, and a check has no other result")
@@ -87,12 +88,12 @@ import TextFormats
 
     @Test func rowWithMissingFieldsIsRefused() throws {
         #expect(
-            try objection(Self.header + Self.row.dropLast(12) + "\n")
-                == "2:1: this row has 17 fields, and the header has 18")
+            try objection(Self.header + Self.row.dropLast(5) + "\n")
+                == "2:1: this row has 18 fields, and the header has 19")
         #expect(
             try objection(Self.header + Self.row + Self.row.dropLast() + ",\n")
-                == "3:1: this row has 19 fields, and the header has 18")
-        #expect(try objection(Self.header + "\n") == "2:1: this row has 1 fields, and the header has 18")
+                == "3:1: this row has 20 fields, and the header has 19")
+        #expect(try objection(Self.header + "\n") == "2:1: this row has 1 fields, and the header has 19")
     }
 
     @Test func foreignFileIsRefused() throws {
@@ -107,12 +108,24 @@ import TextFormats
     @Test func otherSchemaIsRefused() throws {
         #expect(
             try objection(Self.header.dropLast() + ",later\n")?.hasPrefix(
-                "1:141: schema 2, which this oplab reads, has no column 'later'. A newer oplab") == true)
+                "1:155: schema 3, which this oplab reads, has no column 'later'. A newer oplab") == true)
         let older = MeasurementCSV.columns.prefix(13).joined(separator: ",") + "\n"
         #expect(
             try objection(older)
                 == "1:85: behind this column, 'strategy' is missing: an older oplab has written it, and this one "
-                + "reads schema 2 alone. Read it with that one, or measure again")
+                + "reads no schema before 2. Read it with that one, or measure again")
+    }
+
+    /// Schema 3 has appended the version of the rules.
+    @Test func fileWithoutTheVersionOfTheRulesIsRead() throws {
+        let older = MeasurementCSV.columns.dropLast().joined(separator: ",") + "\n"
+        let row = Self.row.dropLast(5) + "\n"
+        #expect(try objection(older + row) == nil)
+        #expect(
+            try TemporaryFolder.reading(older + row, named: "measurements.csv", MeasurementCSV.read)
+                == TemporaryFolder.reading(
+                    Self.header + Self.row, named: "measurements.csv", MeasurementCSV.read))
+        #expect(try objection(older + Self.row) == "2:1: this row has 19 fields, and the header has 18")
     }
 
     @Test func duplicateMeasurementIsRefused() throws {
@@ -130,7 +143,7 @@ import TextFormats
 
     /// A queue may fail while it warms up, and again when another queue has taken the process with it.
     @Test func warmUpsMayFailTwice() throws {
-        let failed = "a,empty,limit=1,0,,,,result_check,passed,0,1,thread,wrong,,,,,\n"
+        let failed = "a,empty,limit=1,0,,,,result_check,passed,0,1,thread,wrong,,,,,,1.0\n"
         #expect(try objection(Self.header + failed + failed) == nil)
     }
 }

@@ -107,17 +107,19 @@ import Testing
                 $0.replacing("\"schemaVersion\" : \(old)", with: "\"schemaVersion\" : \(version)")
             }
         }
-        try tryVersion(3, instead: 2)
+        try tryVersion(2, instead: 3)
+        #expect(objection(folder) == nil)
+        try tryVersion(4, instead: 2)
         #expect(
             objection(folder)
-                == "can't read \(path): it is of schema 3, and this oplab reads schema 2. Read it with a newer oplab"
+                == "can't read \(path): it is of schema 4, and this oplab reads schema 3. Read it with a newer oplab"
         )
-        try tryVersion(1, instead: 3)
+        try tryVersion(1, instead: 4)
         #expect(
             objection(folder)
                 == "can't read \(path): it is of schema 1, in which measurements.csv has no column 'strategy': an "
-                + "older oplab has written it, and this one reads schema 2 alone. Read it with that one, or "
-                + "measure again")
+                + "older oplab has written it, and this one reads no schema before 2. Read it with that one, "
+                + "or measure again")
         try tryVersion(0, instead: 1)
         #expect(objection(folder) == "can't read \(path): there is no schema 0")
     }

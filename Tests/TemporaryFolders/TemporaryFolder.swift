@@ -14,7 +14,11 @@ package final class TemporaryFolder {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
+    package func names() throws -> [String] { try Self.names(in: path) }
+
+    package static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
 
     package func read(_ name: String) throws -> String { try TextFile.contents(file(name)) }
 

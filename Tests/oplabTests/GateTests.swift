@@ -1,8 +1,10 @@
 import ChildProcesses
 import Foundation
 import QueueBenchmarking
+import QueueConformance
 import RegressionGate
 import Reporting
+import SwiftCSV
 import TemporaryFolders
 import Testing
 
@@ -151,6 +153,7 @@ import Testing
         #expect(record.report.lines.contains { $0.tier == .cpu && $0.control != nil })
         let rows = try GateRunsFile.read("\(results)/\(GateRunsCSV.fileName)")
         #expect(Set(rows.map(\.variant)) == Set(GateVariant.allCases))
+        #expect(Set(rows.map(\.rulesVersion)) == [RuleBook.version])
         let summary = try String(contentsOfFile: "\(results)/gate-summary.md", encoding: .utf8)
         #expect(summary.contains("gate --base \(fixture)"))
         #expect(FileManager.default.fileExists(atPath: "\(results)/\(GateJUnit.fileName)"))
@@ -165,7 +168,7 @@ import Testing
     }
 
     /// Also while it waits for a worker to end.
-    @Test(arguments: [("GateFixture", "comparing"), ("lingers", "it lingers")])
+    @Test(arguments: [("GateFixture", "timing empty"), ("lingers", "it lingers")])
     func interruptedGateEndsItsWorkers(change: String, word: String) async throws {
         let fixture = try variant("GateFixture")
         let base = change == "GateFixture" ? fixture : try variant(change)
@@ -201,7 +204,8 @@ import Testing
         for sign in ["nothing: ", "+20%: ", "an allocation: ", "of 1 false alarms"] {
             #expect(outcome.output.contains(sign), "\(outcome.output)")
         }
-        let csv = try String(contentsOfFile: folder.file("calibration/calibration.csv"), encoding: .utf8)
-        #expect(csv.hasPrefix("trial,planted,verdict,"))
+        let table = try CSV<Named>(string: folder.read("calibration/calibration.csv"))
+        #expect(table.header.prefix(3) == ["trial", "planted", "verdict"])
+        #expect(Set(table.rows.map { $0["rules_version"] }) == [RuleBook.version])
     }
 }

@@ -14,4 +14,6 @@ public struct GateRun: Sendable {
     public let seed: UInt64
     public let outcome: RunOutcome
     public let conditions: RunConditions
+    /// Of the rules that the variant judges by; nil if it judges none.
+    public let rulesVersion: String?
 }

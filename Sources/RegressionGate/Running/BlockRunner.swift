@@ -186,7 +186,8 @@ struct BlockRunner {
                     GateRun(
                         tier: plan.tier, variant: variant, subject: subject, benchmarkCase: benchmarkCase,
                         block: number,
-                        position: position, seed: seed, outcome: reply.outcome, conditions: reply.conditions))
+                        position: position, seed: seed, outcome: reply.outcome, conditions: reply.conditions,
+                        rulesVersion: worker.handshake.rulesVersion))
                 position += 1
             }
             return true

@@ -1,5 +1,6 @@
 private import ConcurrencyPrimitives
 public import QueueBenchmarking
+private import QueueConformance
 private import TextFormats
 
 /// The files of one run of the benchmark as it goes on.
@@ -55,13 +56,15 @@ public final class BenchmarkResults: Sendable {
     }
 
     /// Writes the latencies of each queue at each case, over all rounds, to a file of its own in the folder
-    /// `latency`.
+    /// `latency`. Each ends with the version of the rules, in a comment as the format has them.
     public func writeHistograms() throws {
         let histograms = histograms.withLock { $0 }
         if histograms.isEmpty { return }
         try HistogramFile.createFolder(in: folder)
         for (file, histogram) in histograms {
-            try AtomicFile.create("\(folder)/\(file.path)", histogram.percentileDistribution)
+            try AtomicFile.create(
+                "\(folder)/\(file.path)",
+                histogram.percentileDistribution + "#[Rules   = \(RuleBook.version)]\n")
         }
     }
 

@@ -1,4 +1,5 @@
 public import QueueBenchmarking
+private import QueueConformance
 internal import TextFormats
 
 /// Writes and reads measurements.csv: a record a measurement. The columns are documented in
@@ -32,7 +33,7 @@ public final class MeasurementCSV: Sendable {
             measurement.value.map(Decimals.shortest), "\(measurement.seed)", measurement.driver,
             measurement.note, measurement.subject.strategy, conditions.steal.map { "\($0)" },
             conditions.pressure.map { "\($0)" }, conditions.involuntarySwitches.map { "\($0)" },
-            measurement.flags.map(\.rawValue).joined(separator: ";"),
+            measurement.flags.map(\.rawValue).joined(separator: ";"), RuleBook.version,
         ])
     }
 
@@ -62,21 +63,22 @@ public final class MeasurementCSV: Sendable {
 
     /// Whether the columns are those of this schema.
     private static func readHeader(_ reader: inout CSVReader) throws(FileError) {
-        try reader.header(columns, of: fileName) { name in
+        let required = MeasurementColumn.counts[MeasurementColumn.oldestSchema - 1]
+        try reader.header(columns, of: fileName, required: required) { name in
             "schema \(schemaVersion), which this oplab reads, has no column '\(name)'. A newer oplab has written "
                 + "this file: read it with that one"
         } ofMissing: { count in
-            MeasurementColumn.counts.dropLast().contains(count) ? older : nil
+            MeasurementColumn.counts.contains(count) ? older : nil
         }
     }
 
     private static let older =
-        "an older oplab has written it, and this one reads schema \(schemaVersion) alone. Read it with that one, "
+        "an older oplab has written it, and this one reads no schema before \(MeasurementColumn.oldestSchema). Read it with that one, "
         + "or measure again"
 
     /// Why a run of a schema can't be read; nil if it can.
     static func objection(toSchema version: Int) -> String? {
-        if version == schemaVersion { return nil }
+        if (MeasurementColumn.oldestSchema...schemaVersion).contains(version) { return nil }
         if version > schemaVersion {
             return "it is of schema \(version), and this oplab reads schema \(schemaVersion). Read it with a "
                 + "newer oplab"

@@ -8,7 +8,12 @@ enum MeasurementColumn: String, CSVColumn {
     case strategy, steal, pressure
     case involuntarySwitches = "involuntary_switches"
     case flags
+    // Schema 3.
+    case rulesVersion = "rules_version"
 
     /// How many columns each schema has, the first first.
-    static let counts = [13, allCases.count]
+    static let counts = [13, 18, allCases.count]
+
+    /// The oldest schema whose files are still read: a later one only appended columns.
+    static let oldestSchema = 2
 }

@@ -35,6 +35,7 @@ struct MeasurementRow {
                 pressure: try row.optional(.pressure, "a whole number, 0 or more"),
                 involuntarySwitches: try row.optional(.involuntarySwitches, "a whole number")),
             flags: try Self.flags(row))
+        if row.has(.rulesVersion) { _ = try row.filled(.rulesVersion) }
         try checkIsNew(measurement, record)
         return measurement
     }

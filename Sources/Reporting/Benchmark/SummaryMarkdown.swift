@@ -39,6 +39,7 @@ public enum SummaryMarkdown {
             ),
             ("commit", manifest.commit ?? "unknown"),
             ("allocator", manifest.allocator.name + (manifest.allocator.version.map { " (\($0))" } ?? "")),
+            ("rules", "version \(manifest.rulesVersion ?? "unknown")"),
             ("seed", "\(manifest.seed)"),
             ("profile", "\(manifest.profile.name), \(manifest.profile.rounds) rounds"),
             (

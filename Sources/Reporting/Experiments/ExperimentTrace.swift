@@ -1,3 +1,4 @@
+private import QueueConformance
 public import QueueExperiments
 private import TextFormats
 
@@ -8,6 +9,7 @@ private import TextFormats
 public enum ExperimentTrace {
     private struct File: Encodable {
         let displayTimeUnit = "ms"
+        let otherData = ["rulesVersion": RuleBook.version]
         let traceEvents: [Event]
     }
 

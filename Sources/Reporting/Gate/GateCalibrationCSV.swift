@@ -1,5 +1,6 @@
 private import BenchmarkStatistics
 private import QueueBenchmarking
+private import QueueConformance
 public import RegressionGate
 private import TextFormats
 
@@ -20,6 +21,7 @@ public struct GateCalibrationCSV: Sendable {
                 "base",
                 "head", "effect", "effect_lower", "effect_upper", "p_holm", "blocks", "line_verdict",
                 "control_effect", "control_verdict", "detectable",
+                "rules_version",
             ])
     }
 
@@ -42,7 +44,7 @@ public struct GateCalibrationCSV: Sendable {
                 common + ["\(line.subject)", line.item, line.metric] + numbers + [
                     "\(line.blocks)", line.verdict.rawValue,
                     (line.control?.effect.point).map(Decimals.shortest), line.control?.verdict.rawValue,
-                    (line.control?.detectable).map(Decimals.shortest),
+                    (line.control?.detectable).map(Decimals.shortest), RuleBook.version,
                 ])
         }
     }

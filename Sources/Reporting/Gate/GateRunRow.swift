@@ -18,11 +18,14 @@ public struct GateRunRow: Hashable, Sendable {
     public let conditions: RunConditions
     /// The same for all runs of a block, and for no others.
     public let seed: UInt64
+    /// Of the rules that the variant judges by; nil where it judges none, or the file is from before they had one.
+    public let rulesVersion: String?
 
     public init(
         tier: GateTier, variant: GateVariant, subject: SubjectID, benchmarkCase: BenchmarkCase, block: Int,
         position: Int,
-        metric: Metric, value: Double?, conditions: RunConditions = .unknown, seed: UInt64
+        metric: Metric, value: Double?, conditions: RunConditions = .unknown, seed: UInt64,
+        rulesVersion: String? = nil
     ) {
         self.tier = tier
         self.variant = variant
@@ -34,6 +37,7 @@ public struct GateRunRow: Hashable, Sendable {
         self.value = value
         self.conditions = conditions
         self.seed = seed
+        self.rulesVersion = rulesVersion
     }
 
     /// The rows of a run; a run whose result was wrong has no other number.
@@ -48,7 +52,7 @@ public struct GateRunRow: Hashable, Sendable {
                 tier: run.tier, variant: run.variant, subject: run.subject, benchmarkCase: run.benchmarkCase,
                 block: run.block,
                 position: run.position, metric: reading.metric, value: reading.value,
-                conditions: run.conditions, seed: run.seed)
+                conditions: run.conditions, seed: run.seed, rulesVersion: run.rulesVersion)
         }
     }
 }

@@ -31,7 +31,7 @@ public final class GateRunsCSV: Sendable {
             "\(row.benchmarkCase.parameters)", "\(row.block)", "\(row.position)", row.metric.rawValue,
             row.metric.unit, row.value.map(Decimals.shortest), conditions.steal.map { "\($0)" },
             conditions.pressure.map { "\($0)" }, conditions.involuntarySwitches.map { "\($0)" },
-            "\(row.seed)",
+            "\(row.seed)", row.rulesVersion,
         ])
     }
 }

@@ -8,4 +8,8 @@ enum GateRunsColumn: String, CaseIterable, CSVColumn {
         pressure
     case involuntarySwitches = "involuntary_switches"
     case seed
+    case rulesVersion = "rules_version"
+
+    /// How many of them files have from before the rules had a version.
+    static let required = 15
 }

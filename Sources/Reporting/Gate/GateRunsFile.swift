@@ -11,7 +11,8 @@ public enum GateRunsFile {
     /// - Complexity: O(length of the file).
     public static func read(_ path: String) throws -> [GateRunRow] {
         var reader = try CSVReader(path)
-        try reader.header(GateRunsCSV.columns, of: GateRunsCSV.fileName)
+        try reader.header(
+            GateRunsCSV.columns, of: GateRunsCSV.fileName, required: GateRunsColumn.required)
         var parameters = ReadParameters()
         var rows: [GateRunRow] = []
         var seen: Set<GateRunRow> = []
@@ -46,7 +47,8 @@ public enum GateRunsFile {
                 steal: try fields.optional(.steal, "a whole number, 0 or more"),
                 pressure: try fields.optional(.pressure, "a whole number, 0 or more"),
                 involuntarySwitches: try fields.optional(.involuntarySwitches, "a whole number")),
-            seed: try fields.required(.seed, "a whole number, 0 or more"))
+            seed: try fields.required(.seed, "a whole number, 0 or more"),
+            rulesVersion: fields.text(.rulesVersion).isEmpty ? nil : fields.text(.rulesVersion))
     }
 
     /// One of a few names.

@@ -10,7 +10,7 @@ import TextFormats
 @Suite struct GateRunsTests {
     private static let header = GateRunsCSV.columns.joined(separator: ",") + "\n"
     private static let row =
-        "cpu,head,a,eager,empty,limit=1,3,1,wall_time,ns/operation,5.5,0,,3,18446744073709551615\n"
+        "cpu,head,a,eager,empty,limit=1,3,1,wall_time,ns/operation,5.5,0,,3,18446744073709551615,1.0\n"
 
     private func read(_ text: String) throws -> [GateRunRow] {
         try TemporaryFolder.reading(text, named: "gate-runs.csv", GateRunsFile.read)
@@ -33,7 +33,7 @@ import TextFormats
             tier: .counts, variant: .control, subject: SubjectID(queue: "a,\"b\"", strategy: "eager"),
             benchmarkCase: BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": -1])),
             block: 7,
-            position: 2, seed: .max, outcome: outcome, conditions: conditions)
+            position: 2, seed: .max, outcome: outcome, conditions: conditions, rulesVersion: "1.0")
     }
 
     @Test func columnsEqualTheDocumentedOnes() {
@@ -41,6 +41,7 @@ import TextFormats
             GateRunsCSV.columns == [
                 "tier", "side", "queue", "strategy", "scenario", "parameters", "block", "position", "metric",
                 "unit", "value", "steal", "pressure", "involuntary_switches", "seed",
+                "rules_version",
             ])
     }
 
@@ -60,12 +61,19 @@ import TextFormats
         #expect(rows.map(\.metric) == [.allocations, .allocatedBytes, .resultCheck])
         #expect(rows.map(\.value) == [2.0000001, nil, 0])
         #expect(rows[0].subject == SubjectID(queue: "a,\"b\"", strategy: "eager") && rows[0].seed == .max)
+        #expect(rows.allSatisfy { $0.rulesVersion == "1.0" })
         #expect(rows[0].conditions.pressure == 12 && rows[2].conditions == .unknown)
     }
 
     @Test func rowIsOneNumberOfOneRun() throws {
         #expect(try read(Self.header + Self.row).count == 1)
         #expect(try objection(Self.header) == nil)
+    }
+
+    @Test func fileWithoutTheVersionOfTheRulesIsRead() throws {
+        let older = GateRunsCSV.columns.dropLast().joined(separator: ",") + "\n"
+        let rows = try read(older + Self.row.dropLast(5) + "\n")
+        #expect(rows.count == 1 && rows[0].rulesVersion == nil && rows[0].seed == .max)
     }
 
     @Test(arguments: [
@@ -101,7 +109,7 @@ import TextFormats
         }
         #expect(try objection("") == ": it is empty, and has not even a header")
         #expect(
-            try objection(Self.header + "cpu,head\n") == "2:1: this row has 2 fields, and the header has 15")
+            try objection(Self.header + "cpu,head\n") == "2:1: this row has 2 fields, and the header has 16")
     }
 
     @Test func foreignFileIsRefused() throws {
