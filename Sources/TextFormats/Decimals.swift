@@ -16,6 +16,15 @@ public enum Decimals {
         return sign + "\(scaled / scale)." + String(repeating: "0", count: places - digits.count) + digits
     }
 
+    /// A whole number with a comma before each three digits, as in "4,508".
+    public static func grouped(_ number: Int) -> String {
+        let digits = Array("\(number.magnitude)")
+        let groups = digits.indices.map { index in
+            (index > 0 && (digits.count - index).isMultiple(of: 3) ? "," : "") + String(digits[index])
+        }
+        return (number < 0 ? "-" : "") + groups.joined()
+    }
+
     /// With two significant digits below 0.1, two places above, and none from 100 on: for ratios.
     public static func ratio(_ value: Double) -> String {
         var places = 2

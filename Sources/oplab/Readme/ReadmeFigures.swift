@@ -68,9 +68,31 @@ struct ReadmeFigures {
         return """
             Measured on \(machine.processors) processors\(model), \(machine.system.prefix { $0 != "-" }), \
             \(manifest.toolchain.swift?.prefix { $0 != "(" }.trimmed ?? "an unknown compiler"), \
-            \(manifest.allocator.name); profile \(manifest.profile.name), \(Self.grouped(manifest.runs)) runs on \
-            \(manifest.started.prefix(10)), kept in `results/reference`.
+            \(manifest.allocator.name); profile \(manifest.profile.name), \(Decimals.grouped(manifest.runs)) runs on \
+            \(manifest.started.prefix(10)) of commit \(manifest.commit.map { "`\($0.prefix(12))`" } ?? "unknown"), kept in \
+            `results/reference`.\(gaps)
             """
+    }
+
+    /// What the tools know and the run lacks, because it is older.
+    var missing: (scenarios: [String], rules: [String]) {
+        let measured = Set(manifest.cases.map(\.scenario))
+        let judged = Set(
+            conformance.queues.flatMap { queue in
+                conformance.standings.flatMap { conformance.rules($0, of: queue) }
+            })
+        return (
+            Scenarios.all.map { $0.name }.filter { !measured.contains($0) },
+            RuleBook.all.map { "\($0.id)" }.filter { !judged.contains($0) }
+        )
+    }
+
+    private var gaps: String {
+        let (scenarios, rules) = missing
+        let parts = [("scenarios", scenarios.map { "`\($0)`" }), ("rules", rules)].filter { !$0.1.isEmpty }
+        if parts.isEmpty { return "" }
+        let lists = parts.map { kind, names in "\(kind) \(names.joined(separator: ", "))" }
+        return " This run is older than the \(lists.joined(separator: " and the "))."
     }
 
     private static let rows: [(title: String, queues: [String])] = [
@@ -101,7 +123,7 @@ struct ReadmeFigures {
         guard let median = line.medians[.processCPUTime] else { return "" }
         let time =
             median.point < 100
-            ? Decimals.rounded(median.point, places: 1) : grouped(Int(median.point.rounded()))
+            ? Decimals.rounded(median.point, places: 1) : Decimals.grouped(Int(median.point.rounded()))
         guard line.subject.queue != BenchmarkSummary.harness,
             line.subject.queue != BenchmarkSummary.reference,
             let ratio = line.ratios[.processCPUTime]
@@ -113,7 +135,7 @@ struct ReadmeFigures {
         guard let count = line.medians[.allocations], let bytes = line.medians[.allocatedBytes] else {
             return nil
         }
-        return "\(Decimals.rounded(count.point, places: 1)), \(grouped(Int(bytes.point.rounded())))"
+        return "\(Decimals.rounded(count.point, places: 1)), \(Decimals.grouped(Int(bytes.point.rounded())))"
     }
 
     private static let dispatchQueues = ["dispatch-serial", "dispatch-concurrent"]
@@ -143,7 +165,7 @@ struct ReadmeFigures {
                 guard let line, let slope = line.slope, let first = line.sizes.first,
                     let last = line.sizes.last
                 else { return ["", ""] }
-                return [slope.slope.ratioText, "\(Self.grouped(first))–\(Self.grouped(last))"]
+                return [slope.slope.ratioText, "\(Decimals.grouped(first))–\(Decimals.grouped(last))"]
             }
             return cells.allSatisfy(\.isEmpty) ? nil : [title] + cells
         }
@@ -153,7 +175,7 @@ struct ReadmeFigures {
             .replacing("\\*", with: "*")
         return """
             \(table)
-            A chain of \(Self.grouped(Self.longest)) takes Foundation's queue \(Self.seconds(foundation, Self.longest)) of \
+            A chain of \(Decimals.grouped(Self.longest)) takes Foundation's queue \(Self.seconds(foundation, Self.longest)) of \
             processor time and `LockedOperationQueue` \(Self.seconds(lock, Self.longest)).
             """
     }
@@ -167,7 +189,7 @@ struct ReadmeFigures {
         let apart = try table("large", ["shape": 0, "cancelled": 0])
         let chain = try table("large", ["shape": 1, "cancelled": 0])
         func bytes(_ table: BenchmarkSummary.Table, _ queue: String) throws -> String {
-            Self.grouped(Int((try line(table, queue).medians[.liveBytes]?.point ?? 0).rounded()))
+            Decimals.grouped(Int((try line(table, queue).medians[.liveBytes]?.point ?? 0).rounded()))
         }
         return """
             An operation that waits holds \(try bytes(apart, "lock")) bytes in `LockedOperationQueue` and \
@@ -227,13 +249,6 @@ struct ReadmeFigures {
             throw Missing(what: "queue '\(queue)' at '\(table.benchmarkCase)'")
         }
         return found
-    }
-
-    /// As in "4,508".
-    private static func grouped(_ number: Int) -> String {
-        guard number >= 1_000 else { return "\(number)" }
-        let rest = "\(number % 1_000)"
-        return "\(grouped(number / 1_000))," + String(repeating: "0", count: 3 - rest.count) + rest
     }
 }
 
