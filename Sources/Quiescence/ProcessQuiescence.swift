@@ -3,7 +3,7 @@ private import ConcurrencyPrimitives
 private import Dispatch
 private import LinuxPlatform
 
-/// Tells when nothing in this process can go on by itself.
+/// Finds out when all threads of this process are asleep, so that only a timer or an event from outside can wake one.
 ///
 /// A sample reads what every thread but the observer's has done so far: its state, its processor time, its context
 /// switches. The process is *quiescent* while all threads are asleep and samples are equal. A thread that a busy machine
@@ -13,9 +13,10 @@ private import LinuxPlatform
 /// - ``reached()`` needs three equal samples, 1 ms apart. What has not happened by then needs a further event.
 /// - ``lasts(for:)`` needs the process to have been quiescent for some time, by default 1.6 s, sampled every 50 ms: longer
 ///   than Dispatch takes to look for blocked threads that it should replace, which it does once a second. Threads that
-///   wake only to poll for events, and find none, don't count. The process will never go on then.
+///   wake only to poll for events, and find none, don't count. Where that period is longer than any timer and any I/O of
+///   the code, the process will never go on.
 ///
-/// ## What it can't know
+/// ## When it is exact
 ///
 /// Only time, or what lies outside of the process, can still wake something in a process that is quiescent, and no sample
 /// sees either coming. So the answer is exact only for code that uses no timers, waits for no I/O for longer than the wait
@@ -73,7 +74,8 @@ public final class ProcessQuiescence: Sendable {
     /// - Throws: ``QuiescenceError``.
     public func reached(within nanoseconds: UInt64) async throws -> Bool { try await shortWait(nanoseconds) }
 
-    /// Returns when the process has been quiescent for `nanoseconds`, beginning now or later: nothing will wake it.
+    /// Returns when the process has been quiescent for `nanoseconds`, beginning now or later. Nothing will wake it then, if
+    /// the code has no timer and no I/O that takes longer.
     ///
     /// - Throws: ``QuiescenceError``.
     public func lasts(for nanoseconds: UInt64 = standardPeriod) async throws {

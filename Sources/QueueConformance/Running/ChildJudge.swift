@@ -47,7 +47,7 @@ public enum ChildJudge {
     /// ends this process.
     ///
     /// Call it once, in a task, soon after the start of the process; nothing else may go on there. A check
-    /// hangs if the process is quiescent before it has come to its end; see `ProcessQuiescence` for what that can't know.
+    /// hangs if the process is quiescent before it has come to its end; see `ProcessQuiescence` for when that is exact.
     ///
     /// Standard output belongs to the verdict: what the subject prints goes to standard error.
     ///
@@ -93,7 +93,9 @@ public enum ChildJudge {
         do {
             try await ProcessQuiescence.shared.lasts(for: probe.hangTime)
             if let missing = probe.notClaimed { return notApplicable(missing, subject) }
-            return .hung(waitingFor: probe.waitingFor, history: probe.history)
+            return .hung(
+                waitingFor: probe.waitingFor, history: probe.history,
+                quiescentFor: .nanoseconds(probe.hangTime))
         } catch {
             return .harnessError("\(error)")
         }

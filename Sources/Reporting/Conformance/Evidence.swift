@@ -15,7 +15,7 @@ public struct Evidence: Hashable, Sendable {
             expected = violation.expected
             observed = violation.observed
             history = violation.history
-        case .hung(let waits, let events):
+        case .hung(let waits, let events, _):
             waitingFor = waits
             hang = verdict.reason
             history = events

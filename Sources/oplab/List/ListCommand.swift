@@ -1,5 +1,5 @@
 internal import ArgumentParser
-private import QueueConformance
+internal import QueueConformance
 private import QueueExperiments
 private import QueueSubjects
 private import TextFormats
@@ -27,7 +27,18 @@ struct ListCommand: ParsableCommand {
 
         func run() {
             let subjects = SubjectRegistry.conformance + (all ? SubjectRegistry.faulty : [])
-            Terminal.output(PlainText.columns(subjects.map { [$0.name, $0.summary] }))
+            Terminal.output(Self.text(subjects))
+        }
+
+        /// A line a queue. One that declares timers or I/O says for how long its threads may be asleep, since a hang is
+        /// called only after that.
+        static func text(_ subjects: [any ConformanceSubject]) -> String {
+            PlainText.columns(
+                subjects.map { subject in
+                    let sleep = (subject as? any ExternalEventSubject)?.settlingTime
+                    let note = sleep.map { " (may sleep for \(Decimals.ratio($0 / .seconds(1))) s)" } ?? ""
+                    return [subject.name, subject.summary + note]
+                })
         }
     }
 
