@@ -7,7 +7,7 @@ public struct RunServer: Sendable {
     fileprivate let subjects: [any BenchmarkSubject]
     /// What a subject is measured as at a case.
     private let decorator: Decorator
-    private let deadline: Deadline
+    private let deadlineSeconds: Int
     private let calibrations = Calibrations()
     /// Of the machine, also when the process has been bound to one.
     private let processors = ProcessorCount.available
@@ -26,7 +26,7 @@ public struct RunServer: Sendable {
     ) {
         self.subjects = subjects
         self.decorator = decorator
-        deadline = Deadline(seconds: deadlineSeconds)
+        self.deadlineSeconds = deadlineSeconds
     }
 
     /// Makes one run, unless the queue can't be run at the case.
@@ -44,14 +44,40 @@ public struct RunServer: Sendable {
         let recorder = RunRecorder(seed: request.seed, purpose: request.purpose, calibrations: calibrations)
         let load = MachineLoad.now
         let switches = ResourceUsage.after.involuntarySwitches
-        let outcome = try await deadline.limit { try await scenario.run(subject, recorder) }
+        let outcome = try await limited { try await scenario.run(subject, recorder) }
         let delta = MachineLoad.now.since(load)
         return RunReply(
-            outcome: outcome ?? .failed(reason: deadline.sentence),
+            outcome: outcome ?? .failed(reason: "had not finished after \(deadlineSeconds) s"),
             conditions: RunConditions(
                 steal: delta.steal, pressure: delta.pressure,
                 involuntarySwitches: ResourceUsage.after.involuntarySwitches - switches),
             isLost: outcome == nil)
+    }
+
+    /// What `body` returns or throws; nil if it hasn't by the deadline. It then goes on by itself, as it does when the
+    /// calling task is cancelled.
+    ///
+    /// - Throws: What `body` throws; `CancellationError`, at once, when the calling task is cancelled.
+    private func limited(
+        _ body: @escaping @Sendable () async throws -> RunOutcome
+    ) async throws -> RunOutcome? {
+        // Nil once the deadline is over. The first to come decides.
+        let end = Promise<Result<RunOutcome, any Error>?>()
+        let timer = DeadlineTimer(after: .seconds(deadlineSeconds)) { end.fulfill(nil) }
+        defer { timer.cancel() }
+        startTask {
+            do {
+                end.fulfill(.success(try await body()))
+            } catch {
+                end.fulfill(.failure(error))
+            }
+        }
+        let result = await withTaskCancellationHandler {
+            await end.value()
+        } onCancel: {
+            end.fulfill(.failure(CancellationError()))
+        }
+        return try result?.get()
     }
 
     private func skipReason<Subject: BenchmarkSubject>(
