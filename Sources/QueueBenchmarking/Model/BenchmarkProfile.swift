@@ -63,7 +63,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         computeMicroseconds: [1, 10, 100],
         runMilliseconds: 40, loads: [30, 60, 90])
 
-    /// Under a quarter of an hour: to compare queues.
+    /// About eight minutes for all queues on two cores: to compare queues.
     public static let standard = BenchmarkProfile(
         name: "standard", rounds: 20, scalingRounds: 20, memoryRounds: 4, warmUps: 5, operations: 10_000,
         graphOperations: 1_000, sizes: [1_000, 1_500, 2_000, 4_000, 20_000, 100_000],

@@ -58,7 +58,7 @@ struct BenchCommand: AsyncParsableCommand {
     /// What ``queueStrategy`` was called before.
     @Option(help: .hidden) var strategy: [String] = []
 
-    @Option(help: "How much to measure: quick (under 90 s), standard (a quarter of an hour) or full (hours).")
+    @Option(help: "How much to measure: quick (under 90 s), standard (about 8 min) or full (hours).")
     var profile = Profile.quick
 
     @Option(
