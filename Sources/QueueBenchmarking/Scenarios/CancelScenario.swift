@@ -2,7 +2,7 @@ private import ConcurrencyPrimitives
 public import Operations
 
 /// Waiting operations that are cancelled, one by one: none may run, and all have to finish.
-public struct CancelScenario: Scenario {
+public struct CancelScenario: SizedScenario {
     public static let name = "cancel"
     public static let summary =
         "waiting operations that are all cancelled, and have to finish without running"
@@ -17,15 +17,6 @@ public struct CancelScenario: Scenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [CancelScenario] {
         [CancelScenario(limit: processors, operations: profile.graphOperations)]
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public var needs: Set<QueueCapability> { [.suspension, .cancellation] }

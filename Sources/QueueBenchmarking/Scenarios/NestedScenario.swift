@@ -4,7 +4,7 @@ internal import Operations
 ///
 /// As many lines of operations as may run at once; each operation adds its successor before it ends, so the queue
 /// has finished only when the last of each line has.
-public struct NestedScenario: Scenario {
+public struct NestedScenario: SizedScenario {
     public static let name = "nested"
     public static let summary = "operations that add the next from inside"
 
@@ -18,15 +18,6 @@ public struct NestedScenario: Scenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [NestedScenario] {
         [NestedScenario(limit: processors, operations: profile.operations)]
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {

@@ -4,7 +4,7 @@ public import Operations
 /// A flood of operations of low priority that work for some microseconds each, and then, while it runs, operations of
 /// high priority, one after the other: how long those take to start. The latency is from adding to the start, of the
 /// high ones only.
-public struct PriorityScenario: Scenario {
+public struct PriorityScenario: SizedScenario {
     public static let name = "priority"
     public static let summary = "how long operations of high priority take to start under a flood of low ones"
 
@@ -23,15 +23,6 @@ public struct PriorityScenario: Scenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [PriorityScenario] {
         [PriorityScenario(limit: processors, operations: profile.operations)]
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public var needs: Set<QueueCapability> { [.priorities] }

@@ -2,7 +2,7 @@ public import Operations
 
 /// Operations that are added while the queue is suspended; then it is resumed: what a queue makes of a backlog, and
 /// what an operation holds while it waits.
-public struct SuspendScenario: Scenario {
+public struct SuspendScenario: SizedScenario {
     public static let name = "suspend"
     public static let summary = "operations added to a suspended queue, which is then resumed"
 
@@ -16,15 +16,6 @@ public struct SuspendScenario: Scenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [SuspendScenario] {
         Set([1, processors]).sorted().map { SuspendScenario(limit: $0, operations: profile.operations) }
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public var needs: Set<QueueCapability> { [.suspension] }
