@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "_LinuxPlatform", targets: ["LinuxPlatform"]),
         .library(name: "_QueueExploration", targets: ["QueueExploration"]),
         .library(name: "_RandomNumbers", targets: ["RandomNumbers"]),
+        .library(name: "_TextFormats", targets: ["TextFormats"]),
         .executable(name: "oplab", targets: ["oplab"]),
         .executable(name: "oplab-worker", targets: ["oplab-worker"]),
     ],
@@ -75,8 +76,7 @@ let package = Package(
             name: "QueueConformance",
             dependencies: [
                 "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
-                "Quiescence",
-                "ChildProcesses",
+                "Quiescence", "ChildProcesses",
             ]),
         .target(
             name: "QueueBenchmarking",
@@ -103,13 +103,12 @@ let package = Package(
             dependencies: ["QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .target(
             name: "RegressionWorker",
-            dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "LinuxPlatform"]),
+            dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "ChildProcesses"]),
         .target(
             name: "RegressionGate",
             dependencies: [
-                "RandomNumbers",
-                "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "Operations",
-                "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
+                "RandomNumbers", "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
+                "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
             ]),
         .target(
             name: "FaultyQueues",
@@ -120,7 +119,8 @@ let package = Package(
             name: "Reporting",
             dependencies: [
                 "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments", "QueueBenchmarking",
-                "BenchmarkStatistics", "ConcurrencyPrimitives", "LinuxPlatform",
+                "QueueExploration", "ScheduleExploration", "FaultyQueues", "BenchmarkStatistics", "Operations",
+                "ConcurrencyPrimitives", "LinuxPlatform",
             ]),
         .target(
             name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations", "QueueAdapters"]),
@@ -139,8 +139,7 @@ let package = Package(
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
-                "RegressionGate", "QueueExperiments",
-                "RegressionWorker",
+                "RegressionGate", "QueueExperiments", "RegressionWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -152,12 +151,13 @@ let package = Package(
             dependencies: ["ChildProcesses", "ConcurrencyPrimitives", "LinuxPlatform"]),
 
         .testTarget(
-            name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics", "RandomNumbers"],
+            name: "BenchmarkStatisticsTests",
+            dependencies: ["BenchmarkStatistics", "RandomNumbers", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(
             name: "QueueBenchmarkingTests",
             dependencies: [
-                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
+                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TestSupport",
             ]),
         .testTarget(
             name: "ScheduleExplorationTests",
@@ -176,20 +176,16 @@ let package = Package(
             name: "ReportingTests",
             dependencies: [
                 "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
-                "QueueBenchmarking",
-                "BenchmarkStatistics", "Operations", "QueueAdapters", "TemporaryFolders",
+                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "QueueAdapters", "TestSupport",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(
             name: "RegressionGateTests",
             dependencies: [
-                "RandomNumbers",
-                "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
-                "TextFormats",
-                "Operations", "ConcurrencyPrimitives", "TemporaryFolders",
+                "RandomNumbers", "RegressionGate", "QueueBenchmarking", "QueueConformance",
+                "BenchmarkStatistics", "TextFormats", "Operations", "ConcurrencyPrimitives", "TestSupport",
             ]),
-        .target(
-            name: "TemporaryFolders", dependencies: ["TextFormats"], path: "Tests/TemporaryFolders"),
+        .target(name: "TestSupport", dependencies: ["TextFormats"], path: "Tests/TestSupport"),
         .executableTarget(
             name: "JudgeFixture",
             dependencies: [
@@ -207,7 +203,8 @@ let package = Package(
         .executableTarget(
             name: "FaultyJudge",
             dependencies: [
-                "DefectMatrix", "FaultyQueues", "QueueConformance", "ConcurrencyPrimitives", "LinuxPlatform",
+                "DefectMatrix", "FaultyQueues", "QueueConformance", "ChildProcesses", "ConcurrencyPrimitives",
+                "LinuxPlatform",
             ],
             path: "Tests/FaultyJudge"),
         .target(
@@ -217,8 +214,7 @@ let package = Package(
             name: "FaultyQueuesTests",
             dependencies: [
                 "FaultyJudge", "DefectMatrix", "FaultyQueues", "ConcurrencyPrimitives", "LinuxPlatform",
-                "QueueConformance", "QueueExploration",
-                "ScheduleExploration",
+                "QueueConformance", "QueueExploration", "RandomNumbers", "ScheduleExploration", "TestSupport",
             ]),
         .testTarget(
             name: "OperationsTests",
@@ -238,9 +234,8 @@ let package = Package(
         .testTarget(
             name: "QueueConformanceTests",
             dependencies: [
-                "JudgeFixture",
-                "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
-                "ChildProcesses", "LinuxPlatform",
+                "JudgeFixture", "QueueConformance", "QueueSubjects", "Operations", "OperationQueues",
+                "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
             ]),
         .testTarget(
             name: "QueueExperimentsTests",
@@ -249,10 +244,9 @@ let package = Package(
             name: "oplabTests",
             dependencies: [
                 "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
-                "QueueExperiments",
-                "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats", "BenchmarkStatistics",
-                "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform",
-                "TemporaryFolders",
+                "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
+                "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
+                "LinuxPlatform", "TestSupport",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         // One client, written for Foundation: against Foundation, and in the two ways of dropping ours in.
@@ -274,7 +268,7 @@ let package = Package(
         .testTarget(
             name: "ArchitectureTests",
             dependencies: [
-                "PlainClient", "JudgeFixture", "ChildProcesses", "LinuxPlatform",
+                "PlainClient", "JudgeFixture", "ChildProcesses", "LinuxPlatform", "TestSupport", "TextFormats",
             ]),
     ],
     swiftLanguageModes: [.v6]

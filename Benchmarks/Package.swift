@@ -34,6 +34,8 @@ let package = Package(
                 .product(name: "_FaultyQueues", package: "OperationLab"),
                 .product(name: "_ChildProcesses", package: "OperationLab"),
                 .product(name: "_LinuxPlatform", package: "OperationLab"),
+                .product(name: "_RandomNumbers", package: "OperationLab"),
+                .product(name: "_TextFormats", package: "OperationLab"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import ConcurrencyPrimitives
+private import RandomNumbers
 
 /// Goes through the schedules of one exploration.
 ///
@@ -194,7 +195,7 @@ final class Explorer {
         report.steps += trace.steps
         report.longest = max(report.longest, trace.steps)
         report.threads = max(report.threads, trace.threads)
-        seen.insert(trace.hash)
+        seen.insert(trace.fingerprint.digest)
         report.distinct = seen.count
         for point in scheduler.notes.covered { report.covered[point, default: 0] += 1 }
     }
@@ -226,7 +227,7 @@ final class Explorer {
     /// Whether the schedule, run again, makes the same choices. If not, that is the outcome.
     func repeats(_ trace: ScheduleTrace) -> Bool {
         _ = run(.preemptionList(trace.preemptionList))
-        if scheduler.trace.hash == trace.hash, !scheduler.hasDiverged { return true }
+        if scheduler.trace.fingerprint == trace.fingerprint, !scheduler.hasDiverged { return true }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
                 + "\(scheduler.trace.steps) and \(scheduler.trace.choices), or others")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// What SciPy and NumPy make of known samples; written by `scripts/make-statistics-fixture`.
@@ -120,7 +121,7 @@ struct ScipyFixture: Decodable {
     let outliers: [Fences]
 
     static let shared: ScipyFixture = {
-        let file = #filePath.replacing("ScipyFixture.swift", with: "Fixtures/scipy.json")
+        let file = Repository.path("Tests/BenchmarkStatisticsTests/Fixtures/scipy.json")
         do {
             return try JSONDecoder().decode(
                 ScipyFixture.self, from: Data(contentsOf: URL(filePath: file)))

@@ -1,7 +1,7 @@
 import DefectMatrix
 import FaultyQueues
-import Foundation
 import QueueConformance
+import TestSupport
 import Testing
 
 /// The table that `scripts/defect-matrix` writes.
@@ -84,13 +84,7 @@ struct DefectMatrixTableTests {
 
     // MARK: The table in the repository
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "results")
-
-    private static func text(_ name: String) throws -> String {
-        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-    }
+    private static func text(_ name: String) throws -> String { try Repository.text("results/\(name)") }
 
     /// What is to be done where this fails: `scripts/defect-matrix --update` judges what is missing.
     @Test func tableInTheRepositoryIsOfTheseDefectsAndRules() throws {

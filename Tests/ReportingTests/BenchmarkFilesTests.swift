@@ -4,7 +4,7 @@ import QueueBenchmarking
 import QueueConformance
 import Reporting
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 import TextFormats
 

@@ -2,7 +2,7 @@ import Operations
 import QueueConformance
 import Reporting
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 import TextFormats
 

@@ -1,7 +1,7 @@
 import Operations
 import QueueAdapters
 import QueueBenchmarking
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @testable import Reporting

@@ -4,7 +4,7 @@ import ConcurrencyPrimitives
 import QueueBenchmarking
 import Reporting
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @testable import oplab

@@ -1,7 +1,7 @@
 import ChildProcesses
 import QueueBenchmarking
 import Reporting
-import TemporaryFolders
+import TestSupport
 import Testing
 import TextFormats
 

@@ -2,7 +2,7 @@ import ChildProcesses
 import QueueBenchmarking
 import Reporting
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 
 /// `oplab compare`, on runs whose numbers are known.

@@ -1,6 +1,6 @@
 import ChildProcesses
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 
 /// `oplab conform`, from the command line to the exit status.

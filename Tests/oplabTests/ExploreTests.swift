@@ -2,7 +2,7 @@ import ChildProcesses
 import LinuxPlatform
 import QueueConformance
 import QueueExploration
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @Suite struct ExploreCommandTests {

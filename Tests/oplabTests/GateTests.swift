@@ -5,7 +5,7 @@ import QueueConformance
 import RegressionGate
 import Reporting
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 
 /// `oplab gate` as it is used: two programs, a verdict, a status.

@@ -1,6 +1,6 @@
 import QueueBenchmarking
 import Reporting
-import TemporaryFolders
+import TestSupport
 
 /// Writes runs that never took place, with times that are known.
 enum MadeUpRun {

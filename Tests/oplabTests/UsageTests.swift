@@ -1,7 +1,7 @@
 import ChildProcesses
 import Foundation
 import QueueConformance
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @Suite struct UsageTests {

@@ -2,6 +2,7 @@ import FaultyQueues
 import FoundationEssentials
 import QueueConformance
 import QueueExploration
+import RandomNumbers
 import ScheduleExploration
 
 /// What a process of its own does: schedules that end in a deadlock leave threads behind, which only its end removes.
@@ -77,11 +78,9 @@ enum Job: Codable {
     }
 
     /// What was wrong, who was left waiting, and every step with its place in the code: equal for equal interleavings.
-    /// (FNV-1a.)
     private static func fingerprint(_ failure: ScheduleFailure) -> String {
         let text = "\(failure.kind) \(failure.message) \(failure.blocked)\n\(failure.interleaving)"
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "\(failure.interleaving.events.count) events, \(String(hash, radix: 16))"
+        return "\(failure.interleaving.events.count) events, \(FNV1a(text).text)"
     }
 }
 

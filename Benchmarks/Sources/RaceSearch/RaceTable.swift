@@ -3,6 +3,7 @@ import FaultyQueues
 import QueueConformance
 import QueueExploration
 import ScheduleExploration
+import TextFormats
 
 /// The figures as a page: what no machine changes comes first.
 struct RaceTable {
@@ -26,40 +27,37 @@ struct RaceTable {
         those of the schedule after it was made smaller. Its token was replayed \(RaceSearch.replayTimes) times in one process, and once in
         each of as many fresh ones; the last two columns say how often the interleaving was the same, step by step.
 
-        \(table(
-            ["Race", "What is wrong", "Rule", "Preemptions", "In process", "Fresh processes"],
-            figures.map { [
-                "`\($0.race.rawValue)`", $0.race.summary, "\($0.race.rule.id)", "\($0.replays.preemptions)",
+        \(Markdown.table(
+            [["Race", "What is wrong", "Rule", "Preemptions", "In process", "Fresh processes"]] + figures.map { [
+                "`\($0.race.rawValue)`", Markdown.escaped($0.race.summary), "\($0.race.rule.id)", "\($0.replays.preemptions)",
                 "\($0.replays.inProcess) of \($0.replays.times)",
                 "\($0.replays.inFreshProcesses) of \($0.replays.times)",
-            ] }))
-
+            ] }, numbers: 0..<0, isMarkup: true))
         ## Schedules until the first that fails
 
         Median / 90th percentile, by rank, over the seeds 1 to \(seeds), which are the same on every machine. At most
-        \(Job.cap.grouped) schedules a seed; one that finds nothing in them is missed, and counts as more. `rotating` is the
+        \(Decimals.grouped(Job.cap)) schedules a seed; one that finds nothing in them is missed, and counts as more. `rotating` is the
         default: each of the random ones in turn. `exhaustive2` goes through the schedules of at most two preemptions in a
         fixed order, so it has one number. To learn how long a schedule is, each of the others begins with two that
         are non-preemptive, one sticky and one random. All but the first are counted; *at once* is the number of seeds for which they
         were enough.
 
-        \(table(["Race", "At once"] + strategies.map { "`\($0)`" }, figures.map { row in
+        \(Markdown.table([["Race", "At once"] + strategies.map { "`\($0)`" }] + figures.map { row in
             ["`\(row.race.rawValue)`", "\(row.foundAtOnce)"] + row.searches.map(\.searches.text)
-        }))
-
+        }, numbers: 0..<0, isMarkup: true))
         ## Runs on threads until the first that fails
 
         The same scenario on the threads of a machine of \(processors) processors, once for each race: at most \(seconds) s
-        and \(Job.stressCap.grouped) runs. One that has not ended after 2 s, and whose process is quiescent, has
-        failed. Other machines and other times give other numbers.
+        and \(Decimals.grouped(Job.stressCap)) runs. A run that has not ended while its process is quiescent is a deadlock.
+        Other machines and other times give other numbers.
 
-        \(table(["Race", "Runs", "Seconds", "Found"], figures.map { row in
+        \(Markdown.table([["Race", "Runs", "Seconds", "Found"]] + figures.map { row in
             [
-                "`\(row.race.rawValue)`", row.stress.runs.grouped, row.stress.milliseconds.seconds,
-                row.stress.finding ?? "missed",
+                "`\(row.race.rawValue)`", Decimals.grouped(row.stress.runs),
+                Decimals.rounded(Double(row.stress.milliseconds) / 1_000, places: 1),
+                Markdown.escaped(row.stress.finding ?? "missed"),
             ]
-        }))
-
+        }, numbers: 0..<0, isMarkup: true))
         """
     }
 
@@ -77,29 +75,5 @@ struct RaceTable {
             A failing schedule can be replayed exactly: \(other.isEmpty ? "always" : "not always for \(other.joined(separator: ", "))").
             Runs on threads missed \(missed) of the \(figures.count).
             """
-    }
-
-    private func table(_ head: [String], _ rows: [[String]]) -> String {
-        func line(_ cells: [String]) -> String {
-            "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
-        }
-        return ([line(head), line(head.map { _ in "---" })] + rows.map(line)).joined(separator: "\n")
-    }
-}
-
-extension Int {
-    /// With commas between thousands.
-    fileprivate var grouped: String {
-        let digits = Array(String(self))
-        return digits.indices.reduce(into: "") { text, index in
-            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-            text.append(digits[index])
-        }
-    }
-
-    /// Milliseconds, in seconds with one decimal.
-    fileprivate var seconds: String {
-        let tenths = (self + 50) / 100
-        return "\(tenths / 10).\(tenths % 10)"
     }
 }

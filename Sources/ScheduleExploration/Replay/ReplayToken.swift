@@ -1,3 +1,5 @@
+private import RandomNumbers
+
 /// Names one schedule of one scenario, so that it can be run again: in this process or in another.
 ///
 /// In text, `v2:SCENARIO:PATH`. SCENARIO is a hash of the scenario's name. PATH is either where the schedule deviates
@@ -16,7 +18,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     let path: Path
 
     init(scenario: String, _ path: Path) {
-        self.scenario = Self.hash(scenario)
+        self.scenario = FNV1a(scenario).digest
         self.path = path
     }
 
@@ -74,7 +76,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     }
 
     /// Whether it was made for the scenario of this name.
-    public func isFor(_ scenario: String) -> Bool { self.scenario == Self.hash(scenario) }
+    public func isFor(_ scenario: String) -> Bool { self.scenario == FNV1a(scenario).digest }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -89,10 +91,5 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-
-    /// FNV-1a.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

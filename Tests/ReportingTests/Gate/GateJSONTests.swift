@@ -1,5 +1,5 @@
 import BenchmarkStatistics
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @testable import RegressionGate
