@@ -18,6 +18,13 @@ public struct ParentProcess: Sendable {
         }
     }
 
+    /// Ends this process, which was started with arguments that mean nothing: with `reason` on standard error and status 64.
+    public static func refuse(_ reason: String) -> Never {
+        let line = Array("Error: \(reason)\n".utf8)
+        _ = oplab_write_all(STDERR_FILENO, line, Int64(line.count))
+        exit(64)
+    }
+
     /// Sends a line, which has no line feed. Ends this process if nobody reads any more.
     public func send(_ line: [UInt8]) {
         let bytes = line + [UInt8(ascii: "\n")]

@@ -3,15 +3,17 @@ public import Operations
 /// What a run of an experiment on a queue has shown.
 public struct ExperimentReport: Sendable {
     /// What became of a trial.
-    public enum Outcome: Hashable, Sendable {
+    public enum Outcome: Hashable, Codable, Sendable {
         /// It was run.
         case timeline(Timeline)
         /// The queue doesn't claim what it needs.
         case notApplicable(Missing)
+        /// The process that ran it ended before the trial did.
+        case ended(Conclusion)
     }
 
     /// A capability that the queue doesn't claim.
-    public struct Missing: Hashable, Sendable, CustomStringConvertible {
+    public struct Missing: Hashable, Codable, Sendable, CustomStringConvertible {
         /// Which.
         public let capability: QueueCapability
         /// Why the queue doesn't claim it.
@@ -45,6 +47,7 @@ public struct ExperimentReport: Sendable {
             switch outcome {
             case .timeline(let timeline): trial.conclusion(from: timeline)
             case .notApplicable: Conclusion(.notApplicable, "not applicable")
+            case .ended(let conclusion): conclusion
             }
         }
     }

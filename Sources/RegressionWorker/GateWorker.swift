@@ -1,4 +1,4 @@
-private import LinuxPlatform
+private import ChildProcesses
 private import Operations
 public import QueueBenchmarking
 public import QueueConformance
@@ -39,7 +39,7 @@ public enum GateWorker {
                 judging.first { $0.name == name }
             }
         default:
-            refuse(
+            ParentProcess.refuse(
                 "this is a benchmark worker; 'oplab gate' starts it, with the argument 'measure' or 'judge'")
         }
     }
@@ -50,11 +50,5 @@ public enum GateWorker {
             .mapValues { missing in
                 Dictionary(uniqueKeysWithValues: missing.map { ($0.key.rawValue, $0.value) })
             }
-    }
-
-    private static func refuse(_ reason: String) -> Never {
-        let line = "Error: \(reason)\n"
-        _ = write(STDERR_FILENO, line, line.utf8.count)
-        exit(64)
     }
 }

@@ -21,7 +21,8 @@ struct Oplab: AsyncParsableCommand {
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
             CompareCommand.self, GateCommand.self, ExperimentCommand.self, AACommand.self,
-            JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, ReadmeCommand.self,
+            JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, RunExperimentCommand.self,
+            ReadmeCommand.self,
         ])
 
     @Flag(help: "Show the version, the commit and the version of the rules.")

@@ -89,6 +89,21 @@ import Testing
         #expect(!outcome.output.contains("Experiment 1 on lock"))
     }
 
+    /// The child is killed as if the queue had stopped it. The trials after that one are missing.
+    @Test(arguments: [("ILL", ChildEnd.exited(1)), ("KILL", .exited(3))])
+    func crashOfAQueueIsAnAnswer(signal: String, end: ChildEnd) async throws {
+        let outcome = try await Oplab.shell(
+            """
+            "$oplab" experiment 1 --work 1e9 --patience 1e9 --format json --quiet &
+            until pkill -\(signal) -P $!; do kill -0 $! || exit 99; done
+            wait $!
+            """)
+        #expect(outcome.status == end, "\(outcome.output) \(outcome.error)")
+        let run = try #require(try ExperimentRun(json: outcome.output))
+        let conclusion = signal == "ILL" ? Conclusion.Standing.contradicted : .inconclusive
+        #expect(run.trials.map(\.conclusion.standing) == [conclusion])
+    }
+
     @Test func listNamesEveryExperiment() async throws {
         let outcome = try await Oplab.run(["list", "experiments"])
         #expect(outcome.status == .exited(0))

@@ -10,14 +10,17 @@ extension Experiment {
     /// - Parameters:
     ///   - subject: The queue.
     ///   - pace: How long the operations take.
-    /// - Throws: `CancellationError` if the calling task is cancelled.
+    ///   - receive: Called with the outcome of each trial, as soon as the trial is over.
+    /// - Throws: `CancellationError` if the calling task is cancelled; what `receive` throws.
     public func run(
-        on subject: any ConformanceSubject, pace: Pace = .standard
+        on subject: any ConformanceSubject, pace: Pace = .standard,
+        _ receive: (ExperimentReport.Outcome) throws -> Void = { _ in }
     ) async throws -> ExperimentReport {
         var entries: [ExperimentReport.Entry] = []
         for trial in trials {
             try Task.checkCancellation()
             let outcome = try await Self.outcome(of: trial.plan, on: subject, pace)
+            try receive(outcome)
             entries.append(ExperimentReport.Entry(trial, outcome))
         }
         return ExperimentReport(self, queue: subject.name, entries)

@@ -1,5 +1,5 @@
 /// How long the operations of an experiment take.
-public struct Pace: Sendable {
+public struct Pace: Codable, Sendable {
     /// How long an operation works: it blocks its thread, or ends so much later.
     public let work: Duration
     /// How long a trial may take. What hasn't ended by then counts as not ended.

@@ -47,6 +47,7 @@ public enum ExperimentJSON {
             switch entry.outcome {
             case .notApplicable(let missing):
                 (notApplicable, mostAtOnce, operations) = ("\(missing)", nil, [])
+            case .ended: (notApplicable, mostAtOnce, operations) = (nil, nil, [])
             case .timeline(let timeline):
                 (notApplicable, mostAtOnce) = (nil, timeline.mostAtOnce)
                 let lanes = TimelineLanes(timeline)

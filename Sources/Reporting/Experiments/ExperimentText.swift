@@ -43,6 +43,8 @@ public struct ExperimentText {
                 return title + drawing.text + "\n"
             case .notApplicable(let missing):
                 return title + PlainText.wrapped("not applicable: \(missing)", width: width) + "\n"
+            case .ended(let conclusion):
+                return title + PlainText.wrapped(conclusion.sentence, width: width) + "\n"
             }
         }
         return trials.joined() + legend(drawings.joined())

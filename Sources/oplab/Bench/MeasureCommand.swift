@@ -6,7 +6,7 @@ private import RegressionGate
 private import RegressionWorker
 
 /// What `oplab bench` and `oplab gate` run this program as: it makes the runs that it is asked for.
-struct MeasureCommand: AsyncParsableCommand {
+struct MeasureCommand: ChildCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure", abstract: "Makes runs in this process, for 'oplab bench' and 'oplab gate'.",
         shouldDisplay: false)

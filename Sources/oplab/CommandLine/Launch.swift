@@ -15,9 +15,8 @@ enum Launch {
             }
             end(parsing: error)
         }
-        if !(command is JudgeCommand || command is MeasureCommand) {
-            Interruption.shared.listen(isPatient: command is ExploreShardCommand)
-        }
+        // A child leaves Ctrl-C to its parent.
+        if !(command is any ChildCommand) { Interruption.shared.listen() }
         do {
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await Interruption.shared.interruptible { try await asynchronous.run() }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+private import LinuxPlatform
 private import QueueConformance
 internal import QueueExperiments
-private import QueueSubjects
 private import Reporting
 private import TextFormats
 
@@ -17,8 +17,8 @@ struct ExperimentCommand: AsyncParsableCommand {
             Each experiment runs a few operations that take the same time each, and shows the \
             question, a timeline with a lane a thread, the answer, and the rules that say so. The answer is computed \
             from the recorded times, and is "inconclusive" where they don't show it. What a queue doesn't claim is not \
-            applicable, and changes no status. A queue runs in this process: if it crashes, so does the command. Ctrl-C \
-            ends it; as text, what has finished by then is shown.
+            applicable, and changes no status. Each experiment runs in a process of its own: if the queue crashes, the \
+            answer says so. Ctrl-C ends it; as text, what has finished by then is shown.
 
             The format trace is that of Chrome's trace events, which chrome://tracing and Perfetto show.
 
@@ -69,10 +69,11 @@ struct ExperimentCommand: AsyncParsableCommand {
                 + subjects.map(\.name).joined(separator: ", "),
             total: experiments.count * subjects.count, isQuiet: quiet)
         defer { progress.end() }
+        let launcher = ExperimentLauncher(executable: try OwnExecutable.path())
         var reports: [ExperimentReport] = []
         for experiment in experiments {
             for subject in subjects {
-                let report = try await experiment.run(on: subject, pace: pace)
+                let report = try await launcher.run(experiment, on: subject.name, pace)
                 if format == .text { show(report, isFirst: reports.isEmpty, progress) }
                 reports.append(report)
                 progress.advance("experiment \(experiment.number) on \(subject.name)")

@@ -1,4 +1,5 @@
 private import ConcurrencyPrimitives
+internal import Reporting
 internal import ScheduleExploration
 
 /// Tells how far all processes of an exploration are together.
@@ -23,7 +24,7 @@ final class ExplorationProgress: Sendable {
         progress.show(text)
     }
 
-    func end(_ process: Int, _ outcome: ExplorationLauncher.Outcome, _ request: ExplorationRequest) {
+    func end(_ process: Int, _ outcome: ShardOutcome, _ request: ExplorationRequest) {
         if case .report(let report) = outcome {
             progress.advance(text(process, report, request))
         } else {

@@ -2,6 +2,7 @@ private import ConcurrencyPrimitives
 private import Operations
 internal import QueueConformance
 internal import QueueExploration
+internal import Reporting
 internal import ScheduleExploration
 
 /// One run of `oplab explore`: every rule on every queue, in processes that share the schedules out.
@@ -64,12 +65,12 @@ struct ExplorationSession: Sendable {
     /// What each shard of each scenario has come to; nothing for those that an interruption has kept from beginning.
     private func outcomes(
         _ scenarios: [Scenario], _ progress: ExplorationProgress
-    ) async throws -> [[ExplorationLauncher.Outcome]] {
+    ) async throws -> [[ShardOutcome]] {
         // Where one has found something, the others of its scenario look no further.
         let failed = Failed()
         let units = scenarios.indices.flatMap { scenario in (0..<shards).map { (scenario, $0) } }
-        return try await withThrowingTaskGroup(of: (Int, ExplorationLauncher.Outcome).self) { group in
-            var outcomes = [[ExplorationLauncher.Outcome]](repeating: [], count: scenarios.count)
+        return try await withThrowingTaskGroup(of: (Int, ShardOutcome).self) { group in
+            var outcomes = [[ShardOutcome]](repeating: [], count: scenarios.count)
             for (number, (scenario, shard)) in units.enumerated() {
                 if number >= jobs, let (finished, outcome) = try await group.next() {
                     outcomes[finished].append(outcome)

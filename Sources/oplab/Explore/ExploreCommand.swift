@@ -5,6 +5,7 @@ private import LinuxPlatform
 private import Operations
 internal import QueueConformance
 internal import QueueExploration
+private import Reporting
 internal import ScheduleExploration
 private import TextFormats
 
@@ -102,9 +103,10 @@ struct ExploreCommand: AsyncParsableCommand {
             replay: token,
             jobs: jobs ?? ProcessorCount.available, isQuiet: quiet)
         let table = try await session.run(rules, subjects)
-        Terminal.output(table.text)
+        Terminal.output(table.text(width: Terminal.width))
         let status = ExitStatus.worst(
-            of: table.statuses + (Interruption.shared.isRequested ? [.interrupted] : []))
+            of: table.standings.map(ExitStatus.init)
+                + (Interruption.shared.isRequested ? [.interrupted] : []))
         if status != .success { throw status }
     }
 
@@ -136,5 +138,16 @@ struct ExploreCommand: AsyncParsableCommand {
         let scenario = rules[0].scenario(subjects[0])
         guard token.isFor(scenario) else { throw UsageError("the token is not for \(scenario)") }
         return token
+    }
+}
+
+extension ExitStatus {
+    fileprivate init(_ standing: ExplorationTable.Standing) {
+        switch standing {
+        case .passed: self = .success
+        case .broken: self = .broken
+        case .inconclusive: self = .inconclusive
+        case .harnessFailed: self = .harnessFailed
+        }
     }
 }

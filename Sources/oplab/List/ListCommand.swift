@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import QueueConformance
 private import QueueExperiments
 private import QueueSubjects
+private import Reporting
 private import TextFormats
 
 /// `oplab list`: what there is.
