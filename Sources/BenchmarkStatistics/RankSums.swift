@@ -1,5 +1,5 @@
-/// In how many ways ranks that are drawn by chance add up to each sum: the exact distribution behind the rank
-/// tests, also where ranks are shared.
+/// In how many ways ranks with a random sign add up to each sum: the exact distribution behind ``WilcoxonSignedRank``, also
+/// where ranks are shared.
 ///
 /// The shift algorithm of Streitberg, Röhmel: *Exact distributions for permutation and rank tests: an
 /// introduction to some recently published algorithms*, Statistical Software Newsletter 12(1), 1986. It takes
@@ -7,28 +7,6 @@
 struct RankSums {
     /// The number of ways to reach each sum, from 0 up.
     private let ways: [Double]
-
-    /// The sums of `count` of the ranks, each choice as likely.
-    ///
-    /// - Precondition: Ranks are positive, and there are at least `count`.
-    /// - Complexity: O(*N* · `count` · *s*), where *N* is the number of ranks and *s* the greatest sum.
-    init(choosing count: Int, of ranks: [Int]) {
-        precondition(count <= ranks.count, "\(ranks.count) ranks don't hold \(count)")
-        let ascending = ranks.sorted()
-        let width = ascending.suffix(count).reduce(1, +)
-        var ways = [Double](repeating: 0, count: (count + 1) * width)
-        ways[0] = 1
-        // The greatest sum so far of each number of ranks.
-        var greatest = [Int](repeating: 0, count: count + 1)
-        for (taken, rank) in ascending.enumerated() {
-            for size in stride(from: min(count, taken + 1), to: 0, by: -1) {
-                let (row, previous) = (size * width + rank, (size - 1) * width)
-                for sum in 0...greatest[size - 1] { ways[row + sum] += ways[previous + sum] }
-                greatest[size] = greatest[size - 1] + rank
-            }
-        }
-        self.ways = Array(ways.suffix(width))
-    }
 
     /// The sums of the ranks that have a plus, where each has a plus or a minus, as likely.
     ///
@@ -45,13 +23,7 @@ struct RankSums {
         self.ways = ways
     }
 
-    /// Whether the ranks of two samples are few enough for the exact distribution: about 50 values each, or
-    /// fewer of one and more of the other. It takes some tens of millions of additions then, at most.
-    static func areFew(_ count: Int, _ otherCount: Int) -> Bool {
-        count <= 2_500 && otherCount <= 2_500 && count * otherCount <= 2_500
-    }
-
-    /// Whether signed ranks are few enough.
+    /// Whether signed ranks are few enough for the exact distribution.
     static func areFew(signed count: Int) -> Bool { count <= 50 }
 
     /// The probability of a sum that is at least as far out as `sum`: twice that of the smaller tail, at most 1.

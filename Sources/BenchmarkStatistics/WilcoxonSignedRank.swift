@@ -4,7 +4,15 @@
 /// difference are left out, as there. Exact, also with ties, for up to 50 differences; beyond that by the
 /// normal distribution, with the corrections for ties and continuity of Lehmann: *Nonparametrics*, 1975, 3.2.
 public struct WilcoxonSignedRank: Hashable, Codable, Sendable {
-    public typealias Method = NullDistribution
+    /// What the statistic was compared with.
+    public enum Method: String, Codable, Hashable, Sendable {
+        /// The exact distribution of ranks that all differ.
+        case exact
+        /// The exact distribution given which values are equal: every way to deal out the shared ranks was counted.
+        case exactGivenTies
+        /// The normal distribution, corrected for ties and for continuity.
+        case asymptotic
+    }
 
     /// The sum of the ranks of the pairs whose first value is greater.
     public let statistic: Double
@@ -18,14 +26,11 @@ public struct WilcoxonSignedRank: Hashable, Codable, Sendable {
 
     public let method: Method
 
-    /// Values at one position were measured next to each other, as in one round.
-    ///
-    /// - Precondition: Both have the same number of values.
-    /// - Complexity: O(*n* log *n*).
-    public init(paired first: Sample, _ second: Sample) {
-        precondition(first.count == second.count, "pairs have two members")
-        let differences = zip(first.values, second.values).compactMap { $0 == $1 ? nil : $0 - $1 }
-        self.init(differences, exact: RankSums.areFew(signed: differences.count))
+    /// - Parameter differences: Of each pair, the first value less the second.
+    /// - Complexity: O(*n* log *n*), and some tens of thousands of additions if it is exact.
+    public init(_ differences: Sample) {
+        let differing = differences.values.filter { $0 != 0 }
+        self.init(differing, exact: RankSums.areFew(signed: differing.count))
     }
 
     /// For the tests, which compare either method with what is known, whatever the count.

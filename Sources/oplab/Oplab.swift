@@ -20,8 +20,8 @@ struct Oplab: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
-            CompareCommand.self, GateCommand.self, ExperimentCommand.self, AACommand.self,
-            JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, RunExperimentCommand.self,
+            CompareCommand.self, GateCommand.self, ExperimentCommand.self, JudgeCommand.self,
+            MeasureCommand.self, ExploreShardCommand.self, RunExperimentCommand.self,
             ReadmeCommand.self,
         ])
 

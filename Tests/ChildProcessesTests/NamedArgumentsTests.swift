@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--other", "x"], "--other"), (["lock"], "lock"), (["--queue"], "--queue"), (["--other=1"], "--other=1"),
+        (["--other", "x"], "--other"), (["lock"], "lock"), (["--queue"], "--queue"),
+        (["--other=1"], "--other=1"),
     ])
     func argumentWithoutANameOrAValueIsNamed(arguments: [String], culprit: String) {
         let error = #expect(throws: NamedArguments.Unknown.self) {

@@ -15,6 +15,7 @@ import Testing
         (["conform", "--jobs", "0"], "--jobs is 0, and has to be 1 or more"),
         (["conform", "--no-such-option"], "--no-such-option"),
         (["conform", "--expect", "/nonexistent/file"], "can't open /nonexistent/file: No such file"),
+        (["aa"], "oplab gate calibrate"),
         (["confrom"], "there is no command 'confrom'; the nearest: conform"),
         (["list", "queue"], "there is no command 'queue'; the nearest: queues"),
         (["bench", "--queue", "loc"], "there is no queue 'loc'; the nearest: lock, actor"),

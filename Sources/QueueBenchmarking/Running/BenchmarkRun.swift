@@ -1,8 +1,6 @@
 /// One run that took place, and what came out.
 public struct BenchmarkRun: Sendable {
     public let subject: SubjectID
-    /// Which of several replicas of the queue it was, from 0. It stands in no file: replicas are the same queue.
-    public let replica: Int
     public let benchmarkCase: BenchmarkCase
     public let driver: String
     public let process: Int
@@ -16,13 +14,12 @@ public struct BenchmarkRun: Sendable {
     public var warmUp: (runs: Int, isSettled: Bool)?
 
     public init(
-        subject: SubjectID, replica: Int = 0, benchmarkCase: BenchmarkCase, driver: String, process: Int,
+        subject: SubjectID, benchmarkCase: BenchmarkCase, driver: String, process: Int,
         purpose: RunPurpose = .time, place: RunPlace?, seed: UInt64, outcome: RunOutcome,
         conditions: RunConditions = .unknown,
         warmUp: (runs: Int, isSettled: Bool)? = nil
     ) {
         self.subject = subject
-        self.replica = replica
         self.benchmarkCase = benchmarkCase
         self.driver = driver
         self.process = process

@@ -28,13 +28,10 @@ public struct BenchmarkRunner: Sendable {
     ///   - profile: How much to measure.
     ///   - seed: What the order of the runs depends on.
     ///   - processors: How many the machine has; what has no limit is measured only at that.
-    ///   - replicas: How many times each queue takes part, as if they were several: to see how far a queue differs
-    ///     from itself. The plan counts subjects on: those of the second replica come behind all of the first.
     public init(
         subjects: [any BenchmarkSubject], scenarios: [any Scenario], profile: BenchmarkProfile, seed: UInt64,
-        processors: Int, replicas: Int = 1
+        processors: Int
     ) {
-        precondition(replicas > 0, "a queue takes part once or more often")
         self.subjects = subjects
         self.scenarios = scenarios
         warmUps = profile.warmUps
@@ -47,9 +44,8 @@ public struct BenchmarkRunner: Sendable {
                 return false
             }
             return BenchmarkPlan.Case(
-                subjects: (0..<replicas).flatMap { replica in
-                    suited.map { $0 + replica * subjects.count }
-                }, rounds: type(of: scenario).isLong ? profile.scalingRounds : profile.rounds,
+                subjects: suited,
+                rounds: type(of: scenario).isLong ? profile.scalingRounds : profile.rounds,
                 memoryRounds: scenario.hasMemory ? profile.memoryRounds : 0)
         }
         self.skipped = skipped
@@ -148,7 +144,7 @@ public struct BenchmarkRunner: Sendable {
     ) async throws -> BenchmarkRun? {
         let block = state.block
         let request = RunRequest(
-            subject: subject(asked.subject).id, benchmarkCase: BenchmarkCase(scenarios[block.scenario]),
+            subject: subjects[asked.subject].id, benchmarkCase: BenchmarkCase(scenarios[block.scenario]),
             purpose: block.purpose, seed: asked.seed)
         let reply = try await connection.run(request)
         if let error = reply?.error { throw RunError(request: request, reason: error) }
@@ -164,17 +160,13 @@ public struct BenchmarkRunner: Sendable {
         _ block: BenchmarkPlan.Block, _ asked: (subject: Int, seed: UInt64, place: RunPlace?),
         _ reply: RunReply
     ) -> BenchmarkRun {
-        let (subject, scenario) = (subject(asked.subject), scenarios[block.scenario])
+        let (subject, scenario) = (subjects[asked.subject], scenarios[block.scenario])
         return BenchmarkRun(
-            subject: subject.id, replica: asked.subject / subjects.count,
-            benchmarkCase: BenchmarkCase(scenario),
+            subject: subject.id, benchmarkCase: BenchmarkCase(scenario),
             driver: Self.driver(scenario, subject),
             process: block.process, purpose: block.purpose, place: asked.place, seed: asked.seed,
             outcome: reply.outcome, conditions: reply.conditions)
     }
-
-    /// What a number of the plan stands for.
-    private func subject(_ number: Int) -> any BenchmarkSubject { subjects[number % subjects.count] }
 
     private static func driver<Subject: BenchmarkSubject>(
         _ scenario: any Scenario, _ subject: Subject

@@ -25,8 +25,7 @@ public struct PairedDifferences: Sendable {
 
     /// The probability of such differences without a change, two-sided.
     var pValue: Double {
-        guard let sample = Sample(values), let zero = Sample(values.map { _ in 0 }) else { return 1 }
-        return WilcoxonSignedRank(paired: sample, zero).pValue
+        Sample(values).map { WilcoxonSignedRank($0).pValue } ?? 1
     }
 
     /// Where the change lies; nil if there are no blocks.

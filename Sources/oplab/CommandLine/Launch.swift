@@ -9,6 +9,10 @@ enum Launch {
         do {
             command = try Oplab.parseAsRoot(arguments)
         } catch {
+            if let word = arguments.first, let successor = removed[word] {
+                Terminal.error("Error: there is no 'oplab \(word)' any more: \(successor)\n")
+                end(.badUsage)
+            }
             if let unknown = unknownCommand(arguments) {
                 Terminal.error("Error: \(unknown)\n")
                 end(.badUsage)
@@ -38,6 +42,11 @@ enum Launch {
         }
         end(.success)
     }
+
+    /// Commands of earlier versions, and what to use in their place.
+    private static let removed = [
+        "aa": "'oplab gate calibrate' measures how often a gate alarms on identical code"
+    ]
 
     /// The first word that is no command where one has to stand; nil if there is none.
     private static func unknownCommand(_ arguments: [String]) -> UnknownName? {
