@@ -1,16 +1,16 @@
 internal import ConcurrencyPrimitives
 internal import RandomNumbers
 
-/// What happened in one schedule, as far as it takes to tell it from others and to run it again.
+/// Enough of one schedule to distinguish it from others and to run it again.
 struct ScheduleTrace: Sendable {
-    /// Where it left the non-preemptive schedule (``PreemptionList``).
+    /// Where it deviated from the non-preemptive schedule (``PreemptionList``).
     var preemptionList: [PreemptionList.Preemption] = []
-    /// Steps at which more than one thread could go on.
+    /// Steps at which more than one thread could continue.
     var choices = 0
     var steps = 0
     /// How many threads there were.
     var threads = 0
-    /// How often a thread was switched away from that could have gone on.
+    /// Switches away from a thread that could have continued.
     var preemptions = 0
     /// Of each step: which thread made it, its kind, and how many threads could have made one. Equal for equal schedules, so no
     /// address goes into it: the system may give it to another object.
