@@ -1,15 +1,15 @@
 private import LinuxPlatform
 internal import RandomNumbers
 
-/// Intervals by resampling: draws samples of the same size from the sample, with replacement, and looks at how
-/// much the statistic moves.
+/// Intervals by resampling: draws samples of the same size from the sample, with replacement, and measures how much
+/// the statistic varies.
 ///
-/// Efron, Tibshirani: *An Introduction to the Bootstrap*, 1993. Seeded: the same sample, settings and seed give
-/// the same interval, on every machine.
+/// Efron, Tibshirani: *An Introduction to the Bootstrap*, 1993. The same sample, settings and seed give the same
+/// interval on every machine.
 public struct Bootstrap: Hashable, Codable, Sendable {
-    /// How many samples are drawn.
+    /// The number of samples to draw.
     public let resamples: Int
-    /// Of the interval, as in 0.95.
+    /// The confidence of the intervals, as in 0.95.
     public let confidence: Double
     public let seed: UInt64
 
@@ -24,9 +24,9 @@ public struct Bootstrap: Hashable, Codable, Sendable {
 
     // MARK: Estimates
 
-    /// The median, with the percentile interval.
+    /// The median with its percentile interval.
     ///
-    /// No interval with so few values that none can be that sure: fewer than six at 0.95.
+    /// There is no interval if the sample is too small to reach the confidence: fewer than six values at 0.95.
     public func median(_ sample: Sample) -> Estimate {
         guard canCoverMedian(sample.count) else { return Estimate(point: sample.median, interval: nil) }
         let distribution = resampled(sample.count) { indices in
@@ -36,11 +36,11 @@ public struct Bootstrap: Hashable, Codable, Sendable {
         return Estimate(point: sample.median, interval: percentileInterval(distribution))
     }
 
-    /// The median of `numerator` divided by the median of `denominator`, where the values at one position were
-    /// measured next to each other: pairs are drawn whole, so that what drifts for both cancels.
+    /// The median of `numerator` divided by the median of `denominator`, where values at the same position were
+    /// measured together. Pairs are drawn whole, so that a drift that affects both cancels.
     ///
     /// - Precondition: Both have the same number of values.
-    /// - Returns: Nil if the denominator has a value that isn't positive: the ratio has no bounds then.
+    /// - Returns: Nil if the denominator has a value that isn't positive: the ratio then has no bounds.
     public func ratioOfMedians(paired numerator: Sample, _ denominator: Sample) -> Estimate? {
         precondition(numerator.count == denominator.count, "pairs have two members")
         guard denominator.minimum > 0 else { return nil }
@@ -54,17 +54,17 @@ public struct Bootstrap: Hashable, Codable, Sendable {
         return Estimate(point: point, interval: percentileInterval(distribution))
     }
 
-    /// Whether so many values allow an interval of their median: one that lies within them covers the true median
-    /// with a probability of at most 1 − 2·2⁻ⁿ, which is the chance that not all lie on one side of it. At 0.95 that
-    /// takes six.
+    /// Whether a sample of this size allows an interval of its median. The median is outside the range of *n*
+    /// values with probability 2·2⁻ⁿ, so no interval within the range can have a confidence above 1 − 2·2⁻ⁿ. At
+    /// 0.95 that takes six values.
     func canCoverMedian(_ count: Int) -> Bool { 1 - 2 * pow(0.5, Double(count)) >= confidence }
 
-    /// The fewest values that allow an interval of their median, or of a ratio of medians.
+    /// The smallest sample that allows an interval of its median, or of a ratio of medians.
     public var leastValuesForMedian: Int { (1...).first(where: canCoverMedian)! }
 
     // MARK: Resampling
 
-    /// The statistic of each resample, ascending.
+    /// The statistic of each resample, in ascending order.
     private func resampled(_ count: Int, _ statistic: ([Int]) -> Double) -> [Double] {
         var random = Xoshiro256(seed: seed)
         var indices = [Int](repeating: 0, count: count)
@@ -79,7 +79,7 @@ public struct Bootstrap: Hashable, Codable, Sendable {
 
     // MARK: Intervals
 
-    /// The quantiles of the resampled statistics, which are ascending.
+    /// The percentile interval of resampled statistics in ascending order.
     func percentileInterval(_ distribution: [Double]) -> Estimate.Interval {
         Estimate.Interval(
             lower: Sample.quantile((1 - confidence) / 2, ofSorted: distribution),

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// The tool. Each subcommand is a file.
+/// The tool. Each subcommand has its own file.
 struct Oplab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "oplab",
-        abstract: "Asks of an operation queue: is it correct, and is it fast?",
+        abstract: "Tests whether an operation queue is correct, and how fast it is.",
         discussion: """
             Examples:
               oplab list rules

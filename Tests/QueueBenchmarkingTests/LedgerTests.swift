@@ -36,18 +36,18 @@ import Testing
     @Test func ledgerSeesARunWhileSuspended() {
         let ledger = OperationLedger(count: 200, isExclusive: false)
         ledger.mark.run(100)
-        ledger.lookForEarly()
+        ledger.checkNoneRan()
         for index in 0..<200 where index != 100 { ledger.mark.run(index) }
-        #expect(ledger.violation() == "1 operations, of one in a hundred, ran while none should have")
+        #expect(ledger.violation()?.hasPrefix("1 operations ran too early") == true)
     }
 
     @Test func ledgerSeesAWaiterThatReturnsTooEarly() {
         let ledger = OperationLedger(count: 2, isExclusive: false)
         ledger.mark.run(0)
-        ledger.lookForMissing()
+        ledger.checkAllRan()
         ledger.mark.run(1)
-        ledger.lookForMissing()
-        #expect(ledger.violation() == "1 who waited were told too early that all had run")
+        ledger.checkAllRan()
+        #expect(ledger.violation()?.hasPrefix("1 waiters returned before all") == true)
     }
 
     @Test func ledgerSeesLowPriorityOvertakeHigh() {

@@ -146,7 +146,7 @@ import TextFormats
         #expect(
             text.contains(
                 """
-                | queue | kept | expected | broken |
+                | queue | passed | expected | broken |
                 |---|---:|---:|---:|
                 | lock | 2 | 0 | 0 |
                 | actor | 0 | 1 | 1 |

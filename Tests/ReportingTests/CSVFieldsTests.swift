@@ -45,8 +45,8 @@ import TextFormats
             try Self.file.reading("name,count,part\nx,1,0.5\n") == [
                 Row(name: "x", count: 1, part: 0.5, added: "", hasAdded: false)
             ])
-        #expect(try Self.file.objection("name,count\nx,1\n")?.hasPrefix("1:6: ") == true)
-        #expect(try Self.file.objection("name,count,part,added,more\n")?.hasPrefix("1:23: ") == true)
+        #expect(try Self.file.refusal("name,count\nx,1\n")?.hasPrefix("1:6: ") == true)
+        #expect(try Self.file.refusal("name,count,part,added,more\n")?.hasPrefix("1:23: ") == true)
     }
 
     @Test(arguments: [

@@ -16,8 +16,8 @@ struct CSVFixture<Value>: Sendable {
     }
 
     /// Where and why the file is refused; nil if it is read.
-    func objection(_ text: String) throws -> String? {
-        try TemporaryFolder.objection(to: text, named: name, read)
+    func refusal(_ text: String) throws -> String? {
+        try TemporaryFolder.refusal(of: text, named: name, read)
     }
 
     /// The row with another value in a column.
@@ -29,19 +29,19 @@ struct CSVFixture<Value>: Sendable {
 
     /// Expects that a wrong value is refused with the place and the name of its column.
     func expectRefusal(of value: String, in column: String, at place: String) throws {
-        let objection = try objection(header + row(column, value))
+        let refusal = try refusal(header + row(column, value))
         #expect(
-            objection?.hasPrefix("\(place): column '\(column)': ") == true, "\(objection ?? "it is read")")
+            refusal?.hasPrefix("\(place): column '\(column)': ") == true, "\(refusal ?? "it is read")")
     }
 
     /// Expects that a file is refused that is cut, empty, or has another number of fields in a row.
     func expectRefusalOfParts() throws {
         for count in [1, 2, row.count / 2] {
-            #expect(try objection(String((header + row).dropLast(count)))?.hasPrefix("2:") == true)
+            #expect(try refusal(String((header + row).dropLast(count)))?.hasPrefix("2:") == true)
         }
-        #expect(try objection("") != nil)
-        #expect(try objection(header + "\n")?.hasPrefix("2:1: ") == true)
-        #expect(try objection(header + row + row.dropLast() + ",\n")?.hasPrefix("3:1: ") == true)
-        #expect(try objection(header) == nil)
+        #expect(try refusal("") != nil)
+        #expect(try refusal(header + "\n")?.hasPrefix("2:1: ") == true)
+        #expect(try refusal(header + row + row.dropLast() + ",\n")?.hasPrefix("3:1: ") == true)
+        #expect(try refusal(header) == nil)
     }
 }

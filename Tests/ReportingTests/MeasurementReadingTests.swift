@@ -10,7 +10,7 @@ import Testing
         read: MeasurementCSV.read)
     private static let header = file.header
 
-    private func objection(_ text: String) throws -> String? { try Self.file.objection(text) }
+    private func refusal(_ text: String) throws -> String? { try Self.file.refusal(text) }
 
     @Test func rowIsAMeasurement() throws {
         #expect(try Self.file.reading(Self.header + Self.file.row).count == 1)
@@ -35,28 +35,28 @@ import Testing
 
     @Test func lineNumbersCountQuotedLineBreaks() throws {
         let text = try Self.header + Self.file.row("note", "two\nlines") + Self.file.row("metric", "speed")
-        #expect(try objection(text)?.hasPrefix("4:25: column 'metric': ") == true)
+        #expect(try refusal(text)?.hasPrefix("4:25: column 'metric': ") == true)
     }
 
     @Test(arguments: ["", "2"])
     func checkIsPassedOrFailed(value: String) throws {
         let row = "a,empty,limit=1,0,3,1,9,result_check,passed,\(value),1,thread,,,,,,,1.0\n"
-        #expect(try objection(Self.header + row)?.hasPrefix("2:45: column 'value': ") == true)
+        #expect(try refusal(Self.header + row)?.hasPrefix("2:45: column 'value': ") == true)
     }
 
     @Test func partOfAFileIsRefused() throws { try Self.file.expectRefusalOfParts() }
 
     @Test(arguments: [("rule,queue\n", "1:1: "), ("queue,scenario\n", "1:7: ")])
     func foreignFileIsRefused(header: String, place: String) throws {
-        let objection = try #require(try objection(header))
-        #expect(objection.hasPrefix(place) && objection.contains("this is no measurements.csv"))
+        let refusal = try #require(try refusal(header))
+        #expect(refusal.hasPrefix(place) && refusal.contains("this is no measurements.csv"))
     }
 
     @Test func otherSchemaIsRefused() throws {
-        let newer = try #require(try objection(Self.header.dropLast() + ",later\n"))
+        let newer = try #require(try refusal(Self.header.dropLast() + ",later\n"))
         #expect(newer.hasPrefix("1:155: schema 3") && newer.contains("'later'"))
         let older = try #require(
-            try objection(MeasurementCSV.columns.prefix(13).joined(separator: ",") + "\n"))
+            try refusal(MeasurementCSV.columns.prefix(13).joined(separator: ",") + "\n"))
         #expect(older.hasPrefix("1:85: ") && older.contains("older oplab"))
     }
 
@@ -65,23 +65,23 @@ import Testing
         let older = MeasurementCSV.columns.dropLast().joined(separator: ",") + "\n"
         let row = Self.file.row.dropLast(5) + "\n"
         #expect(try Self.file.reading(older + row) == Self.file.reading(Self.header + Self.file.row))
-        #expect(try objection(older + Self.file.row)?.hasPrefix("2:1: ") == true)
+        #expect(try refusal(older + Self.file.row)?.hasPrefix("2:1: ") == true)
     }
 
     @Test func duplicateMeasurementIsRefused() throws {
         let text = Self.header + Self.file.row
-        #expect(try objection(text + Self.file.row)?.hasPrefix("3:1: wall_time of a/eager ") == true)
+        #expect(try refusal(text + Self.file.row)?.hasPrefix("3:1: wall_time of a/eager ") == true)
         for (column, value) in [
             ("queue", "b"), ("strategy", ""), ("parameters", "limit=2"), ("process", "1"), ("round", "4"),
             ("metric", "process_cpu_time"),
         ] {
-            #expect(try objection(text + Self.file.row(column, value)) == nil)
+            #expect(try refusal(text + Self.file.row(column, value)) == nil)
         }
     }
 
     /// A queue may fail while it warms up, and again when another queue has taken the process with it.
     @Test func warmUpsMayFailTwice() throws {
         let failed = "a,empty,limit=1,0,,,,result_check,passed,0,1,thread,wrong,,,,,,1.0\n"
-        #expect(try objection(Self.header + failed + failed) == nil)
+        #expect(try refusal(Self.header + failed + failed) == nil)
     }
 }

@@ -42,8 +42,8 @@ package final class TemporaryFolder {
     }
 
     /// Where and why a reader refuses a file with this text, without the file's name; nil if it reads it.
-    package static func objection<Value>(
-        to text: String, named name: String, _ read: (_ path: String) throws -> Value
+    package static func refusal<Value>(
+        of text: String, named name: String, _ read: (_ path: String) throws -> Value
     ) throws -> String? {
         do {
             _ = try reading(text, named: name, read)

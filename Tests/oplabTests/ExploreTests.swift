@@ -103,10 +103,10 @@ import Testing
 
     @Test(arguments: [
         (["--queue", "foundation"], "'foundation' can't be explored"),
-        (["--rule", "5.1"], "rule 5.1 is not explored: 'oplab conform' judges by it. Explored are 1.2, "),
+        (["--rule", "5.1"], "rule 5.1 is not explored"),
         (["--rule", "99.1"], "there is no rule '99.1'"),
-        (["--search", "rotatin"], "there is no search 'rotatin'; the nearest: rotating"),
-        (["--strategy", "rotatin"], "there is no search 'rotatin'; the nearest: rotating"),
+        (["--search", "rotatin"], "'rotatin'; the nearest: rotating"),
+        (["--strategy", "rotatin"], "'rotatin'; the nearest: rotating"),
         (["--schedules", "0"], "--schedules is 0"),
         (["--time", "0"], "--time is 0"), (["--jobs", "0"], "--jobs is 0"),
         (["--replay", "x"], "'x' is no replay token"),

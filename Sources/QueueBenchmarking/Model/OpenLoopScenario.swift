@@ -1,6 +1,7 @@
-/// A scenario in which operations arrive at times drawn beforehand, whether or not the queue keeps up. A thread adds them.
+/// A scenario in which operations arrive at times drawn beforehand, whether or not the queue keeps up. A thread
+/// adds them.
 public protocol OpenLoopScenario: Scenario {
-    /// Percent of the capacity that the queue was measured to have.
+    /// Percent of the measured capacity of the queue.
     var load: Int { get }
     /// For how long operations arrive.
     var milliseconds: Int { get }

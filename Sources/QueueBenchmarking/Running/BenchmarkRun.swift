@@ -1,4 +1,4 @@
-/// One run that took place, and what came out.
+/// One completed run with its result.
 public struct BenchmarkRun: Sendable {
     public let subject: SubjectID
     public let benchmarkCase: BenchmarkCase
@@ -10,7 +10,8 @@ public struct BenchmarkRun: Sendable {
     public let seed: UInt64
     public let outcome: RunOutcome
     public let conditions: RunConditions
-    /// The first run of a queue in its process: how many runs warmed it up, and whether that was enough.
+    /// For the first run of a queue in its process: the number of warm-up runs, and whether their times had
+    /// settled.
     public var warmUp: (runs: Int, isSettled: Bool)?
 
     public init(
@@ -31,8 +32,7 @@ public struct BenchmarkRun: Sendable {
         self.warmUp = warmUp
     }
 
-    /// What goes into the results. A warm-up that did what it should leaves nothing there; a run that failed its
-    /// check leaves that, and no timing.
+    /// The rows for the results. A warm-up that passed has none. A failed run has only its failure.
     public var measurements: [Measurement] {
         switch outcome {
         case .passed where place == nil: return []

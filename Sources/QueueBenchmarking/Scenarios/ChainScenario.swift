@@ -1,6 +1,7 @@
-/// Operations each of which depends on the one before. Its cost has to grow as the chain does, and no faster.
+/// Operations each of which depends on the one before. The cost must grow no faster than the chain.
 ///
-/// Without a limit, as queues are by default: Foundation's then looks through all that wait at each finish.
+/// It sets no limit, which is the default of queues: Foundation's then searches all waiting operations at each
+/// finish.
 public struct ChainScenario: GraphScenario, SizedScenario {
     public static let name = "chain"
     public static let summary =

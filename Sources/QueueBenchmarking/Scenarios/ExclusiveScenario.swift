@@ -1,9 +1,9 @@
-/// Operations that are all ready and share one exclusive category, so that each waits for the one before. What that costs has
-/// to grow as their number does, and no faster.
+/// Operations that are all ready and share one exclusive category, so that each waits for the one before. The cost
+/// must grow no faster than their number.
 public struct ExclusiveScenario: SizedScenario {
     public static let name = "exclusive"
     public static let summary =
-        "operations of one exclusive category, in several sizes: what it costs to wait for a turn"
+        "operations of one exclusive category, in several sizes: what exclusion costs"
     public static let scale: String? = "operations"
 
     public let limit: Int

@@ -1,10 +1,10 @@
 public import Operations
 
-/// How long after the end of an operation another begins that depends on it alone, under an open load: each arrival
-/// adds both.
+/// The delay from the end of an operation to the start of its only dependent, under an open load: each arrival adds
+/// both.
 public struct HandoverScenario: OpenLoopScenario {
     public static let name = "handover"
-    public static let summary = "from the end of an operation until one that depends on it starts, open loop"
+    public static let summary = "from the end of an operation to the start of its dependent, open loop"
 
     public let limit: Int
     public let load: Int

@@ -1,9 +1,9 @@
 internal import Operations
 
-/// How long after the time at which an operation was meant to be added its work begins, under an open load.
+/// The delay from the scheduled time of an operation's arrival to the start of its work, under an open load.
 public struct LatencyScenario: OpenLoopScenario {
     public static let name = "latency"
-    public static let summary = "from the time an operation was meant to be added until it starts, open loop"
+    public static let summary = "from the scheduled arrival of an operation to its start, open loop"
 
     public let limit: Int
     public let load: Int

@@ -1,9 +1,9 @@
 internal import Operations
 
-/// Operations that each add the next from inside: the producers are the queue's own workers.
+/// Operations that each add the next from inside: the queue's own workers are the producers.
 ///
-/// As many lines of operations as may run at once; each operation adds its successor before it ends, so the queue
-/// has finished only when the last of each line has.
+/// There are as many chains as operations may run at once. Each operation adds its successor before it ends, so the
+/// queue has finished only after the last of each chain.
 public struct NestedScenario: SizedScenario {
     public static let name = "nested"
     public static let summary = "operations that add the next from inside"
@@ -22,7 +22,7 @@ public struct NestedScenario: SizedScenario {
 
     public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
         if subject.driver.isScope { return "only the code in its scope may add to it" }
-        return subject.runsInCall ? "what is added from inside would run inside, ever deeper" : nil
+        return subject.runsInCall ? "each operation would run inside the one that adds it, ever deeper" : nil
     }
 
     public func run<Subject: BenchmarkSubject>(

@@ -1,10 +1,10 @@
 internal import Operations
 
-/// The scenario *empty*, with every queue called by a task of the cooperative pool: the same driver for all, also
-/// for those whose users would call from a thread.
+/// The scenario *empty* with every queue called by a task of the cooperative pool: the same driver for all, even
+/// for queues whose users would call from a thread.
 public struct PoolScenario: SizedScenario {
     public static let name = "pool"
-    public static let summary = "operations that do nothing, every queue called from a task: the same driver"
+    public static let summary = "operations that do nothing, with every queue called from a task"
 
     public let limit: Int
     public let operations: Int

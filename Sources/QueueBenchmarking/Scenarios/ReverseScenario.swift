@@ -1,5 +1,5 @@
-/// Operations each of which depends on the one that is added after it, so that they finish in the reverse order of
-/// adding: a queue that looks for what has finished from the front pays for all that hasn't.
+/// Operations each of which depends on the one added after it, so that they finish in reverse order: a queue that
+/// searches for finished operations from the front visits all that haven't.
 public struct ReverseScenario: GraphScenario, SizedScenario {
     public static let name = "reverse"
     public static let summary = "operations that finish in the reverse order of adding, in several sizes"

@@ -1,7 +1,7 @@
 public import Operations
 
-/// Operations that are added while the queue is suspended; then it is resumed: what a queue makes of a backlog, and
-/// what an operation holds while it waits.
+/// Operations that are added while the queue is suspended, which is then resumed: how a queue handles a backlog,
+/// and what a waiting operation holds.
 public struct SuspendScenario: SizedScenario {
     public static let name = "suspend"
     public static let summary = "operations added to a suspended queue, which is then resumed"
@@ -31,7 +31,7 @@ public struct SuspendScenario: SizedScenario {
                 recorder.takeLiveBytes(of: operations) {
                     subject.add(0..<operations, to: queue, marking: mark)
                 }
-                ledger.lookForEarly()
+                ledger.checkNoneRan()
                 queue.suspendable.setSuspended(false)
             }
         } outcome: {

@@ -2,15 +2,15 @@ internal import Operations
 public import QueueConformance
 
 extension Experiment {
-    /// Runs the trials one after the other in this process. A queue that stops the process stops it.
+    /// Runs the trials one after the other in this process. A queue that crashes ends the process.
     ///
-    /// What the main thread is to do goes to the main dispatch queue, so somebody has to serve that: in a program, for
-    /// example, by `dispatchMain()`. A trial that needs what the queue doesn't claim is not applicable.
+    /// The main thread's part runs on the main dispatch queue, so the program must serve that, for example by
+    /// `dispatchMain()`. A trial that needs a capability which the queue doesn't claim is not applicable.
     ///
     /// - Parameters:
     ///   - subject: The queue.
     ///   - pace: How long the operations take.
-    ///   - receive: Called with the outcome of each trial, as soon as the trial is over.
+    ///   - receive: Called with the outcome of each trial when the trial is over.
     /// - Throws: `CancellationError` if the calling task is cancelled; what `receive` throws.
     public func run(
         on subject: any ConformanceSubject, pace: Pace = .standard,

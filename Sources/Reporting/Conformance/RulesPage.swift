@@ -3,9 +3,9 @@ private import Operations
 private import QueueConformance
 private import QueueExploration
 
-/// RULES.md: every rule with its facts, under an anchor of its own.
+/// RULES.md: every rule with its properties, under its own anchor.
 public enum RulesPage {
-    /// The page.
+    /// The text of the page.
     public static var text: String {
         var text = """
             # Rules of an operation queue

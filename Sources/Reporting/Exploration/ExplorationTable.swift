@@ -3,9 +3,9 @@ public import QueueExploration
 private import ScheduleExploration
 private import TextFormats
 
-/// What `oplab explore` prints: a row for each rule and queue, and below it the evidence of what failed.
+/// What `oplab explore` prints: a row for each rule and queue, and below them the evidence of failures.
 public struct ExplorationTable: Sendable {
-    /// What a row means for the exit status.
+    /// The meaning of a row for the exit status.
     public enum Standing: Sendable {
         case passed, broken, inconclusive, harnessFailed
     }
@@ -19,7 +19,7 @@ public struct ExplorationTable: Sendable {
     private var schedules = 0
     private var choices = 0
     private var hasBounds = false
-    /// Whether mutexes of the runtime were choice points in all of them.
+    /// Whether all processes controlled the runtime's mutexes.
     private var seesRuntime = true
     /// One for each row.
     public private(set) var standings: [Standing] = []
@@ -32,7 +32,7 @@ public struct ExplorationTable: Sendable {
         add(rule, queue, nil, "not applicable", "the queue has no \(missing.rawValue)", .passed)
     }
 
-    /// Adds what the processes found that shared the schedules of a rule and a queue.
+    /// Adds the outcomes of the processes that shared the schedules of a rule and a queue.
     public mutating func add(
         _ rule: ExploredRule, _ queue: String, _ outcomes: [ShardOutcome], isReplay: Bool
     ) {
@@ -107,7 +107,7 @@ public struct ExplorationTable: Sendable {
         }
     }
 
-    /// The text, whose notes fit `width` columns.
+    /// The text; its notes fit into `width` columns.
     public func text(width: Int) -> String {
         let table = PlainText.columns(
             [Self.columns] + lines, numbers: 2..<Self.columns.count - 1, separator: " ")

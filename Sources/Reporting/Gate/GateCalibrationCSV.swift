@@ -4,7 +4,7 @@ private import QueueConformance
 public import RegressionGate
 private import TextFormats
 
-/// Writes calibration.csv: a record for each gate of a calibration.
+/// Writes calibration.csv: one record for each comparison of each gate of a calibration.
 public struct GateCalibrationCSV: Sendable {
     public static let fileName = "calibration.csv"
 
@@ -25,7 +25,7 @@ public struct GateCalibrationCSV: Sendable {
             ])
     }
 
-    /// Appends a record for each comparison of a gate.
+    /// Appends one record for each comparison of a gate.
     ///
     /// - Throws: `FileError`.
     public func append(_ trial: GateCalibration.Trial) throws {

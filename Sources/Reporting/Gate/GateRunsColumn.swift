@@ -1,6 +1,6 @@
 internal import TextFormats
 
-/// The columns of gate-runs.csv, in their order, named as in measurements.csv where they are the same.
+/// The columns of gate-runs.csv, in order, with the names of measurements.csv where they mean the same.
 enum GateRunsColumn: String, CaseIterable, CSVColumn {
     case tier
     case variant = "side"
@@ -10,6 +10,6 @@ enum GateRunsColumn: String, CaseIterable, CSVColumn {
     case seed
     case rulesVersion = "rules_version"
 
-    /// How many of them files have from before the rules had a version.
+    /// The number of columns in files from before the rules had a version.
     static let required = 15
 }

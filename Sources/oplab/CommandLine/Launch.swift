@@ -10,7 +10,7 @@ enum Launch {
             command = try Oplab.parseAsRoot(arguments)
         } catch {
             if let word = arguments.first, let successor = removed[word] {
-                Terminal.error("Error: there is no 'oplab \(word)' any more: \(successor)\n")
+                Terminal.error("Error: 'oplab \(word)' was removed: \(successor)\n")
                 end(.badUsage)
             }
             if let unknown = unknownCommand(arguments) {
@@ -43,12 +43,12 @@ enum Launch {
         end(.success)
     }
 
-    /// Commands of earlier versions, and what to use in their place.
+    /// Commands of earlier versions, and their replacements.
     private static let removed = [
         "aa": "'oplab gate calibrate' measures how often a gate alarms on identical code"
     ]
 
-    /// The first word that is no command where one has to stand; nil if there is none.
+    /// The first word that should be a command and isn't; nil if there is none.
     private static func unknownCommand(_ arguments: [String]) -> UnknownName? {
         var parent: any ParsableCommand.Type = Oplab.self
         for word in arguments where parent.configuration.defaultSubcommand == nil {
@@ -64,7 +64,7 @@ enum Launch {
         return nil
     }
 
-    /// A request for help, or for the version, ends with 0, everything else that the parser refuses with 64.
+    /// A request for help or the version ends with status 0. Everything else that the parser rejects ends with 64.
     private static func end(parsing error: any Error) -> Never {
         let text = Oplab.fullMessage(for: error) + "\n"
         guard Oplab.exitCode(for: error) == .success else {

@@ -3,7 +3,7 @@ private import QueueConformance
 private import QueueSubjects
 private import TextFormats
 
-/// What `oplab conform` runs this program as, once a case of a rule.
+/// The child of `oplab conform`: judges one case of a rule.
 struct JudgeCommand: ChildCommand {
     static let configuration = CommandConfiguration(
         commandName: "judge", abstract: "Tries one case of one rule in this process, for 'oplab conform'.",

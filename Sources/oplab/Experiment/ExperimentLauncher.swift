@@ -2,24 +2,24 @@ private import ChildProcesses
 private import FoundationEssentials
 internal import QueueExperiments
 
-/// What one process of `oplab experiment` does.
+/// The work of one process of `oplab experiment`.
 struct ExperimentRequest: Codable, Sendable {
     let experiment: Int
     let queue: String
     let pace: Pace
 }
 
-/// Runs experiments in processes of this program, so that a queue that crashes costs one answer.
+/// Runs each experiment in a child process, so that a queue that crashes costs only one answer.
 struct ExperimentLauncher: Sendable {
     let executable: String
 
-    /// How long a process may take beside its trials.
+    /// The time that a process may take in addition to its trials.
     private static let margin = Duration.seconds(60)
 
-    /// Runs the trials of an experiment on a queue. If the process ends early, the trial that it was at says how, and the
-    /// trials after that are missing.
+    /// Runs the trials of an experiment on a queue. If the process ends early, the report of the current trial says
+    /// how, and later trials are missing.
     ///
-    /// - Throws: `CancellationError`; what keeps the process from being started.
+    /// - Throws: `CancellationError`; an error of starting the process.
     func run(_ experiment: Experiment, on queue: String, _ pace: Pace) async throws -> ExperimentReport {
         if experiment.trials.isEmpty { return ExperimentReport(experiment, queue: queue, []) }
         let request = ExperimentRequest(experiment: experiment.number, queue: queue, pace: pace)

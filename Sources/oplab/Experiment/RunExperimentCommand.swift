@@ -4,8 +4,7 @@ private import FoundationEssentials
 private import QueueExperiments
 private import QueueSubjects
 
-/// The child of `oplab experiment`: runs the trials of one experiment on one queue, and writes a line for each, as soon as it
-/// is over.
+/// The child of `oplab experiment`: runs the trials of one experiment on one queue, and writes a line after each.
 struct RunExperimentCommand: ChildCommand {
     static let configuration = CommandConfiguration(
         commandName: "run-experiment",

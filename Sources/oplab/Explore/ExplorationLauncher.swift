@@ -5,20 +5,20 @@ private import LinuxPlatform
 internal import Reporting
 internal import ScheduleExploration
 
-/// Starts this program again as processes that explore.
+/// Starts this program as child processes that explore.
 struct ExplorationLauncher: Sendable {
     let executable: String
-    /// A folder for the files in which tokens are left.
+    /// The folder for the files with tokens.
     let folder: String
 
-    /// The last resort against a schedule that never ends. A process reports several times a second while it searches, and not
-    /// while it makes a failing schedule smaller.
+    /// The last resort against a schedule that doesn't end. A process reports several times a second during a
+    /// search, but not while it simplifies a failing schedule.
     private static let watchdog = Watchdog(limit: .seconds(600), patience: 10)
 
-    /// Explores in a process of its own. An interruption ends it early; it then reports what it has found so far.
+    /// Explores in a child process. An interruption ends it early; it then reports its results so far.
     ///
     /// - Parameters:
-    ///   - isToEnd: Asked at each of its reports: whether it is to end early.
+    ///   - isToEnd: Called after each report: whether to end early.
     ///   - progress: Called with each report but the last, several times a second.
     func run(
         _ request: ExplorationRequest, isToEnd: @escaping @Sendable () -> Bool,
@@ -38,7 +38,7 @@ struct ExplorationLauncher: Sendable {
             return last
         }
         if let last = result.value { return .report(last) }
-        // It was interrupted before it listened.
+        // It was interrupted before it handled the signal.
         if result.end.isKilled, isToEnd() { return .stopped }
         var text = result.standardError
         while text.last?.isNewline == true { text.removeLast() }
@@ -53,9 +53,9 @@ struct ExplorationLauncher: Sendable {
         }
     }
 
-    /// What a library has to be called to be loaded before all others, so that mutexes of the runtime are seen.
+    /// The library to load first, which makes mutexes of the runtime visible to the explorer.
     private static var interposition: String? {
-        // A sanitizer wants to come first.
+        // A sanitizer must be loaded first.
         if oplab_is_sanitized() { return nil }
         guard let library = try? OwnExecutable.path(beside: "libScheduleInterposition.so"),
             access(library, R_OK) == 0
@@ -64,7 +64,7 @@ struct ExplorationLauncher: Sendable {
     }
 
     private static var environment: ChildEnvironment {
-        // What the order of a set decides is to be the same in each process.
+        // Hash order must be the same in each process, because code may depend on it.
         let environment = ChildEnvironment.inherited.setting("SWIFT_DETERMINISTIC_HASHING", to: "1")
             .setting("SWIFT_BACKTRACE", to: "enable=no")
         guard let library = interposition else { return environment }

@@ -5,8 +5,8 @@ private import QueueConformance
 private import QueueExploration
 private import ScheduleExploration
 
-/// The child of `oplab explore`: explores one rule on one queue, or a part of its schedules, and writes an
-/// ``ExplorationMessage`` a line.
+/// The child of `oplab explore`: explores one rule on one queue, or a part of its schedules. Each line of its
+/// output is an ``ExplorationMessage``.
 struct ExploreShardCommand: ChildCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore-shard", abstract: "Explores one rule in this process, for 'oplab explore'.",
@@ -17,7 +17,8 @@ struct ExploreShardCommand: ChildCommand {
 
     func run() async throws {
         let parent = ParentProcess()
-        // After that, which ignores SIGINT. The parent sends it again if this one came too early.
+        // After ``ParentProcess``, which ignores SIGINT. The parent sends the signal again if this one came too
+        // early.
         Interruption.shared.listen(isPatient: true)
         @Sendable func send(_ message: ExplorationMessage) throws {
             parent.send([UInt8](try JSONEncoder().encode(message)))
@@ -37,7 +38,7 @@ struct ExploreShardCommand: ChildCommand {
         plan.tokenFile = try TokenFile(path: request.tokenFile)
         plan.replay = request.replay
         plan.progress = { report in
-            // A report that can't be written is no loss: the next one says more.
+            // A lost report doesn't matter: the next one replaces it.
             try? send(ExplorationMessage(isLast: false, report: report))
             return !Interruption.shared.isRequested
         }

@@ -5,7 +5,7 @@ private import QueueSubjects
 private import Reporting
 private import TextFormats
 
-/// `oplab list`: what there is.
+/// `oplab list`: lists queues, rules, scenarios, strategies and experiments.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the queues, rules, scenarios, strategies or experiments.",
@@ -23,7 +23,7 @@ struct ListCommand: ParsableCommand {
             abstract: "Lists the queues that can be judged.",
             discussion: "Example: oplab list queues --all\n\n" + ExitStatus.discussion)
 
-        @Flag(help: "Also those that are wrong on purpose.")
+        @Flag(help: "Include the deliberately faulty ones.")
         var all = false
 
         func run() {
@@ -31,8 +31,8 @@ struct ListCommand: ParsableCommand {
             Terminal.output(Self.text(subjects))
         }
 
-        /// A line a queue. One that declares timers or I/O says for how long its threads may be asleep, since a hang is
-        /// called only after that.
+        /// One line for each queue. A queue that declares timers or I/O has its settling time: the time for which
+        /// all threads may sleep before it counts as hung.
         static func text(_ subjects: [any ConformanceSubject]) -> String {
             PlainText.columns(
                 subjects.map { subject in
@@ -49,17 +49,17 @@ struct ListCommand: ParsableCommand {
         }
 
         static let configuration = CommandConfiguration(
-            abstract: "Lists the rules: number, how binding, and sentence.",
+            abstract: "Lists the rules: number, level and sentence.",
             discussion: """
-                As Markdown also where each rule comes from, what it needs, how it is judged, and which planted defects \
-                break it.
+                The Markdown also contains the source of each rule, the capabilities that it needs, how it is judged, \
+                and the planted defects that break it.
 
                 Example: oplab list rules
 
                 \(ExitStatus.discussion)
                 """)
 
-        @Option(help: "How to print them: table or markdown.")
+        @Option(help: "The output format: table or markdown.")
         var format = Format.table
 
         func run() {
@@ -73,7 +73,7 @@ struct ListCommand: ParsableCommand {
     }
     struct Experiments: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the experiments, and what each asks.",
+            abstract: "Lists the experiments and their questions.",
             discussion: "Example: oplab list experiments\n\n" + ExitStatus.discussion)
 
         func run() {

@@ -7,7 +7,7 @@ private import QueueSubjects
 internal import Reporting
 internal import TextFormats
 
-/// What a run says in a page for people: tables and sentences by name.
+/// The tables and sentences that pages contain about a run, by name.
 struct ReadmeFigures {
     enum Name: String, CaseIterable {
         case machine, empty, dispatch, scaling, memory, conformance, counts
@@ -16,16 +16,16 @@ struct ReadmeFigures {
     private let manifest: RunManifest
     private let conformance: ConformanceTally
     private let tables: [BenchmarkSummary.Table]
-    /// The same cases, with Dispatch's serial queue to compare with, and then its concurrent one.
+    /// The same cases compared with Dispatch's serial queue, and with its concurrent one.
     private let besideDispatch: [[BenchmarkSummary.Table]]
     private let scaling: ScalingSummary
 
-    /// - Throws: `FileError` if the folder isn't that of a run with verdicts.
+    /// - Throws: `FileError` if the folder doesn't contain a run with verdicts.
     init(reading path: String) throws {
         let folder = try RunFolder(reading: path)
         manifest = folder.manifest
         conformance = try ConformanceTally(reading: "\(path)/\(ConformanceCSV.fileName)")
-        // Medians are resampled thousands of times, so only of the cases that stand in the page.
+        // Medians are resampled thousands of times, so it includes only the cases that the page needs.
         var summary = BenchmarkSummary(subjects: manifest.subjects, seed: manifest.seed)
         for measurement in folder.measurements where Self.isShown(measurement.benchmarkCase) {
             summary.add(measurement)
@@ -45,7 +45,7 @@ struct ReadmeFigures {
         }
     }
 
-    /// The length of the chain whose time is told.
+    /// The length of the chain in the text.
     private static let longest = 2_000
 
     func text(_ name: Name) throws -> String {
@@ -74,7 +74,7 @@ struct ReadmeFigures {
             """
     }
 
-    /// What the tools know and the run lacks, because it is older.
+    /// The scenarios and rules that the run lacks, because it is older than they are.
     var missing: (scenarios: [String], rules: [String]) {
         let measured = Set(manifest.cases.map(\.scenario))
         let judged = Set(
@@ -118,7 +118,7 @@ struct ReadmeFigures {
         return Markdown.table([header] + rows).trimmed
     }
 
-    /// As in "254: 0.056 (0.053–0.060)".
+    /// For example "254: 0.056 (0.053–0.060)".
     private static func time(_ line: BenchmarkSummary.Line) -> String {
         guard let median = line.medians[.processCPUTime] else { return "" }
         let time =
@@ -209,7 +209,7 @@ struct ReadmeFigures {
                 }
         }
         return Markdown.table(
-            [["queue", "keeps", "breaks", "differs where it may", "not applicable", "recorded"]] + rows,
+            [["queue", "passed", "broken", "differs where it may", "not applicable", "recorded"]] + rows,
             numbers: 1..<2
         ).trimmed
     }

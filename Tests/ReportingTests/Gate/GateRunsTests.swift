@@ -76,17 +76,17 @@ import Testing
         (file.header.dropLast() + ",later\n", "1:\(file.header.count + 1): "),
     ])
     func foreignFileIsRefused(header: String, place: String) throws {
-        let objection = try #require(try Self.file.objection(header))
-        #expect(objection.hasPrefix(place) && objection.contains("this is no gate-runs.csv"))
+        let refusal = try #require(try Self.file.refusal(header))
+        #expect(refusal.hasPrefix(place) && refusal.contains("this is no gate-runs.csv"))
     }
 
     @Test func duplicateNumberIsRefused() throws {
         let text = Self.file.header + Self.file.row
         #expect(
-            try Self.file.objection(text + Self.file.row)?.hasPrefix("3:1: wall_time of a/eager ") == true)
+            try Self.file.refusal(text + Self.file.row)?.hasPrefix("3:1: wall_time of a/eager ") == true)
         // The anchor's blocks have the same numbers in several comparisons.
         for (column, value) in [("seed", "1"), ("side", "base"), ("tier", "wall"), ("position", "2")] {
-            #expect(try Self.file.objection(text + Self.file.row(column, value)) == nil)
+            #expect(try Self.file.refusal(text + Self.file.row(column, value)) == nil)
         }
     }
 }
