@@ -4,19 +4,19 @@ import PackageDescription
 let package = Package(
     name: "OperationLab",
     products: [
-        // What others import: ARCHITECTURE.md says for what.
+        // For clients; ARCHITECTURE.md lists their purposes.
         .library(name: "Operations", targets: ["Operations"]),
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
         .library(name: "AdvancedOperations", targets: ["AdvancedOperations"]),
         .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
-        // Dynamic, so that it can be preloaded into a program that doesn't hold it.
+        // Dynamic, so that it can be preloaded into a program that isn't linked to it.
         .library(name: "ScheduleInterposition", type: .dynamic, targets: ["CScheduleInterposition"]),
         .library(name: "QueueConformance", targets: ["QueueConformance"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
-        // For the nested package of benchmarks alone.
+        // Only for the nested package of benchmarks.
         .library(name: "_ChildProcesses", targets: ["ChildProcesses"]),
         .library(name: "_FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "_LinuxPlatform", targets: ["LinuxPlatform"]),
@@ -34,7 +34,7 @@ let package = Package(
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        // For the tests alone: a second opinion on the files that are written.
+        // Only for tests: an independent reader of the written files.
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
         .target(name: "RandomNumbers"),
 
-        // Layer 1: processes, this one and those that it starts; formats of text.
+        // Layer 1: this process, child processes, and text formats.
         .target(name: "Quiescence", dependencies: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
         .target(
             name: "ChildProcesses",
@@ -88,8 +88,7 @@ let package = Package(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
             ]),
 
-        // Layer 4: what is built on the queues; rules that are explored, the gate and what its sides are, and queues that
-        // are wrong on purpose.
+        // Layer 4: extensions of the queues, explored rules, the gate and its workers, and faulty queues.
         .target(
             name: "AdvancedOperations",
             dependencies: [
@@ -114,7 +113,7 @@ let package = Package(
             name: "FaultyQueues",
             dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"]),
 
-        // Layer 5: how results are shown, what takes the place of Foundation, and every queue that the tools know.
+        // Layer 5: reports, the drop-in for Foundation, and the registry of queues.
         .target(
             name: "Reporting",
             dependencies: [
@@ -131,7 +130,7 @@ let package = Package(
                 "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
-        // Layer 6: the tool, and the part of it that a gate of these queues builds twice.
+        // Layer 6: the tool, and the worker that a gate builds at two commits.
         .executableTarget(name: "oplab-worker", dependencies: ["RegressionWorker", "QueueSubjects"]),
         .executableTarget(
             name: "oplab",
@@ -249,7 +248,7 @@ let package = Package(
                 "LinuxPlatform", "TestSupport",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
-        // One client, written for Foundation: against Foundation, and in the two ways of dropping ours in.
+        // One client written for Foundation, compiled against Foundation, and in two ways against the drop-in.
         .testTarget(
             name: "FoundationClientTests", dependencies: ["FoundationClientProgram", "ConcurrencyPrimitives"]),
         .testTarget(
@@ -274,8 +273,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-/// Warnings are errors where the project's own scripts build it; a client that builds it with a later
-/// compiler is not stopped by a new warning.
+/// Warnings are errors in the project's own scripts. A new warning of a later compiler doesn't stop a client's build.
 let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
 
 /// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).

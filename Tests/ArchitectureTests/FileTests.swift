@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-/// What CONTRIBUTING.md says of files: each is short enough to be read at once, and none repeats another.
+/// The requirements of CONTRIBUTING.md for files: each is short, and none repeats another.
 @Suite struct FileTests {
     /// The folders with packages that are no tests.
     private static let packages = ["", "Benchmarks/"] + nestedPackages

@@ -36,7 +36,7 @@ struct DefectMatrixTableTests {
         let matrix = try matrix(asListed)
         #expect(matrix.missingCount == 0 && matrix.surprises.isEmpty)
         let markdown = matrix.markdown
-        #expect(markdown.contains("**1 of 2 defects break exactly"))
+        #expect(markdown.contains("**1 of 2 defects "))
         #expect(markdown.contains("| `newIsAsynchronous` |") && markdown.contains(" | 1.1 hung |  |  |\n"))
         #expect(markdown.contains(" |  |  | 3.12, 6.8 |\n"))
     }
@@ -50,10 +50,10 @@ struct DefectMatrixTableTests {
         #expect(matrix.surprises.map(\.name) == ["faulty", "faulty:newIsAsynchronous"])
         #expect(matrix.unlisted(try subject("newIsAsynchronous")) == ["1.3"])
         #expect(matrix.unbroken(try subject("newIsAsynchronous")) == ["1.1"])
-        #expect(
-            matrix.markdown.contains(
-                "`faulty:newIsAsynchronous` differs from its list: it also broke 1.3; it didn't break 1.1;"))
-        #expect(matrix.markdown.contains("The queue without a defect breaks 1.2."))
+        let notes = matrix.markdown.split(separator: "\n").filter { !$0.hasPrefix("|") }
+        let note = try #require(notes.first { $0.contains("`faulty:newIsAsynchronous`") })
+        #expect(note.contains(" 1.3;") && note.contains(" 1.1;"))
+        #expect(notes.contains { $0.contains(" 1.2.") })
     }
 
     @Test func missingAndUndecidedPairsAreJudgedAgain() throws {
@@ -64,7 +64,7 @@ struct DefectMatrixTableTests {
             ]
         let matrix = try matrix(Array(lines))
         #expect(matrix.missing(try subject("effectsAreUnordered")).map(\.id) == ["6.8"])
-        #expect(matrix.markdown.contains("1 verdicts are missing."))
+        #expect(matrix.markdown.contains("1 verdicts "))
     }
 
     @Test func tableRoundTrips() throws {

@@ -17,7 +17,7 @@ import Testing
         #expect(rows.allSatisfy { $0.split(separator: " ")[2] == "400" }, "\(outcome.output)")
     }
 
-    /// What is found is told with a token, which runs it again.
+    /// A finding is printed with a token, which replays it.
     @Test func exploreCommandFindsADefectAndReplaysIt() async throws {
         let arguments = ["explore", "--queue", "faulty:wakesOneWaiter", "--rule", "9.1"]
         let outcome = try await Oplab.run(arguments)

@@ -2,7 +2,7 @@ import QueueBenchmarking
 import Reporting
 import TestSupport
 
-/// Writes runs that never took place, with times that are known.
+/// Writes made-up runs with known times.
 enum MadeUpRun {
     static let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 1, operations: 100))
 
