@@ -53,8 +53,7 @@ let package = Package(
         // Layer 1: this process, child processes, and text formats.
         .target(name: "Quiescence", dependencies: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
         .target(
-            name: "ChildProcesses",
-            dependencies: [
+            name: "ChildProcesses", dependencies: [
                 "CPlatform", "ConcurrencyPrimitives", "LinuxPlatform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -63,8 +62,7 @@ let package = Package(
 
         // Layer 2: the explorer of schedules, the model, and statistics.
         .target(
-            name: "ScheduleExploration",
-            dependencies: [
+            name: "ScheduleExploration", dependencies: [
                 "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers",
             ]),
         .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
@@ -75,14 +73,12 @@ let package = Package(
             name: "OperationQueues", dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .target(name: "QueueAdapters", dependencies: ["Operations", "ConcurrencyPrimitives"]),
         .target(
-            name: "QueueConformance",
-            dependencies: [
+            name: "QueueConformance", dependencies: [
                 "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
                 "Quiescence", "ChildProcesses",
             ]),
         .target(
-            name: "QueueBenchmarking",
-            dependencies: [
+            name: "QueueBenchmarking", dependencies: [
                 "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount",
                 "LinuxPlatform", "ChildProcesses", "BenchmarkStatistics", "TextFormats",
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -92,8 +88,7 @@ let package = Package(
 
         // Layer 4: extensions of the queues, explored rules, the gate and its workers, and faulty queues.
         .target(
-            name: "AdvancedOperations",
-            dependencies: [
+            name: "AdvancedOperations", dependencies: [
                 "OperationQueues", "Operations", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
             ]),
         .target(
@@ -106,8 +101,7 @@ let package = Package(
             name: "RegressionWorker",
             dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "ChildProcesses"]),
         .target(
-            name: "RegressionGate",
-            dependencies: [
+            name: "RegressionGate", dependencies: [
                 "RandomNumbers", "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
                 "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
             ]),
@@ -117,8 +111,7 @@ let package = Package(
 
         // Layer 5: reports, the drop-in for Foundation, and the registry of queues.
         .target(
-            name: "Reporting",
-            dependencies: [
+            name: "Reporting", dependencies: [
                 "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments", "QueueBenchmarking",
                 "QueueExploration", "ScheduleExploration", "FaultyQueues", "BenchmarkStatistics", "Operations",
                 "ConcurrencyPrimitives", "LinuxPlatform",
@@ -127,8 +120,7 @@ let package = Package(
             name: "FoundationCompatibility",
             dependencies: ["OperationQueues", "Operations", "QueueAdapters", "ConcurrencyPrimitives"]),
         .target(
-            name: "QueueSubjects",
-            dependencies: [
+            name: "QueueSubjects", dependencies: [
                 "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations",
                 "QueueAdapters",
                 "QueueConformance", "QueueBenchmarking", "FaultyQueues",
@@ -138,8 +130,7 @@ let package = Package(
         .target(name: "FoundationNetworkingCompatibility", dependencies: ["FoundationCompatibility"]),
         .executableTarget(name: "oplab-worker", dependencies: ["RegressionWorker", "QueueSubjects"]),
         .executableTarget(
-            name: "oplab",
-            dependencies: [
+            name: "oplab", dependencies: [
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
@@ -159,13 +150,11 @@ let package = Package(
             dependencies: ["BenchmarkStatistics", "RandomNumbers", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(
-            name: "QueueBenchmarkingTests",
-            dependencies: [
+            name: "QueueBenchmarkingTests", dependencies: [
                 "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TestSupport",
             ]),
         .testTarget(
-            name: "ScheduleExplorationTests",
-            dependencies: [
+            name: "ScheduleExplorationTests", dependencies: [
                 "StressFixture", "ScheduleExploration", "ChildProcesses", "ConcurrencyPrimitives",
                 "CScheduleInterposition", "LinuxPlatform",
             ]),
@@ -177,36 +166,31 @@ let package = Package(
             name: "QueueAdaptersTests",
             dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
         .testTarget(
-            name: "ReportingTests",
-            dependencies: [
+            name: "ReportingTests", dependencies: [
                 "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
                 "QueueBenchmarking", "BenchmarkStatistics", "Operations", "QueueAdapters", "TestSupport",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(
-            name: "RegressionGateTests",
-            dependencies: [
+            name: "RegressionGateTests", dependencies: [
                 "RandomNumbers", "RegressionGate", "QueueBenchmarking", "QueueConformance",
                 "BenchmarkStatistics", "TextFormats", "Operations", "ConcurrencyPrimitives", "TestSupport",
             ]),
         .target(name: "TestSupport", dependencies: ["TextFormats"], path: "Tests/TestSupport"),
         .executableTarget(
-            name: "JudgeFixture",
-            dependencies: [
+            name: "JudgeFixture", dependencies: [
                 "QueueConformance", "QueueSubjects", "OperationQueues", "Operations", "ConcurrencyPrimitives",
                 "LinuxPlatform",
             ],
             path: "Tests/JudgeFixture"),
         .executableTarget(
-            name: "GateFixture",
-            dependencies: [
+            name: "GateFixture", dependencies: [
                 "RegressionWorker", "QueueBenchmarking", "QueueConformance", "Operations",
                 "ConcurrencyPrimitives",
             ],
             path: "Tests/GateFixture"),
         .executableTarget(
-            name: "FaultyJudge",
-            dependencies: [
+            name: "FaultyJudge", dependencies: [
                 "DefectMatrix", "FaultyQueues", "QueueConformance", "ChildProcesses", "ConcurrencyPrimitives",
                 "LinuxPlatform",
             ],
@@ -215,14 +199,12 @@ let package = Package(
             name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance", "TextFormats"],
             path: "Tests/DefectMatrix"),
         .testTarget(
-            name: "FaultyQueuesTests",
-            dependencies: [
+            name: "FaultyQueuesTests", dependencies: [
                 "FaultyJudge", "DefectMatrix", "FaultyQueues", "ConcurrencyPrimitives", "LinuxPlatform",
                 "QueueConformance", "QueueExploration", "RandomNumbers", "ScheduleExploration", "TestSupport",
             ]),
         .testTarget(
-            name: "OperationsTests",
-            dependencies: [
+            name: "OperationsTests", dependencies: [
                 "Operations", "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
                 "ScheduleExploration",
             ]),
@@ -230,14 +212,12 @@ let package = Package(
             name: "OperationQueuesTests",
             dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "ScheduleExploration"]),
         .testTarget(
-            name: "AdvancedOperationsTests",
-            dependencies: [
+            name: "AdvancedOperationsTests", dependencies: [
                 "AdvancedOperations", "FoundationCompatibility", "OperationQueues", "Operations",
                 "ConcurrencyPrimitives", "LinuxPlatform", "ScheduleExploration",
             ]),
         .testTarget(
-            name: "QueueConformanceTests",
-            dependencies: [
+            name: "QueueConformanceTests", dependencies: [
                 "JudgeFixture", "QueueConformance", "QueueSubjects", "Operations", "OperationQueues",
                 "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
             ]),
@@ -245,8 +225,7 @@ let package = Package(
             name: "QueueExperimentsTests",
             dependencies: ["QueueExperiments", "QueueConformance", "QueueSubjects", "Operations"]),
         .testTarget(
-            name: "oplabTests",
-            dependencies: [
+            name: "oplabTests", dependencies: [
                 "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
                 "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
                 "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
@@ -260,15 +239,13 @@ let package = Package(
             dependencies: ["FoundationClientProgram", "FoundationClientLibrary", "ConcurrencyPrimitives"],
             packageAccess: false),
         .testTarget(
-            name: "DropInClientTests",
-            dependencies: [
+            name: "DropInClientTests", dependencies: [
                 "DropInClientProgram", "DropInClientLibrary", "FoundationCompatibility",
                 "FoundationNetworkingCompatibility", "ConcurrencyPrimitives",
             ],
             packageAccess: false, swiftSettings: [.define("DROP_IN")]),
         .testTarget(
-            name: "AliasedClientTests",
-            dependencies: [
+            name: "AliasedClientTests", dependencies: [
                 "DropInClientLibrary", "FoundationCompatibility", "FoundationNetworkingCompatibility",
                 "ConcurrencyPrimitives",
             ],
@@ -284,15 +261,13 @@ let package = Package(
             name: "DropInClientProgram", dependencies: ["FoundationCompatibility"],
             path: "Tests/DropInClientProgram", packageAccess: false, swiftSettings: [.define("DROP_IN")]),
         .testTarget(
-            name: "FoundationCompatibilityTests",
-            dependencies: [
+            name: "FoundationCompatibilityTests", dependencies: [
                 "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",
             ]),
         .executableTarget(
             name: "PlainClient", dependencies: ["OperationQueues", "Operations"], path: "Tests/PlainClient"),
         .testTarget(
-            name: "ArchitectureTests",
-            dependencies: [
+            name: "ArchitectureTests", dependencies: [
                 "PlainClient", "JudgeFixture", "ChildProcesses", "LinuxPlatform", "TestSupport", "TextFormats",
             ]),
     ],

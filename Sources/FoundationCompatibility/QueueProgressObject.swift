@@ -35,6 +35,8 @@ final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendab
 
     private weak let queue: LockedOperationQueue?
     private let log = ChangeLog<Change>()
+    /// What this progress says. Foundation's has counts in their place that it can compute with.
+    private var counts = QueueProgress(totalUnitCount: 0, completedUnitCount: 0)
 
     init(_ queue: LockedOperationQueue) {
         self.queue = queue
@@ -52,15 +54,25 @@ final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendab
 
     func take(_ progress: QueueProgress) { change { setCounts(progress) } }
 
-    /// Changes the counts in the order in which it isn't finished between: a parent would count that for good.
-    private func setCounts(_ progress: QueueProgress) {
-        if progress.totalUnitCount >= super.totalUnitCount {
-            super.totalUnitCount = progress.totalUnitCount
-            super.completedUnitCount = progress.completedUnitCount
+    /// Changes the counts, and Foundation's in the order in which it isn't finished between: a parent would count that for good.
+    private func setCounts(_ new: QueueProgress) {
+        counts = new
+        let (total, completed) = Self.computable(new)
+        if total >= super.totalUnitCount {
+            super.totalUnitCount = total
+            super.completedUnitCount = completed
         } else {
-            super.completedUnitCount = progress.completedUnitCount
-            super.totalUnitCount = progress.totalUnitCount
+            super.completedUnitCount = completed
+            super.totalUnitCount = total
         }
+    }
+
+    /// Counts with the same meaning. The parent of a child whose total is 0 divides by that, which stops the program: what is
+    /// done of nothing is all of it, and nothing of nothing isn't done.
+    private static func computable(_ counts: QueueProgress) -> (total: Int64, completed: Int64) {
+        let completed = counts.completedUnitCount
+        if counts.totalUnitCount != 0 { return (counts.totalUnitCount, completed) }
+        return completed > 0 ? (completed, completed) : (1, 0)
     }
 
     // MARK: Observing
@@ -99,17 +111,23 @@ final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendab
 
     private var values: Values {
         Values(
-            total: super.totalUnitCount, completed: super.completedUnitCount,
+            total: counts.totalUnitCount, completed: counts.completedUnitCount,
             fraction: (self as Progress).fractionCompleted, isFinished: super.isFinished,
-            isIndeterminate: super.isIndeterminate, isCancelled: super.isCancelled)
+            isIndeterminate: isUnknown, isCancelled: super.isCancelled)
     }
 
     // MARK: What a Progress does
 
     override var totalUnitCount: Int64 {
-        get { progressLock.withLock { super.totalUnitCount } }
+        get { progressLock.withLock { counts.totalUnitCount } }
         set {
-            guard let queue else { return change { super.totalUnitCount = newValue } }
+            guard let queue else {
+                return change {
+                    setCounts(
+                        QueueProgress(
+                            totalUnitCount: newValue, completedUnitCount: counts.completedUnitCount))
+                }
+            }
             // Calls the queue's observers, so not under the lock.
             queue.setTotalUnitCount(newValue)
             update()
@@ -117,11 +135,21 @@ final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendab
     }
 
     override var completedUnitCount: Int64 {
-        get { progressLock.withLock { super.completedUnitCount } }
-        set { change { super.completedUnitCount = newValue } }
+        get { progressLock.withLock { counts.completedUnitCount } }
+        set {
+            change {
+                setCounts(
+                    QueueProgress(totalUnitCount: counts.totalUnitCount, completedUnitCount: newValue))
+            }
+        }
     }
 
-    override var isIndeterminate: Bool { progressLock.withLock { super.isIndeterminate } }
+    override var isIndeterminate: Bool { progressLock.withLock { isUnknown } }
+
+    private var isUnknown: Bool {
+        let (total, completed) = (counts.totalUnitCount, counts.completedUnitCount)
+        return total < 0 || completed < 0 || (total == 0 && completed == 0)
+    }
 
     override var isFinished: Bool { progressLock.withLock { super.isFinished } }
 

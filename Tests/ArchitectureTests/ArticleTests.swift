@@ -24,4 +24,21 @@ import Testing
             #expect(lines.contains { $0.hasPrefix("## How to add ") }, "\(module)")
         }
     }
+
+    /// What the article on moving from Foundation says is shown by tests that are compiled against both.
+    @Test func rowsOfTheMovingArticleNameTests() throws {
+        let article = SourceTree.root.appending(
+            path: "Sources/FoundationCompatibility/FoundationCompatibility.docc/MovingFromFoundation.md")
+        let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+            .filter { $0.prefixMatch(of: /\| (same|better|different|missing) \|/) != nil }
+        let client = try SourceTree("Tests").modules["CompatibilityClient", default: []]
+        let tests = Set(
+            client.flatMap { $0.source.matches(of: /@Test[^{}]*?func (\w+)/).map { String($0.output.1) } })
+        #expect(rows.count > 20)
+        for row in rows {
+            let cells = row.split(separator: "|")
+            let names = cells[cells.endIndex - 1].matches(of: /`(\w+)`/).map { String($0.output.1) }
+            #expect(!names.isEmpty && Set(names).subtracting(tests) == [], "\(row)")
+        }
+    }
 }

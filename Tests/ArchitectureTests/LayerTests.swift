@@ -64,6 +64,8 @@ import Testing
             } else if !["CPlatform", "CThreadCount", "CScheduleInterposition"].contains(target.name) {
                 // Programs that tests run lie beside the tests.
                 let home = tree.modules[target.name] == nil ? try #require(tests) : tree
+                // A client's library is compiled twice, from linked folders; the condition decides what it imports.
+                if home.modules[target.name]?.isEmpty == true { continue }
                 let imports = try home.imports(of: target.name).intersection(declarable)
                 #expect(imports.subtracting(target.dependencyNames) == [], "\(target.name) doesn't declare")
                 #expect(target.dependencyNames.subtracting(imports) == [], "\(target.name) doesn't import")

@@ -117,6 +117,21 @@ import Testing
         #expect(parent.fractionCompleted == 0.25)
     }
 
+    /// Foundation's own child stops the program here.
+    @Test func totalOfAChildMayGoToZero() {
+        let queue = OperationQueue()
+        let parent = Progress(totalUnitCount: 2)
+        queue.progress.totalUnitCount = 10
+        parent.addChild(queue.progress, withPendingUnitCount: 1)
+        queue.progress.completedUnitCount = 5
+        #expect(parent.fractionCompleted == 0.25)
+        queue.progress.totalUnitCount = 0
+        #expect(queue.progress.totalUnitCount == 0 && queue.progress.isIndeterminate)
+        #expect(!parent.isFinished && parent.fractionCompleted == 0)
+        queue.progress.completedUnitCount = 1
+        #expect(queue.progress.isFinished && parent.completedUnitCount == 1)
+    }
+
     @Test func progressOfAQueueEqualsItsCount() async {
         let queue = OperationQueue()
         let progress: Progress = queue.progress
