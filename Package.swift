@@ -139,108 +139,82 @@ let package = Package(
             ]),
 
         // Tests.
-        .testTarget(name: "LinuxPlatformTests", dependencies: ["LinuxPlatform"]),
-        .testTarget(name: "QuiescenceTests", dependencies: ["Quiescence"]),
-        .testTarget(
-            name: "ChildProcessesTests",
-            dependencies: ["ChildProcesses", "ConcurrencyPrimitives", "LinuxPlatform"]),
+        .tests(of: "LinuxPlatform"),
+        .tests(of: "Quiescence"),
+        .tests(of: "ChildProcesses", with: ["ConcurrencyPrimitives", "LinuxPlatform"]),
 
         .testTarget(
             name: "BenchmarkStatisticsTests",
             dependencies: ["BenchmarkStatistics", "RandomNumbers", "TestSupport"],
             exclude: ["Fixtures"]),
-        .testTarget(
-            name: "QueueBenchmarkingTests", dependencies: [
-                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TestSupport",
-            ]),
-        .testTarget(
-            name: "ScheduleExplorationTests", dependencies: [
-                "StressFixture", "ScheduleExploration", "ChildProcesses", "ConcurrencyPrimitives",
-                "CScheduleInterposition", "LinuxPlatform",
-            ]),
-        .executableTarget(
-            name: "StressFixture",
-            dependencies: ["ScheduleExploration", "ConcurrencyPrimitives", "LinuxPlatform"],
-            path: "Tests/StressFixture"),
-        .testTarget(
-            name: "QueueAdaptersTests",
-            dependencies: ["QueueAdapters", "Operations", "ConcurrencyPrimitives"]),
-        .testTarget(
-            name: "ReportingTests", dependencies: [
-                "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
-                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "QueueAdapters", "TestSupport",
-                .product(name: "SwiftCSV", package: "SwiftCSV"),
-            ]),
-        .testTarget(
-            name: "RegressionGateTests", dependencies: [
-                "RandomNumbers", "RegressionGate", "QueueBenchmarking", "QueueConformance",
-                "BenchmarkStatistics", "TextFormats", "Operations", "ConcurrencyPrimitives", "TestSupport",
-            ]),
+        .tests(of: "QueueBenchmarking", with: [
+            "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TestSupport",
+        ]),
+        .tests(of: "ScheduleExploration", with: [
+            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CScheduleInterposition",
+            "LinuxPlatform",
+        ]),
+        .testProgram("StressFixture", ["ScheduleExploration", "ConcurrencyPrimitives", "LinuxPlatform"]),
+        .tests(of: "QueueAdapters", with: ["Operations", "ConcurrencyPrimitives"]),
+        .tests(of: "Reporting", with: [
+            "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments", "QueueBenchmarking",
+            "BenchmarkStatistics", "Operations", "QueueAdapters", "TestSupport",
+            .product(name: "SwiftCSV", package: "SwiftCSV"),
+        ]),
+        .tests(of: "RegressionGate", with: [
+            "RandomNumbers", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "TextFormats",
+            "Operations", "ConcurrencyPrimitives", "TestSupport",
+        ]),
         .target(name: "TestSupport", dependencies: ["TextFormats"], path: "Tests/TestSupport"),
-        .executableTarget(
-            name: "JudgeFixture", dependencies: [
-                "QueueConformance", "QueueSubjects", "OperationQueues", "Operations", "ConcurrencyPrimitives",
-                "LinuxPlatform",
-            ],
-            path: "Tests/JudgeFixture"),
-        .executableTarget(
-            name: "GateFixture", dependencies: [
-                "RegressionWorker", "QueueBenchmarking", "QueueConformance", "Operations",
-                "ConcurrencyPrimitives",
-            ],
-            path: "Tests/GateFixture"),
-        .executableTarget(
-            name: "FaultyJudge", dependencies: [
-                "DefectMatrix", "FaultyQueues", "QueueConformance", "ChildProcesses", "ConcurrencyPrimitives",
-                "LinuxPlatform",
-            ],
-            path: "Tests/FaultyJudge"),
+        .testProgram("JudgeFixture", [
+            "QueueConformance", "QueueSubjects", "OperationQueues", "Operations", "ConcurrencyPrimitives",
+            "LinuxPlatform",
+        ]),
+        .testProgram("GateFixture", [
+            "RegressionWorker", "QueueBenchmarking", "QueueConformance", "Operations",
+            "ConcurrencyPrimitives",
+        ]),
+        .testProgram("FaultyJudge", [
+            "DefectMatrix", "FaultyQueues", "QueueConformance", "ChildProcesses", "ConcurrencyPrimitives",
+            "LinuxPlatform",
+        ]),
         .target(
             name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance", "TextFormats"],
             path: "Tests/DefectMatrix"),
-        .testTarget(
-            name: "FaultyQueuesTests", dependencies: [
-                "FaultyJudge", "DefectMatrix", "FaultyQueues", "ConcurrencyPrimitives", "LinuxPlatform",
-                "QueueConformance", "QueueExploration", "RandomNumbers", "ScheduleExploration", "TestSupport",
-            ]),
-        .testTarget(
-            name: "OperationsTests", dependencies: [
-                "Operations", "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
-                "ScheduleExploration",
-            ]),
-        .testTarget(
-            name: "OperationQueuesTests",
-            dependencies: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "ScheduleExploration"]),
-        .testTarget(
-            name: "AdvancedOperationsTests", dependencies: [
-                "AdvancedOperations", "FoundationCompatibility", "OperationQueues", "Operations",
-                "ConcurrencyPrimitives", "LinuxPlatform", "ScheduleExploration",
-            ]),
-        .testTarget(
-            name: "QueueConformanceTests", dependencies: [
-                "JudgeFixture", "QueueConformance", "QueueSubjects", "Operations", "OperationQueues",
-                "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
-            ]),
-        .testTarget(
-            name: "QueueExperimentsTests",
-            dependencies: ["QueueExperiments", "QueueConformance", "QueueSubjects", "Operations"]),
-        .testTarget(
-            name: "oplabTests", dependencies: [
-                "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
-                "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
-                "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
-                "LinuxPlatform", "TestSupport",
-                .product(name: "SwiftCSV", package: "SwiftCSV"),
-            ]),
+        .tests(of: "FaultyQueues", with: [
+            "FaultyJudge", "DefectMatrix", "ConcurrencyPrimitives", "LinuxPlatform", "QueueConformance",
+            "QueueExploration", "RandomNumbers", "ScheduleExploration", "TestSupport",
+        ]),
+        .tests(of: "Operations", with: [
+            "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
+            "ScheduleExploration",
+        ]),
+        .tests(of: "OperationQueues", with: ["Operations", "ConcurrencyPrimitives", "ScheduleExploration"]),
+        .tests(of: "AdvancedOperations", with: [
+            "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",
+            "LinuxPlatform", "ScheduleExploration",
+        ]),
+        .tests(of: "QueueConformance", with: [
+            "JudgeFixture", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
+            "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
+        ]),
+        .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations"]),
+        .tests(of: "oplab", with: [
+            "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
+            "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
+            "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
+            "LinuxPlatform", "TestSupport", .product(name: "SwiftCSV", package: "SwiftCSV"),
+        ]),
         // One client written for Foundation, compiled against Foundation, and in two ways against the drop-in. None of it sees
         // what has package access, as a client's own package doesn't.
         .testTarget(
-            name: "FoundationClientTests",
-            dependencies: ["FoundationClientProgram", "FoundationClientLibrary", "ConcurrencyPrimitives"],
+            name: "FoundationClientTests", dependencies: [
+                "FoundationClientProgram", "FoundationReader", "FoundationClientLibrary", "ConcurrencyPrimitives",
+            ],
             packageAccess: false),
         .testTarget(
             name: "DropInClientTests", dependencies: [
-                "DropInClientProgram", "DropInClientLibrary", "FoundationCompatibility",
+                "DropInClientProgram", "DropInReader", "DropInClientLibrary", "FoundationCompatibility",
                 "FoundationNetworkingCompatibility", "ConcurrencyPrimitives",
             ],
             packageAccess: false, swiftSettings: [.define("DROP_IN")]),
@@ -255,17 +229,18 @@ let package = Package(
         .target(
             name: "DropInClientLibrary", dependencies: ["FoundationCompatibility"],
             path: "Tests/DropInClientLibrary", packageAccess: false, swiftSettings: [.define("DROP_IN")]),
-        .executableTarget(
-            name: "FoundationClientProgram", path: "Tests/FoundationClientProgram", packageAccess: false),
-        .executableTarget(
-            name: "DropInClientProgram", dependencies: ["FoundationCompatibility"],
-            path: "Tests/DropInClientProgram", packageAccess: false, swiftSettings: [.define("DROP_IN")]),
-        .testTarget(
-            name: "FoundationCompatibilityTests", dependencies: [
-                "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",
-            ]),
-        .executableTarget(
-            name: "PlainClient", dependencies: ["OperationQueues", "Operations"], path: "Tests/PlainClient"),
+        .testProgram("FoundationClientProgram", [], packageAccess: false),
+        .testProgram("DropInClientProgram", [
+            "FoundationCompatibility",
+        ], packageAccess: false, swiftSettings: [.define("DROP_IN")]),
+        .testProgram("FoundationReader", [], packageAccess: false),
+        .testProgram("DropInReader", [
+            "FoundationCompatibility", "FoundationNetworkingCompatibility",
+        ], packageAccess: false, swiftSettings: [.define("DROP_IN")]),
+        .tests(of: "FoundationCompatibility", with: [
+            "OperationQueues", "Operations", "ConcurrencyPrimitives",
+        ]),
+        .testProgram("PlainClient", ["OperationQueues", "Operations"]),
         .testTarget(
             name: "ArchitectureTests", dependencies: [
                 "PlainClient", "JudgeFixture", "ChildProcesses", "LinuxPlatform", "TestSupport", "TextFormats",
@@ -273,6 +248,23 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+extension Target {
+    /// The tests of a module, in the folder that is named like it.
+    static func tests(of module: String, with others: [Dependency] = []) -> Target {
+        testTarget(name: "\(module)Tests", dependencies: [.byName(name: module)] + others)
+    }
+
+    /// A program that tests run. It lies beside them.
+    static func testProgram(
+        _ name: String, _ dependencies: [Dependency], packageAccess: Bool = true,
+        swiftSettings: [SwiftSetting]? = nil
+    ) -> Target {
+        executableTarget(
+            name: name, dependencies: dependencies, path: "Tests/\(name)", packageAccess: packageAccess,
+            swiftSettings: swiftSettings)
+    }
+}
 
 /// Warnings are errors in the project's own scripts. A new warning of a later compiler doesn't stop a client's build.
 let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"

@@ -19,7 +19,7 @@ struct MainThreadTests {
     #endif
 
     @Test func connectionsEndOnceWheneverTheyAreCancelled() async throws {
-        let output = try await onThread { Result { try Self.run() } }.get()
+        let output = try await onThread { Result { try Program.run(Self.program) } }.get()
         var expected = [Self.queue, "on the main thread: true"]
         let sizes = Connection.parts.map(\.count)
         for callbacks in ["onAThread", "onARunLoop", "onTheMainRunLoop"] {
@@ -34,19 +34,6 @@ struct MainThreadTests {
             }
         }
         #expect(output == expected + ["exit 0"])
-    }
-
-    /// Runs the program, which lies beside the one that runs the tests, and returns the lines that it prints.
-    private static func run() throws -> [String] {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let process = Process(), output = Pipe()
-        process.executableURL = own.deletingLastPathComponent().appendingPathComponent(program)
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        return lines + ["exit \(process.terminationStatus)"]
     }
 }
 #endif

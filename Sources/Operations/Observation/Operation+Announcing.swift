@@ -85,7 +85,12 @@ extension Operation {
                 return OperationState(word: state.word | OperationState.executing)
             }
             tellObservers(before)
-        case .isReady: readinessDidChange()
+        case .isReady:
+            readinessDidChange()
+            guard isObserved else { return }
+            // While the operation is observed, the word changes only under this lock.
+            links.withLock { $0.rare?.observers?.noteReadiness(snapshot) }
+            tellObservers()
         // Whatever sets these acts on it.
         case .isAsynchronous, .isCancelled, .queuePriority, .dependencies, .completionBlock: break
         }

@@ -64,9 +64,14 @@ extension BoundedWaitingOperation where Self: Operation {
             case .changed(property, let old, let new):
                 observer.change(self, from: old.any as? Value, to: new.any as! Value)
             case .announcedBefore(property, let value): observer.willChange(self, value.any as? Value)
-            case .announced(property, let value, _): observer.didChange(self, to: value.any as! Value)
+            case .announced(property, let value, let isNews):
+                var old = value.any
+                if isNews, case .flag(let flag) = value { old = !flag }
+                observer.didChange(self, from: old as? Value, to: value.any as! Value)
             case .announcedOther(own, isPrior: true): observer.willChange(self, read(self))
-            case .announcedOther(own, isPrior: false): observer.didChange(self, to: read(self))
+            case .announcedOther(own, isPrior: false):
+                let new = read(self)
+                observer.didChange(self, from: new, to: new)
             default: break
             }
         }

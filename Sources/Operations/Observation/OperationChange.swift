@@ -132,6 +132,13 @@ struct OperationObservers: Sendable {
         log.note(.announced(property, value, isNews: isNews))
     }
 
+    /// Notes whether the operation is ready, if the word says so and something else was told last: a subclass's announcement
+    /// holds what it answered a moment ago.
+    mutating func noteReadiness(_ state: OperationState) {
+        guard let isReady = state.flags[.isReady], isNews(.isReady, isReady) else { return }
+        log.note(.changed(.isReady, from: .flag(!isReady), to: .flag(isReady)))
+    }
+
     /// Whether another value was told last. From now on this one was.
     private mutating func isNews(_ property: OperationProperty, _ value: Bool) -> Bool {
         told.updateValue(value, forKey: property) != value

@@ -30,8 +30,11 @@ package final class PropertyObserver<Root, Value>: @unchecked Sendable {
         }
     }
 
-    /// A change that a subclass announces is made.
-    package func didChange(_ root: Root, to new: Value) { change(root, from: before ?? new, to: new) }
+    /// A change that a subclass announces is made, before which the value was `old`, if the subclass hasn't announced it
+    /// beforehand.
+    package func didChange(_ root: Root, from old: Value?, to new: Value) {
+        change(root, from: before ?? old, to: new)
+    }
 
     /// A change is made, before which the value was `old`.
     package func change(_ root: Root, from old: Value?, to new: Value) {
