@@ -162,8 +162,9 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         return all
     }
 
-    public final override func _prepareToJoin() {
-        if let owner = ownerWhileJoining { addDependencies(to: owner) }
+    public final override func _prepareToJoin() -> Bool {
+        guard let owner = ownerWhileJoining else { return false }
+        return addDependencies(to: owner)
     }
 
     // MARK: Cancelling
