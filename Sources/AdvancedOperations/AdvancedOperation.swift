@@ -39,6 +39,9 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         var evaluations: [Task<Void, Never>] = []
         /// Nothing is added once `isFinishing` is set.
         var errors: [any Error] = []
+        /// Whether one of the errors is a reason with which the operation is cancelled: it ends cancelled then, also if that
+        /// comes before the flag is raised.
+        var hasReason = false
         /// Of who observes, until the operation has ended.
         var log: ChangeLog<OperationEvent>?
         /// Whether the observers, if there were any, know that it was cancelled.
@@ -140,26 +143,27 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         let before = stage.formUnion(Stage.isFinishing)
         guard before & Stage.isFinishing == 0 else { return }
         let isUsed = before & Stage.usesRecord != 0 || Stage.holdsConditions(before)
-        let all = isUsed || !errors.isEmpty ? closeRecord(adding: errors) : []
+        let (all, hasReason) = isUsed || !errors.isEmpty ? closeRecord(adding: errors) : ([], false)
+        if hasReason, !hasBeenCancelled { cancel() }
         if hasBeenCancelled { tellCancel() }
         notify(.willFinish(all))
         willFinish(errors: all)
         finish(tellingWorker: isLastOfStart)
     }
 
-    /// Returns all errors. `isFinishing` is set.
-    private func closeRecord(adding errors: [any Error]) -> [any Error] {
+    /// Returns all errors, and whether one is the reason of a cancel. `isFinishing` is set.
+    private func closeRecord(adding errors: [any Error]) -> (errors: [any Error], hasReason: Bool) {
         // What a condition or a task holds is let go of outside the lock.
-        let (all, _, evaluations) = record.withLock { record in
+        let (all, hasReason, _, evaluations) = record.withLock { record in
             record.errors += errors
             defer {
                 record.conditions = []
                 record.evaluations = []
             }
-            return (record.errors, record.conditions, record.evaluations)
+            return (record.errors, record.hasReason, record.conditions, record.evaluations)
         }
         for evaluation in evaluations { evaluation.cancel() }
-        return all
+        return (all, hasReason)
     }
 
     public final override func _prepareToJoin() -> Bool {
@@ -182,17 +186,22 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         tellCancel()
     }
 
-    /// Cancels the operation for a reason, which becomes one of its ``errors`` unless it has finished.
+    /// Cancels the operation for a reason, which becomes one of its ``errors``. Changes nothing if the operation has finished,
+    /// or is about to: it is cancelled and has the reason, or neither.
     public final func cancel(with error: any Error) {
-        addErrors([error])
-        cancel()
+        if addErrors([error], areReason: true) { cancel() }
     }
 
-    final func addErrors(_ errors: [any Error]) {
+    /// Returns false, and adds nothing, if the end of the operation has begun.
+    @discardableResult
+    final func addErrors(_ errors: [any Error], areReason: Bool = false) -> Bool {
         // The bit is set under the lock: who finishes after this step takes the lock, and finds the errors; who has done so
         // before it may not look.
         record.withLock { record in
-            if stage.formUnion(Stage.usesRecord) & Stage.isFinishing == 0 { record.errors += errors }
+            guard stage.formUnion(Stage.usesRecord) & Stage.isFinishing == 0 else { return false }
+            record.errors += errors
+            if areReason { record.hasReason = true }
+            return true
         }
     }
 

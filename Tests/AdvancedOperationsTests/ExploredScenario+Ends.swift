@@ -92,6 +92,21 @@ extension ExploredScenario {
         ExploredSchedule.expect(errors <= 1 && errors == operation.errors.count, "the errors have changed")
     }
 
+    static let cancelledAtEnd = ExploredScenario(name: "a cancel with a reason that comes with the end") {
+        kind in
+        let queue = kind.queue
+        let operation = AdvancedBlockOperation { _ in }
+        let canceller = startTask { operation.cancel(with: TestError()) }
+        queue.addOperation(operation)
+        await operation.waitUntilFinished()
+        await canceller.value
+        await queue.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.whenQuiescent {
+            operation.errors.count == (operation.isCancelled ? 1 : 0)
+                ? nil : "cancelled: \(operation.isCancelled), with \(operation.errors.count) errors"
+        }
+    }
+
     static let lateObserver = ExploredScenario(name: "observers that come late") { kind in
         let queue = kind.queue
         let operation = AdvancedBlockOperation { _ in }

@@ -70,7 +70,8 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
 
     static let all = [
         acrossQueues, cancelledInLine, suspended, crossing, lateDependency, barrier, cancelledEvaluation,
-        askedWhileEvaluated, racingFinishes, lateObserver, growingGroup, cancelledGroup, delay, delegate,
+        askedWhileEvaluated, racingFinishes, cancelledAtEnd, lateObserver, growingGroup, cancelledGroup,
+        delay, delegate,
     ]
 
     static let acrossQueues = ExploredScenario(name: "exclusive operations in three queues") { kind in
