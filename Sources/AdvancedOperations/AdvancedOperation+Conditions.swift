@@ -6,6 +6,8 @@ extension AdvancedOperation {
     ///
     /// If it is mutually exclusive, the operation runs with no other of the same category in this process.
     ///
+    /// Verified by rules 12.1 to 12.3 and 12.12 to 12.15.
+    ///
     /// - Precondition: The operation hasn't been added to a queue, nor started.
     public final func addCondition(_ condition: any OperationCondition) {
         guard prepareWhenAdded() else {

@@ -127,6 +127,8 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
 
     /// Ends the operation. The first call decides, and the others change nothing.
     ///
+    /// Verified by rule 12.9.
+    ///
     /// - Parameter errors: What has gone wrong, besides what is known already.
     public final func finish(errors: [any Error] = []) { end(errors, isLastOfStart: false) }
 
@@ -187,7 +189,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     }
 
     /// Cancels the operation for a reason, which becomes one of its ``errors``. Changes nothing if the operation has finished,
-    /// or is about to: it is cancelled and has the reason, or neither.
+    /// or is about to: it is cancelled and has the reason, or neither (rule 12.22).
     public final func cancel(with error: any Error) {
         if addErrors([error], areReason: true) { cancel() }
     }
@@ -208,6 +210,8 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     // MARK: Produced operations
 
     /// Adds an operation to the queue of this one; observers are told before. Within a group, it joins the group.
+    ///
+    /// Verified by rule 12.6.
     ///
     /// - Precondition: This operation is in a queue and hasn't finished.
     public final func produceOperation(_ operation: Operation) {
