@@ -87,7 +87,7 @@ struct LayerTable {
             foreign: ["Dispatch"]),
         Module(
             "RegressionWorker", layer: 4,
-            own: ["QueueBenchmarking", "QueueConformance", "Operations", "LinuxPlatform"]),
+            own: ["QueueBenchmarking", "QueueConformance", "Operations", "ChildProcesses"]),
         Module(
             "RegressionGate", layer: 4,
             own: [
@@ -107,8 +107,8 @@ struct LayerTable {
             "Reporting", layer: 5,
             own: [
                 "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
-                "QueueBenchmarking",
-                "BenchmarkStatistics", "ConcurrencyPrimitives",
+                "QueueBenchmarking", "QueueExploration", "ScheduleExploration", "FaultyQueues",
+                "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
             ],
             foreign: ["FoundationEssentials"]),
         Module(
@@ -148,7 +148,7 @@ struct LayerTable {
             "RaceSearch", layer: 7,
             own: [
                 "LinuxPlatform", "ChildProcesses", "ConcurrencyPrimitives", "ScheduleExploration",
-                "QueueConformance", "QueueExploration", "FaultyQueues",
+                "QueueConformance", "QueueExploration", "FaultyQueues", "RandomNumbers", "TextFormats",
             ],
             foreign: ["Dispatch", "FoundationEssentials"]),
     ])

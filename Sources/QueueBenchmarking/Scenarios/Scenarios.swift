@@ -1,4 +1,4 @@
-/// Every scenario that the tools know. To add one, add its type here.
+/// All scenarios. To add one, add its type here.
 public enum Scenarios {
     public static let all: [any Scenario.Type] = [
         EmptyScenario.self, PoolScenario.self, ChainScenario.self, ReverseScenario.self, FanScenario.self,
@@ -7,13 +7,13 @@ public enum Scenarios {
         HandoverScenario.self, LargeScenario.self, AdvancedScenario.self, ExclusiveScenario.self,
     ]
 
-    /// The scenario that a name and parameters stand for; nil if there is none.
+    /// The scenario with a name and parameters; nil if there is none.
     public static func scenario(_ benchmarkCase: BenchmarkCase) -> (any Scenario)? {
         func made<One: Scenario>(_ type: One.Type) -> (any Scenario)? { type.init(benchmarkCase.parameters) }
         return named(benchmarkCase.scenario).flatMap { made($0) }
     }
 
-    /// The scenario of that name, or of that former name; nil if there is none.
+    /// The scenario of that name or former name; nil if there is none.
     static func named(_ name: String) -> (any Scenario.Type)? {
         let name = renamed(name)
         return all.first { $0.name == name }
@@ -22,7 +22,7 @@ public enum Scenarios {
     private static let names = Dictionary(
         uniqueKeysWithValues: all.compactMap { type in type.formerName.map { ($0, type.name) } })
 
-    /// `text`, which begins with the name of a scenario, with the name that the scenario has today.
+    /// Replaces the scenario's name at the start of `text` by its present name.
     public static func renamed(_ text: String) -> String {
         let name = text.prefix { $0 != " " }
         return names[String(name)].map { $0 + text.dropFirst(name.count) } ?? text

@@ -2,11 +2,11 @@ internal import ChildProcesses
 private import FoundationEssentials
 internal import QueueBenchmarking
 
-/// Starts a program as a process that measures: this one, or another that holds a `BenchmarkWorker`.
+/// Starts a program as a process that measures: this one, or another one with a `BenchmarkWorker`.
 struct MeasureLauncher: RunLauncher {
     let executable: String
     var arguments = ["measure"]
-    /// How long an answer may take. The last resort: a worker gives up by itself what never ends, if it is one.
+    /// How long a reply may take. This is the last resort: a worker reports a run that hangs itself.
     var limit = Duration.seconds(180)
 
     func withProcess(
@@ -22,7 +22,7 @@ struct MeasureLauncher: RunLauncher {
             let handshake = try handshake(line)
             try await body(
                 Connection(program: executable, handshake: handshake, child: child, watchdog: watchdog))
-            // It ends by itself now, so that a leak detector gets to look.
+            // It now ends by itself, so that a leak detector can run.
             try await child.finishInput()
             try await child.watched(by: watchdog) { try await child.readToEnd() }
         }
@@ -30,8 +30,8 @@ struct MeasureLauncher: RunLauncher {
     }
 
     private func environment(_ purpose: RunPurpose) -> ChildEnvironment {
-        // Of another size each time: where the stack begins, and with it how data lies in caches, depends on it
-        // (Mytkowicz et al.: Producing wrong data without doing anything obviously wrong!, ASPLOS 2009).
+        // The padding has a random size: the start of the stack depends on it, and with it the layout of data in
+        // caches (Mytkowicz et al.: Producing wrong data without doing anything obviously wrong!, ASPLOS 2009).
         let environment = ChildEnvironment.inherited.setting(
             "OPERATIONLAB_PADDING", to: String(repeating: "x", count: .random(in: 0..<4_096)))
         guard purpose == .memory else { return environment }
@@ -53,7 +53,7 @@ struct MeasureLauncher: RunLauncher {
         else {
             throw WorkerFault(
                 program: executable,
-                reason: "it speaks version \(version) of the protocol, and this program version "
+                reason: "it has version \(version) of the protocol, and this program has version "
                     + "\(WorkerHandshake.currentVersion)")
         }
         return handshake
@@ -66,7 +66,7 @@ struct MeasureLauncher: RunLauncher {
         let watchdog: Watchdog
 
         func run(_ request: RunRequest) async throws -> RunReply? {
-            // If nobody reads any more: how it ended is known later.
+            // If the process doesn't read any more, its end is reported later.
             guard try await child.write(JSONEncoder().encode(request) + [UInt8(ascii: "\n")]),
                 let line = try await child.watched(by: watchdog, { try await child.nextLine() })
             else {
@@ -83,7 +83,7 @@ struct MeasureLauncher: RunLauncher {
     }
 }
 
-/// A program that can't be used as a worker, for what it is or does: nothing is said of a queue.
+/// A program that can't be used as a worker. This says nothing about a queue.
 struct WorkerFault: Error, CustomStringConvertible {
     let program: String
     let reason: String
