@@ -6,6 +6,8 @@ extension AdvancedOperation {
     ///
     /// If it is mutually exclusive, the operation runs with no other of the same category in this process.
     ///
+    /// Verified by rules 12.1 to 12.3 and 12.12 to 12.15.
+    ///
     /// - Precondition: The operation hasn't been added to a queue, nor started.
     public final func addCondition(_ condition: any OperationCondition) {
         guard prepareWhenAdded() else {
@@ -71,16 +73,22 @@ extension AdvancedOperation {
     }
 
     /// Has what the conditions depend on join the queue. Called once, by the thread that adds the operation.
-    final func addDependencies(to queue: any OperationOwner) {
+    ///
+    /// - Returns: Whether the operation shares categories. Only a queue that has taken it in knows that it can't start it, and
+    ///   gives its turn on: so even one that is suspended has to.
+    final func addDependencies(to queue: any OperationOwner) -> Bool {
+        var isExclusive = false
         if !hasBeenCancelled {
             let conditions = record.withLock { $0.conditions }
             for condition in conditions {
+                if condition.exclusivityCategory != nil { isExclusive = true }
                 guard let dependency = condition.dependency(for: self) else { continue }
                 addDependency(dependency)
                 queue.addOperation(dependency)
             }
         }
         _ = stage.formUnion(Stage.isPrepared)
+        return isExclusive
     }
 }
 

@@ -20,6 +20,8 @@ extension AdvancedOperation {
     /// does who waits for its queue. It is otherwise if another thread is telling them of something else just then, which
     /// tells them that, too. Who begins to wait for an operation that has finished goes on at once (rule 9.1), maybe before
     /// they are told.
+    ///
+    /// Verified by rules 12.5 and 12.24 to 12.26.
     public final func addObserver(_ observer: any OperationObserver) {
         record.withLock { record in
             // The log is taken out once, at the end, by who is told of it.

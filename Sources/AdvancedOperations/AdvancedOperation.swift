@@ -39,6 +39,9 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         var evaluations: [Task<Void, Never>] = []
         /// Nothing is added once `isFinishing` is set.
         var errors: [any Error] = []
+        /// Whether one of the errors is a reason with which the operation is cancelled: it ends cancelled then, also if that
+        /// comes before the flag is raised.
+        var hasReason = false
         /// Of who observes, until the operation has ended.
         var log: ChangeLog<OperationEvent>?
         /// Whether the observers, if there were any, know that it was cancelled.
@@ -124,6 +127,8 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
 
     /// Ends the operation. The first call decides, and the others change nothing.
     ///
+    /// Verified by rule 12.9.
+    ///
     /// - Parameter errors: What has gone wrong, besides what is known already.
     public final func finish(errors: [any Error] = []) { end(errors, isLastOfStart: false) }
 
@@ -140,30 +145,32 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         let before = stage.formUnion(Stage.isFinishing)
         guard before & Stage.isFinishing == 0 else { return }
         let isUsed = before & Stage.usesRecord != 0 || Stage.holdsConditions(before)
-        let all = isUsed || !errors.isEmpty ? closeRecord(adding: errors) : []
+        let (all, hasReason) = isUsed || !errors.isEmpty ? closeRecord(adding: errors) : ([], false)
+        if hasReason, !hasBeenCancelled { cancel() }
         if hasBeenCancelled { tellCancel() }
         notify(.willFinish(all))
         willFinish(errors: all)
         finish(tellingWorker: isLastOfStart)
     }
 
-    /// Returns all errors. `isFinishing` is set.
-    private func closeRecord(adding errors: [any Error]) -> [any Error] {
+    /// Returns all errors, and whether one is the reason of a cancel. `isFinishing` is set.
+    private func closeRecord(adding errors: [any Error]) -> (errors: [any Error], hasReason: Bool) {
         // What a condition or a task holds is let go of outside the lock.
-        let (all, _, evaluations) = record.withLock { record in
+        let (all, hasReason, _, evaluations) = record.withLock { record in
             record.errors += errors
             defer {
                 record.conditions = []
                 record.evaluations = []
             }
-            return (record.errors, record.conditions, record.evaluations)
+            return (record.errors, record.hasReason, record.conditions, record.evaluations)
         }
         for evaluation in evaluations { evaluation.cancel() }
-        return all
+        return (all, hasReason)
     }
 
-    public final override func _prepareToJoin() {
-        if let owner = ownerWhileJoining { addDependencies(to: owner) }
+    public final override func _prepareToJoin() -> Bool {
+        guard let owner = ownerWhileJoining else { return false }
+        return addDependencies(to: owner)
     }
 
     // MARK: Cancelling
@@ -181,23 +188,30 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         tellCancel()
     }
 
-    /// Cancels the operation for a reason, which becomes one of its ``errors`` unless it has finished.
+    /// Cancels the operation for a reason, which becomes one of its ``errors``. Changes nothing if the operation has finished,
+    /// or is about to: it is cancelled and has the reason, or neither (rule 12.22).
     public final func cancel(with error: any Error) {
-        addErrors([error])
-        cancel()
+        if addErrors([error], areReason: true) { cancel() }
     }
 
-    final func addErrors(_ errors: [any Error]) {
+    /// Returns false, and adds nothing, if the end of the operation has begun.
+    @discardableResult
+    final func addErrors(_ errors: [any Error], areReason: Bool = false) -> Bool {
         // The bit is set under the lock: who finishes after this step takes the lock, and finds the errors; who has done so
         // before it may not look.
         record.withLock { record in
-            if stage.formUnion(Stage.usesRecord) & Stage.isFinishing == 0 { record.errors += errors }
+            guard stage.formUnion(Stage.usesRecord) & Stage.isFinishing == 0 else { return false }
+            record.errors += errors
+            if areReason { record.hasReason = true }
+            return true
         }
     }
 
     // MARK: Produced operations
 
     /// Adds an operation to the queue of this one; observers are told before. Within a group, it joins the group.
+    ///
+    /// Verified by rule 12.6.
     ///
     /// - Precondition: This operation is in a queue and hasn't finished.
     public final func produceOperation(_ operation: Operation) {

@@ -8,6 +8,8 @@ public import Operations
 /// added; ``queue(_:didAdd:)``; ``queue(_:didFinish:errors:)``. The last two come one at a time for a queue, in the order in
 /// which things have happened, on whatever thread. All are made under no lock. A delegate must not wait for an operation of
 /// the queue.
+///
+/// Verified by rule 12.10.
 public protocol OperationQueueDelegate: AnyObject, Sendable {
     /// The operation is about to be added.
     func queue(_ queue: any OperationQueueProtocol<Operation>, willAdd operation: Operation)

@@ -41,6 +41,10 @@ bool oplab_is_main_thread(void) {
     return syscall(SYS_gettid) == getpid();
 }
 
+__attribute__((noinline)) uint64_t oplab_stack_address(void) {
+    return (uint64_t)(uintptr_t)__builtin_frame_address(0);
+}
+
 int32_t oplab_thread_id(void) {
     return (int32_t)syscall(SYS_gettid);
 }

@@ -25,6 +25,8 @@ public struct Defect: Sendable {
         case lifeCycle, concurrencyLimit, suspension, membership, waiting, results, queueProperties, blocks,
             barriers
         case readiness, observation, boundedWaiting, qualityOfService
+        /// Family 12.
+        case advanced
     }
 
     private final class Declaration: Sendable {

@@ -1,20 +1,23 @@
 /// Cancelling raises a flag.
 extension FaultyOperation {
     public func cancel() {
+        if cancelGroupInTwoSections() { return }
         switch defect {
         case .stateWordLosesFlag:
             let (isExecuting, isFinished) = domain.read { (isCurrentlyExecuting, isCurrentlyFinished) }
             if isFinished { return }
-            domain.change { _ in
+            domain.change { change in
                 isCurrentlyExecuting = isExecuting
                 isCurrentlyFinished = isFinished
                 isCurrentlyCancelled = true
+                if group != nil { change.cancelledGroups.append(self) }
                 didChange()
             }
         case .cancelTogglesFlag:
             if domain.read({ isCurrentlyFinished || isCurrentlyCancelled }) { return }
-            domain.change { _ in
+            domain.change { change in
                 isCurrentlyCancelled.toggle()
+                if group != nil { change.cancelledGroups.append(self) }
                 didChange()
             }
         case .cancelLooksBeforeAdding:
@@ -43,6 +46,8 @@ extension FaultyOperation {
         if defect == .cancelledInCycleWaits && waitsForItself { isStuck = true }
         isCurrentlyCancelled = true
         if let task = taskToCancel { change.cancelledTasks.append(task) }
+        if let task = extras.evaluationTask { change.cancelledTasks.append(task) }
+        if group != nil { change.cancelledGroups.append(self) }
         if defect == .cancelEndsQueued && queue != nil && !hasSlot { end(&change) }
         if defect == .cancelReachesDependents {
             for dependent in queue?.currentOperations ?? []
@@ -77,7 +82,7 @@ extension Defect {
         caughtBy: "1.3", "1.22", "2.2")
     static let executingIsNotCancelled = Defect(
         "executingIsNotCancelled", .cancellationFinishing, "cancelling an executing operation has no effect",
-        caughtBy: "1.22", "2.1", "2.4", "2.9", "2.10", "2.13")
+        caughtBy: "1.22", "2.1", "2.4", "2.9", "2.10", "2.13", "12.7", "12.8", "12.17", "12.18", "12.22")
     static let secondCancelRevokes = Defect(
         "secondCancelRevokes", .cancellationFinishing, "cancelling a second time takes the first back",
         caughtBy: "2.12")

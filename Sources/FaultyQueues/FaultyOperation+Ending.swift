@@ -62,6 +62,7 @@ extension FaultyOperation {
         if hasEnded { return }
         hasEnded = true
         if defect == .endClearsCancelled { isCurrentlyCancelled = false }
+        endExtras(&change)
         if defect == .wakesOneWaiter { waiters = Array(waiters.prefix(1)) }
         if defect == .completionBlockHoldsWaiters, currentCompletionBlock != nil {
             isCompleting = true
@@ -87,6 +88,18 @@ extension FaultyOperation {
         if defect == .completionBlockHoldsPlace || defect == .completionBlockHoldsWaiters {
             change.completionBlocks.append { self.completed() }
         }
+    }
+
+    /// Lets go of what belongs to the operation, and gives its categories on.
+    private func endExtras(_ change: inout Change) {
+        noteEnd(&change)
+        domain.line.leave(self, &change)
+        change.withdrawals += extras.withdrawals
+        if let task = extras.evaluationTask { change.cancelledTasks.append(task) }
+        change.released += extras.conditions
+        extras.conditions = []
+        extras.evaluationTask = nil
+        extras.withdrawals = []
     }
 
     /// What defects leave undone until the completion block has run.
@@ -133,7 +146,7 @@ extension Defect {
         caughtBy: "1.2", "1.3", "1.22", "2.4")
     static let endClearsCancelled = Defect(
         "endClearsCancelled", .cancellationFinishing, "isCancelled falls when the operation finishes",
-        caughtBy: "1.22", "2.4")
+        caughtBy: "1.22", "2.4", "12.22")
     static let wakesOneWaiter = Defect(
         "wakesOneWaiter", .waiting, "of several waiters of an operation only the first is woken",
         caughtBy: "4.8", "9.1", "9.10")
@@ -142,7 +155,7 @@ extension Defect {
         caughtBy: "9.8")
     static let completionBlockHoldsPlace = Defect(
         "completionBlockHoldsPlace", .waiting,
-        "an operation leaves its queue only when its completion block has run", caughtBy: "9.8")
+        "an operation leaves its queue only when its completion block has run", caughtBy: "9.8", "12.18")
     static let cancelledHasNoCompletion = Defect(
         "cancelledHasNoCompletion", .waiting, "the completion block of a cancelled operation does not run",
         caughtBy: "9.5")

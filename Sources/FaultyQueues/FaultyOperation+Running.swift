@@ -39,6 +39,17 @@ extension FaultyOperation {
             guard begin() else { return }
             runBlocks()
             endMain()
+        case .throwing(let body):
+            noteStartFirst()
+            guard begin() else { return }
+            do {
+                try body(self)
+                countProgress()
+                end(with: [])
+            } catch {
+                end(with: [error])
+            }
+        case .group(let group): start(group)
         }
     }
 
@@ -86,6 +97,7 @@ extension FaultyOperation {
         {
             domain.change { change in
                 isCurrentlyExecuting = true
+                noteBeginning(&change)
                 change.startLimit = 0
             }
             return true
@@ -107,17 +119,25 @@ extension FaultyOperation {
             let runsAnyway =
                 defect == .startByHandIgnoresCancel && queue == nil
                 || defect == .queueRunsCancelled && queue != nil
-            if isCurrentlyCancelled && !runsAnyway {
+            if isCurrentlyCancelled && !runsAnyway || hasFailedCondition {
+                noteStart(isToRun: false, &change)
                 if defect == .progressCountsCancelled { queue?.countProgress() }
                 if defect != .startLeavesCancelledUnfinished || queue != nil { end(&change) }
                 return false
             }
             if defect != .executingIsNotRaised { isCurrentlyExecuting = true }
             if defect == .progressCountsStarts { queue?.countProgress() }
+            noteBeginning(&change)
             // The slot was taken before, so this frees none.
             change.startLimit = 0
             return true
         }
+    }
+
+    private func noteBeginning(_ change: inout Change) {
+        extras.hasBegun = true
+        noteStart(isToRun: true, &change)
+        if !extras.timeouts.isEmpty { change.timers.append(self) }
     }
 
     var hasOverriddenStart: Bool {
@@ -184,7 +204,7 @@ extension Defect {
         caughtBy: "1.7")
     static let queueRunsCancelled = Defect(
         "queueRunsCancelled", .cancellationFinishing, "the queue runs main of a cancelled operation",
-        caughtBy: "1.22", "2.3", "4.4", "11.5")
+        caughtBy: "1.22", "2.3", "4.4", "11.5", "12.7", "12.13", "12.17", "12.19")
     static let progressCountsCancelled = Defect(
         "progressCountsCancelled", .barriers,
         "progress counts operations that were cancelled before they started", caughtBy: "11.5")

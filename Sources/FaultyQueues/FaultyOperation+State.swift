@@ -4,7 +4,8 @@ private import Operations
 /// What an operation says of itself, and how that is decided.
 extension FaultyOperation {
     public var isReady: Bool {
-        domain.read {
+        evaluateAgain()
+        return domain.read {
             if defect == .finishedIsNotReady && isCurrentlyFinished { return false }
             return isCurrentlyReady
         }
@@ -19,7 +20,12 @@ extension FaultyOperation {
         if isStuck { return false }
         if isCurrentlyExecuting || isCurrentlyFinished { return true }
         if isHeldBack && defect != .readinessOverrideIsIgnored { return false }
-        if isCurrentlyCancelled && defect != .cancelledStillWaits { return true }
+        if isCurrentlyCancelled && defect != .cancelledStillWaits && !waitsForEvaluation { return true }
+        return !isHeldByConditions && isFreeOfDependencies
+    }
+
+    /// Whether no dependency holds the operation back.
+    var isFreeOfDependencies: Bool {
         if defect == .runsCycleMembers && waitsForItself { return true }
         if defect == .dependencyCounter { return unfinishedDependencies.load() <= 0 }
         if isHeld { return false }
@@ -62,7 +68,8 @@ extension Defect {
         caughtBy: "1.18", "1.22")
     static let cancelledStillWaits = Defect(
         "cancelledStillWaits", .cancellationFinishing,
-        "a cancelled operation still waits for its dependencies", caughtBy: "1.22", "2.5", "4.4", "11.4")
+        "a cancelled operation still waits for its dependencies", caughtBy: "1.22", "2.5", "4.4", "11.4",
+        "12.5", "12.7", "12.13", "12.26")
     static let runsCycleMembers = Defect(
         "runsCycleMembers", .cycles, "members of a cycle are started", caughtBy: "4.1", "4.6", "4.8", "11.4")
     static let highPriorityIgnoresDependencies = Defect(

@@ -19,6 +19,9 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
         case overriddenStart(@Sendable (FaultyOperation, StartOverrideControl) -> Void)
         /// Those of `currentBlocks`.
         case blocks
+        /// What it throws is one of the operation's errors.
+        case throwing(@Sendable (FaultyOperation) throws -> Void)
+        case group(FaultyGroup)
     }
 
     let domain: FixtureDomain
@@ -45,6 +48,8 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     var currentQuality = QualityOfService.default
     /// Whether its own `isReady` holds it back.
     var isHeldBack = false
+    /// Conditions, categories, errors, observers and what belongs to them.
+    var extras = FaultyExtras()
     /// Those in queues that wait for this one.
     var dependents: [FaultyOperation] = []
     /// Whether its queue has taken it in and hasn't yet decided to start it.
@@ -127,8 +132,8 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     public var isAsynchronous: Bool {
         if defect == .newIsAsynchronous { return true }
         switch work {
-        case .main, .result, .blocks: return false
-        case .asyncMain, .overriddenStart: return true
+        case .main, .result, .blocks, .throwing: return false
+        case .asyncMain, .overriddenStart, .group: return true
         }
     }
 

@@ -23,6 +23,10 @@ extension FaultyQueue {
             fatalError("An operation of another domain is added.")
         }
         if defect == .losesWhatItsOperationsAdd && Self.ofTask === self { return }
+        for operation in operations {
+            let dependencies = operation.makeConditionDependencies()
+            if !dependencies.isEmpty { add(dependencies) }
+        }
         let areValid = domain.change { change in
             var added: Set<FaultyOperation> = []
             for operation in operations {
@@ -54,7 +58,7 @@ extension FaultyQueue {
         }
     }
 
-    private func takeIn(_ operation: FaultyOperation, _ change: inout Change) {
+    func takeIn(_ operation: FaultyOperation, _ change: inout Change) {
         if currentOperations.isEmpty, !change.populated.contains(where: { $0 === self }) {
             change.populated.append(self)
         }
@@ -64,8 +68,14 @@ extension FaultyQueue {
         for dependency in operation.currentDependencies { operation.noteDependency(dependency) }
         operation.priorityWhenAdded = operation.currentPriority
         currentOperations.append(operation)
+        operation.extras.ticket = domain.line.nextTicket()
+        if operation.extras.evaluation == .notBegun { unevaluated.append(operation) }
+        if !operation.extras.categories.isEmpty { unlined.append(operation) }
+        noteMember(operation)
+        noteAddition(of: operation, &change)
         operation.isWaiting = true
         operation.didChange()
+        cancelWithGroup(operation, &change)
         if defect == .cancelAllSticks && wasCancelled { operation.cancel(&change) }
     }
 
@@ -98,7 +108,7 @@ extension Defect {
         "addOperations with waitUntilFinished waits for the first operation only", caughtBy: "8.3")
     static let losesWhatItsOperationsAdd = Defect(
         "losesWhatItsOperationsAdd", .membership, "what an operation adds to its own queue is lost",
-        caughtBy: "5.2", "6.10", "8.7", "9.3")
+        caughtBy: "5.2", "6.10", "8.7", "9.3", "12.6", "12.7", "12.10", "12.17")
     static let losesEveryHundredth = Defect(
         "losesEveryHundredth", .membership, "every hundredth operation added to a queue is lost",
         caughtBy: "1.24", "2.14", "3.14", "3.15", "7.5", "8.10")

@@ -13,6 +13,8 @@ extension FaultyQueue {
         operation.isWaiting = false
         reconsider(operation)
         takeSlot(of: operation, &change)
+        noteEnd(of: operation, &change)
+        noteFinish(of: operation, &change)
         passBarriers(operation)
         change.waiters += takeWaiters(after: operation)
         if currentOperations.isEmpty && defect != .emptiedQueueIsKept {

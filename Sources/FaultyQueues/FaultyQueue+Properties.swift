@@ -17,6 +17,7 @@ extension FaultyQueue {
             suspensionCount = max(0, suspensionCount + (suspended ? 1 : -1))
             isCurrentlySuspended = defect == .suspensionsAreCounted ? suspensionCount > 0 : suspended
         }
+        noteWhetherStopped()
     }
 
     public func setMaxConcurrentOperationCount(_ count: Int) {
@@ -33,6 +34,7 @@ extension FaultyQueue {
             if defect == .raisedLimitWaitsForEvent && count > currentLimit { change.startLimit = 0 }
             currentLimit = count
         }
+        noteWhetherStopped()
     }
 
     public func setName(_ name: String?) {
@@ -96,7 +98,7 @@ extension Defect {
         caughtBy: "6.4")
     static let raisedLimitWaitsForEvent = Defect(
         "raisedLimitWaitsForEvent", .concurrencyLimit,
-        "raising the limit starts nothing before the next event", caughtBy: "6.3", "6.5")
+        "raising the limit starts nothing before the next event", caughtBy: "6.3", "6.5", "12.16", "12.28")
     static let mainQueueIsRenamed = Defect(
         "mainQueueIsRenamed", .queueProperties, "the main queue's name can be changed", caughtBy: "10.3")
     static let nameIsShared = Defect(

@@ -19,7 +19,8 @@ extension FaultyQueue {
             if mayHoldCycle { return }
         }
         if defect == .eventLooksAtAll { for operation in currentOperations { operation.didChange() } }
-        let slots = slots
+        if readyCount == 0 { return }
+        let slots = slots - slotsTakenInLine
         var started = 0
         while slotsInUse < slots, started < change.startLimit, startNext(&change) {
             started += 1
@@ -31,6 +32,7 @@ extension FaultyQueue {
     @discardableResult
     func startNext(_ change: inout Change) -> Bool {
         guard let operation = takeNext() else { return false }
+        if domain.line.letTakeTurnLater(operation, &change) { return true }
         if defect == .executingFallsWithNextStart { lastEnded?.isCurrentlyExecuting = false }
         operation.hasSlot = true
         slotsInUse += 1
@@ -41,7 +43,7 @@ extension FaultyQueue {
     /// Whether an operation waits that could start, and a slot is free.
     var canStart: Bool {
         !isCurrentlySuspended && slotsInUse < slots
-            && ready.values.contains { $0.contains(where: \.isCurrentlyReady) }
+            && ready.values.contains { $0.contains(where: mayStart) }
     }
 
     /// Whether an operation waits, ready or not.
@@ -81,15 +83,21 @@ extension FaultyQueue {
     private func next(of operations: [FaultyOperation], at level: QueuePriority) -> Int? {
         switch defect {
         case .lastAddedFirst where currentLimit == 1:
-            operations.lastIndex { $0.isCurrentlyReady }
+            operations.lastIndex(where: mayStart)
         case .unreadyHoldsUpSerialQueue where currentLimit == 1 && !isFirstReady(at: level):
             nil
         case .suspensionSparesAdded where isCurrentlySuspended:
-            operations.firstIndex { $0.isCurrentlyReady && !$0.wasAddedWhileSuspended }
+            operations.firstIndex { mayStart($0) && !$0.wasAddedWhileSuspended }
         case .readyInOrderOfAdding where !operations.isEmpty:
-            currentOperations.lazy.compactMap { operations.firstIndex(of: $0) }.first
-        default: operations.firstIndex { $0.isCurrentlyReady }
+            currentOperations.lazy.compactMap { operations.firstIndex(of: $0) }.first {
+                mayStart(operations[$0])
+            }
+        default: operations.firstIndex(where: mayStart)
         }
+    }
+
+    private func mayStart(_ operation: FaultyOperation) -> Bool {
+        operation.isCurrentlyReady && domain.line.isTurn(of: operation)
     }
 
     /// Whether of those that wait at a level the one that was added first is ready.
@@ -123,8 +131,14 @@ extension FaultyQueue {
         }
         let level = operation.isCurrentlyReady && !isHeldByBarrier(operation) ? waitingLevel : nil
         guard level != operation.listedLevel else { return }
-        if let listed = operation.listedLevel { ready[listed]?.removeAll { $0 === operation } }
-        if let level { ready[level, default: []].append(operation) }
+        if let listed = operation.listedLevel {
+            ready[listed]?.removeAll { $0 === operation }
+            readyCount -= 1
+        }
+        if let level {
+            ready[level, default: []].append(operation)
+            readyCount += 1
+        }
         operation.listedLevel = level
     }
 }
@@ -145,7 +159,7 @@ extension Defect {
     static let oneStartAnEvent = Defect(
         "oneStartAnEvent", .concurrencyLimit,
         "an event starts one operation at most, also when more slots are free",
-        caughtBy: "4.3", "6.3", "6.9", "7.4")
+        caughtBy: "4.3", "6.3", "6.9", "7.4", "12.7")
     static let oneSlotTooMany = Defect(
         "oneSlotTooMany", .concurrencyLimit, "a limit of 2 or more is exceeded by one",
         caughtBy: "1.13", "6.1", "7.4")
@@ -153,7 +167,8 @@ extension Defect {
         "overlapsOnlyTwo", .concurrencyLimit, "no more than two operations overlap, whatever the limit",
         caughtBy: "6.7", "6.9")
     static let zeroIsUnlimited = Defect(
-        "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.5")
+        "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.5", "12.16",
+        "12.28")
     static let cycleTakesSlots = Defect(
         "cycleTakesSlots", .cycles, "each member of a cycle takes a slot while it waits",
         caughtBy: "4.2", "4.3")
@@ -163,14 +178,15 @@ extension Defect {
         caughtBy: "6.10")
     static let unreadyHoldsUpLowerLevels = Defect(
         "unreadyHoldsUpLowerLevels", .priorityOrder,
-        "an operation that is not ready holds up those of lower priority", caughtBy: "1.18", "5.3", "11.1")
+        "an operation that is not ready holds up those of lower priority", caughtBy: "1.18", "5.3", "11.1",
+        "12.20")
     static let lastAddedFirst = Defect(
         "lastAddedFirst", .priorityOrder, "at limit 1 the last added of equal priority starts first",
         caughtBy: "2.17", "5.1", "5.6")
     static let unreadyHoldsUpSerialQueue = Defect(
         "unreadyHoldsUpSerialQueue", .priorityOrder,
         "at limit 1 an operation that is not ready holds up later ones of its priority",
-        caughtBy: "1.18", "3.4", "4.2", "5.3")
+        caughtBy: "1.18", "3.4", "4.2", "5.3", "12.11")
     static let readyInOrderOfAdding = Defect(
         "readyInOrderOfAdding", .priorityOrder,
         "of the ready operations of a level the one that was added first starts first", caughtBy: "5.6")

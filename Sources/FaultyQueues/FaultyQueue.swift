@@ -22,6 +22,8 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var currentOperations: [FaultyOperation] = []
     /// Those of them that are ready and have no slot yet, in the order of becoming ready, by priority.
     var ready: [QueuePriority: [FaultyOperation]] = [:]
+    /// How many there are of these.
+    var readyCount = 0
     var slotsInUse = 0
     var waiters: [QueueWaiter] = []
     var currentQuality = QualityOfService.default
@@ -32,6 +34,16 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var currentProgress = QueueProgress()
     var currentUnderlyingQueue: DispatchQueue?
     let isMain: Bool
+    /// Whether it counts as a queue of another kind.
+    let isOfOtherKind: Bool
+    /// Those of its operations whose conditions have not been evaluated.
+    var unevaluated: [FaultyOperation] = []
+    /// Those that share categories and are not eligible.
+    var unlined: [FaultyOperation] = []
+    /// The operation whose group it runs. Set before anything is added.
+    weak var group: FaultyOperation?
+    var currentDelegate: (@Sendable (Event) -> Void)?
+    let delegateCalls = OrderedCalls()
 
     // Only defects use these.
     var addedCount = 0
@@ -48,16 +60,19 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Whether the thread of an ended operation looks for what to start.
     var isAttended = false
     let admission = Admission()
+    /// Whether it was suspended, or had the limit 0, when the line was told.
+    var wasStopped = false
 
     /// A queue for operations of the same domain.
     public convenience init(in domain: FixtureDomain, defect: Defect? = nil) {
         self.init(in: domain, defect, isMain: false)
     }
 
-    init(in domain: FixtureDomain, _ defect: Defect?, isMain: Bool) {
+    init(in domain: FixtureDomain, _ defect: Defect?, isMain: Bool, isOfOtherKind: Bool = false) {
         self.domain = domain
         self.defect = defect
         self.isMain = isMain
+        self.isOfOtherKind = isOfOtherKind
         if isMain { currentLimit = 1 }
         if defect == .defaultLimitIsNumber { currentLimit = 16 }
     }

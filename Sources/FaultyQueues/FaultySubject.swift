@@ -12,7 +12,7 @@ public struct FaultySubject: StartOverrideSubject, ReadinessOverrideSubject, Asy
     RoundingSubject, MisuseDetectionSubject, ExplorableSubject
 {
     public let defect: Defect?
-    private let domain = FixtureDomain()
+    let domain = FixtureDomain()
 
     public init(defect: Defect? = nil) { self.defect = defect }
 
@@ -109,7 +109,7 @@ public struct FaultySubject: StartOverrideSubject, ReadinessOverrideSubject, Asy
 
     public func underlyingQueue(of queue: FaultyQueue) -> DispatchQueue? { queue.underlyingQueue }
 
-    private func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
+    func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
         FaultyOperation(in: domain, defect: defect, work: work)
     }
 }

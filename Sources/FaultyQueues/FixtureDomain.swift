@@ -15,13 +15,15 @@ public final class FixtureDomain: Sendable {
         /// The queues that hold operations. They are kept alive by being in here.
         var populated: [FaultyQueue] = []
         var watchers: [Watcher] = []
-        /// Notifications that are to be delivered, in this order.
-        var notifications: [@Sendable () -> Void] = []
-        /// Whether a thread is delivering them.
-        var isNotifying = false
     }
 
     private let state = Mutex(State())
+
+    /// What observers are to be notified of.
+    private let notifications = OrderedCalls()
+
+    /// The operations that share categories.
+    let line = FaultyLine()
 
     /// The name of all queues; only a defect sets it.
     let sharedName = Mutex<String?>(nil)
@@ -42,12 +44,15 @@ public final class FixtureDomain: Sendable {
         let (result, change) = state.withLock { state in
             var change = Change(populated: state.populated)
             let result = body(&change)
+            change.followGroups()
+            for queue in change.populated where !queue.unevaluated.isEmpty { queue.lookAtConditions(&change) }
+            line.admit(from: change.populated, &change)
             for queue in change.populated { queue.startWhatCanStart(&change) }
             state.populated = change.populated
-            for watcher in state.watchers { state.notifications += watcher.look() }
+            for watcher in state.watchers { notifications.append(watcher.look()) }
             return (result, change)
         }
-        notify()
+        notifications.make()
         change.perform()
         return result
     }
@@ -70,19 +75,6 @@ public final class FixtureDomain: Sendable {
         }
         return ObservationToken { self.state.withLock { $0.watchers.removeAll { $0 === watcher } } }
     }
-
-    /// Delivers all notifications in turn, unless another thread is doing so.
-    private func notify() {
-        let isMine = state.withLock { state in
-            defer { state.isNotifying = true }
-            return !state.isNotifying
-        }
-        guard isMine else { return }
-        while let next = state.withLock({ state in
-            state.isNotifying = !state.notifications.isEmpty
-            return state.isNotifying ? state.notifications.removeFirst() : nil
-        }) { next() }
-    }
 }
 
 /// An observer: returns, under the lock, the notifications for what has changed since it was last asked.
@@ -92,42 +84,6 @@ private final class Watcher: @unchecked Sendable {
     let look: () -> [@Sendable () -> Void]
 
     init(_ look: @escaping () -> [@Sendable () -> Void]) { self.look = look }
-}
-
-/// What one change makes necessary, in the order in which it has to be done: code of clients runs in here,
-/// so never under the lock.
-struct Change: Sendable {
-    var populated: [FaultyQueue]
-    /// What to start, and the dispatch queue to do it on; nil for a thread of its own.
-    var starts: [(operation: FaultyOperation, target: DispatchQueue?)] = []
-    var cancelledTasks: [Task<Void, Never>] = []
-    var waiters: [Waiter] = []
-    var completionBlocks: [@Sendable () -> Void] = []
-    /// How many operations a queue may start now.
-    var startLimit = Int.max
-
-    // Only races use these: what should be done in this change, and is done in later ones.
-    /// Operations one of whose dependencies has ended.
-    var countDowns: [FaultyOperation] = []
-    /// Queues whose slot has come free.
-    var freedSlots: [FaultyQueue] = []
-    /// Queues that could start something.
-    var admissions: [FaultyQueue] = []
-    /// Operations that are to run their completion block after this change.
-    var ended: [FaultyOperation] = []
-
-    func perform() {
-        for task in cancelledTasks { task.cancel() }
-        for (operation, target) in starts {
-            WorkerThread.start(on: target) { operation.startFromQueue() }
-        }
-        for operation in countDowns { operation.countDown() }
-        for waiter in waiters { waiter.wake() }
-        for queue in freedSlots { queue.countSlotDown() }
-        for completionBlock in completionBlocks { completionBlock() }
-        for operation in ended { operation.runCompletionBlock() }
-        for queue in admissions { queue.admit() }
-    }
 }
 
 /// A thread or a task that waits for an operation or a queue.

@@ -66,14 +66,14 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: consuming Operation) {
         if handle.isDelegated { return addAnnounced(operation) }
-        operation.join(handle)
-        if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { sendJob() }
+        let isUrgent = operation.join(handle)
+        if inbox.push(.operation(.passingOn(operation))) || isUrgent || observers.isUsed { sendJob() }
     }
 
     private nonisolated func addAnnounced(_ operation: Operation) {
         handle.announce([operation]) {
-            operation.join(handle)
-            if inbox.push(.operation(.passRetained(operation))) || observers.isUsed { sendJob() }
+            let isUrgent = operation.join(handle)
+            if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed { sendJob() }
         }
     }
 

@@ -88,14 +88,16 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// and what it was given is never let go of (Swift 6.3).
     package final func add(_ operation: consuming Operation) {
         if handle.isDelegated { return addAnnounced(operation) }
-        operation.join(handle)
-        if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { handle(nil) }
+        let isUrgent = operation.join(handle)
+        if inbox.push(.operation(.passingOn(operation))) || isUrgent || observers.isUsed { handle(nil) }
     }
 
     private func addAnnounced(_ operation: Operation) {
         handle.announce([operation]) {
-            operation.join(handle)
-            if inbox.push(.operation(.passRetained(operation))) || observers.isUsed { handle(nil) }
+            let isUrgent = operation.join(handle)
+            if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed {
+                handle(nil)
+            }
         }
     }
 

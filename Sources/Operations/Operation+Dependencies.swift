@@ -95,9 +95,11 @@ extension Operation {
     /// Gives the operation to a queue, in the thread that adds it: decides that it is added once only, and
     /// from now on counts its unfinished dependencies.
     ///
+    /// - Returns: Whether the queue has to take the operation in at once, also if nothing would start it.
     /// - Precondition: The operation was never added, nor started (rule 8.1).
     /// - Complexity: O(dependencies).
-    package final func join(_ queue: OwnerHandle) {
+    @discardableResult
+    package final func join(_ queue: OwnerHandle) -> Bool {
         var isMisused = false
         let (_, before) = update { state in
             isMisused = state.has(OperationState.added) || state.isUnderWay
@@ -110,14 +112,15 @@ extension Operation {
         }
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         if before.has(OperationState.hasDependencies) { countDependencies {} }
-        if before.has(OperationState.readinessIsOurs) { return }
-        if before.has(OperationState.prepares) { _prepareToJoin() }
+        if before.has(OperationState.readinessIsOurs) { return false }
+        let isUrgent = before.has(OperationState.prepares) && _prepareToJoin()
         // A dependency that finishes after this look has it asked itself. Whoever asked before it was counted may have got an
         // answer that a dependency's end has changed since, unseen.
         let now = snapshot
         if now.isFreeOfDependencies, now.has(OperationState.held | OperationState.evaluating) || !isReady {
             askAnew()
         }
+        return isUrgent
     }
 
     /// Counts the unfinished dependencies from now on, each of which gets a token; unless they are counted already.

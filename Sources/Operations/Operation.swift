@@ -112,9 +112,11 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// For this package's own subclasses, which ask for it (`prepareWhenAdded`): called once by the thread that adds the
     /// operation to a queue, under no lock, after the operation knows the queue and before the queue knows the operation.
     ///
+    /// Returns whether the queue has to take the operation in at once, also if nothing would start it.
+    ///
     /// Open, since what another module overrides has to be; a cast to a protocol of the package costs more than the rest of
     /// adding an operation.
-    open func _prepareToJoin() {}
+    open func _prepareToJoin() -> Bool { false }
 
     // MARK: Running
 

@@ -54,7 +54,9 @@ extension QueueCapability {
         case .qualityOfService: queue is any QualityOfServiceQueue.Type
         case .startOverrides, .readinessOverrides, .misuseDetection, .asyncBodies, .results, .asyncResults,
             .blocks,
-            .currentQueue, .mainQueue, .underlyingQueue, .rounding:
+            .currentQueue, .mainQueue, .underlyingQueue, .rounding, .otherQueues, .failures, .conditions,
+            .asyncConditions, .negatedConditions, .exclusivity, .operationObservers, .producing, .groups,
+            .groupLimits, .timeouts, .retries, .queueDelegates:
             nil
         }
     }

@@ -64,6 +64,38 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case underlyingQueue
     /// A priority can be made of any number, by rounding.
     case rounding
+    /// There is another kind of queue that runs the same operations.
+    case otherQueues
+    /// Operations finish with errors, and can be finished by a call.
+    case failures
+    /// An operation can have conditions, which are evaluated before it starts.
+    case conditions
+    /// The evaluation of a condition can take its time.
+    case asyncConditions
+    /// A condition can be negated.
+    case negatedConditions
+    /// Operations can share a category, of which one runs at a time.
+    case exclusivity
+    /// Observers are told that an operation starts, has produced another, and has finished.
+    case operationObservers
+    /// An operation can add others to its own queue, wherever that is.
+    case producing
+    /// An operation can consist of others.
+    case groups
+    /// What a group consists of can be suspended, and has a limit.
+    case groupLimits
+    /// An operation can be given a time, after which it is cancelled.
+    case timeouts
+    /// An operation can be attempted anew.
+    case retries
+    /// A queue has a delegate, which is told of what is added to it and what finishes there.
+    case queueDelegates
+
+    /// What family 12 of the rules is about.
+    public static let advanced: [QueueCapability] = [
+        .failures, .conditions, .asyncConditions, .negatedConditions, .exclusivity, .operationObservers,
+        .producing, .groups, .groupLimits, .timeouts, .retries, .queueDelegates,
+    ]
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }

@@ -4,7 +4,7 @@ public import QueueBenchmarking
 public import QueueConformance
 
 /// The queue that is an actor.
-public struct ActorSubject: CompleteSubject {
+public struct ActorSubject: CompleteSubject, OwnAdvancedSubject {
     public let name: String
     public let summary: String
     let strategy: SchedulingStrategy

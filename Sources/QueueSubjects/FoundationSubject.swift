@@ -30,14 +30,17 @@ public struct FoundationSubject: StartOverrideSubject, ReadinessOverrideSubject,
 
     public var lacks: [QueueCapability: String] {
         let results = "on this platform no operation of Foundation keeps a result"
-        return [
+        let own: [QueueCapability: String] = [
             .results: results,
             .asyncResults: results,
             .observation: "on this platform Foundation has no key-value observing",
             .boundedWaiting: "Foundation's waits have no deadline",
             .asyncWaiting: "Foundation's waits block a thread",
             .rounding: "Foundation's QueuePriority is made of the raw values of its names only",
+            .otherQueues: "Foundation has one kind of queue",
         ]
+        let advanced = "Foundation leaves this to its clients, who subclass its Operation"
+        return own.merging(QueueCapability.advanced.map { ($0, advanced) }) { reason, _ in reason }
     }
 
     public func makeQueue() -> Queue { Queue() }

@@ -4,7 +4,7 @@ public import QueueBenchmarking
 public import QueueConformance
 
 /// The queue behind a lock.
-public struct LockSubject: CompleteSubject, UnderlyingQueueSubject {
+public struct LockSubject: CompleteSubject, OwnAdvancedSubject, UnderlyingQueueSubject {
     public let name: String
     public let summary: String
     let strategy: SchedulingStrategy

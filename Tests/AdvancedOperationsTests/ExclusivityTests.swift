@@ -185,6 +185,32 @@ struct ExclusivityTests {
         }
     }
 
+    /// The queue has no need to take them in before it goes on, unless they stand in a line.
+    @Test(arguments: Kind.allCases) func whatAStoppedQueueWasGivenHoldsUpNobody(_ kind: Kind) async {
+        for hasMember in [true, false] {
+            let (stopped, other) = (kind.queue, Kind.locked.queue)
+            let category = Category()
+            let log = Log<String>()
+            let (begun, release) = (Latch(), Latch())
+            stopped.setSuspended(true)
+            if hasMember { stopped.addOperation {} }
+            other.addOperation(
+                category.operation(log, "holder") {
+                    begun.open()
+                    release.waitBlocking()
+                })
+            await begun.wait()
+            for name in ["1", "2", "3"] { stopped.addOperation(category.operation(log, name)) }
+            let last = category.operation(log, "last")
+            other.addOperation(last)
+            release.open()
+            await last.waitUntilFinished()
+            stopped.setSuspended(false)
+            await stopped.waitUntilAllOperationsAreFinished()
+            #expect(log.entries == ["holder", "last", "1", "2", "3"])
+        }
+    }
+
     @Test(arguments: Kind.allCases) func operationBehindABarrierHoldsUpNobody(_ kind: Kind) async {
         let queue = kind.queue
         let category = Category()

@@ -68,80 +68,22 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = [
-        acrossQueues, cancelledInLine, suspended, crossing, lateDependency, barrier, cancelledEvaluation,
-        askedWhileEvaluated, racingFinishes, lateObserver, growingGroup, cancelledGroup, delay, delegate,
-    ]
+    static let all = [endedInLine, lateDependency, barrier, toldCancel, cancelledAtEnd, delay]
 
-    static let acrossQueues = ExploredScenario(name: "exclusive operations in three queues") { kind in
-        let witness = Witness()
-        let queues = [kind.queue, Kind.locked.queue(limit: 1), kind.queue(limit: 1)]
-        let operations = (0..<4).map { _ in witness.operation("a") }
-        operations[3].addDependency(operations[2])
-        let other = startTask {
-            queues[1].addOperation(operations[1])
-            queues[1].addOperation(operations[3])
-        }
-        queues[0].addOperation(operations[0])
-        queues[2].addOperation(operations[2])
-        await other.value
-        for operation in operations { await operation.waitUntilFinished() }
-        witness.expect(runs: 4...4, operations)
-    }
-
-    static let cancelledInLine = ExploredScenario(name: "cancel and end in line") { kind in
+    static let endedInLine = ExploredScenario(name: "one that is ended in line") { kind in
         let witness = Witness()
         let (queue, second) = (kind.queue, Kind.locked.queue)
-        // The one that is ended may be in the middle of its work: so it isn't witnessed.
+        // It may be ended in the middle of its work: so it isn't witnessed.
         let ended = AdvancedBlockOperation { _ in }
         ended.addCondition(MutuallyExclusive<ExploredCategory>("a"))
-        let operations = [witness.operation("a"), witness.operation("a"), ended, witness.operation("a")]
-        queue.addOperation(operations[2])
-        let canceller = startTask {
-            operations[1].cancel()
-            operations[2].finish(errors: [TestError()])
-        }
+        let operations = [witness.operation("a"), ended, witness.operation("a")]
+        queue.addOperation(ended)
+        let ender = startTask { ended.finish(errors: [TestError()]) }
         queue.addOperation(operations[0])
-        second.addOperation(operations[1])
-        second.addOperation(operations[3])
-        await canceller.value
+        second.addOperation(operations[2])
+        await ender.value
         for operation in operations { await operation.waitUntilFinished() }
-        witness.expect(runs: 2...3, operations)
-    }
-
-    static let suspended = ExploredScenario(name: "suspension and limit 0 in line") { kind in
-        let witness = Witness()
-        let (queue, second) = (kind.queue, Kind.actor.queue)
-        let operations = (0..<4).map { _ in witness.operation("a") }
-        let toggler = startTask {
-            queue.setSuspended(true)
-            second.setMaxConcurrentOperationCount(0)
-            queue.setSuspended(false)
-            second.setMaxConcurrentOperationCount(1)
-        }
-        for (index, operation) in operations.enumerated() {
-            (index % 2 == 0 ? queue : second).addOperation(operation)
-        }
-        await toggler.value
-        for operation in operations { await operation.waitUntilFinished() }
-        witness.expect(runs: 4...4, operations)
-    }
-
-    static let crossing = ExploredScenario(name: "categories taken crosswise") { kind in
-        let witness = Witness()
-        let (queue, second) = (kind.queue, Kind.locked.queue(limit: 1))
-        let operations = [
-            witness.operation("a", "b"), witness.operation("b", "a"), witness.operation("a", "a", "b"),
-            witness.operation("b", "a"),
-        ]
-        let adder = startTask {
-            second.addOperation(operations[1])
-            second.addOperation(operations[3])
-        }
-        queue.addOperations([operations[0], operations[2]])
-        await adder.value
-        for operation in operations { await operation.waitUntilFinished() }
-        witness.expect(runs: 4...4, operations)
+        witness.expect(runs: 2...2, operations)
     }
 
     static let lateDependency = ExploredScenario(name: "dependency added to one with its turn") { kind in
@@ -175,5 +117,57 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
         for operation in operations { await operation.waitUntilFinished() }
         await queue.waitUntilAllOperationsAreFinished()
         witness.expect(runs: 3...4, operations)
+    }
+
+    static let toldCancel = ExploredScenario(name: "a cancel that is told, and ends that race") { kind in
+        let queue = kind.queue
+        let (finished, cancelled) = (Tally(), Tally())
+        let operation = AdvancedBlockOperation { _ in }
+        operation.addObserver(
+            BlockObserver(
+                cancelHandler: { _ in
+                    ExploredSchedule.expect(finished.count == 0, "told of the cancel after the end")
+                    cancelled.add()
+                }, finishHandler: { _, _ in finished.add() }))
+        let canceller = startTask { operation.cancel() }
+        queue.addOperation(operation)
+        let finisher = startTask { operation.finish(errors: [TestError()]) }
+        await operation.waitUntilFinished()
+        await finisher.value
+        await canceller.value
+        await queue.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.whenQuiescent {
+            if finished.count != 1 { return "told \(finished.count) ends" }
+            return cancelled.count == (operation.isCancelled ? 1 : 0)
+                ? nil : "told \(cancelled.count) cancels"
+        }
+    }
+
+    static let cancelledAtEnd = ExploredScenario(name: "a cancel with a reason that comes with the end") {
+        kind in
+        let queue = kind.queue
+        let operation = AdvancedBlockOperation { _ in }
+        let canceller = startTask { operation.cancel(with: TestError()) }
+        queue.addOperation(operation)
+        await operation.waitUntilFinished()
+        await canceller.value
+        await queue.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.whenQuiescent {
+            operation.errors.count == (operation.isCancelled ? 1 : 0)
+                ? nil : "cancelled: \(operation.isCancelled), with \(operation.errors.count) errors"
+        }
+    }
+
+    static let delay = ExploredScenario(name: "a delay that is cancelled as it ends") { kind in
+        let queue = kind.queue
+        let finished = Tally()
+        let delay = DelayOperation(.nanoseconds(50))
+        delay.addObserver(BlockObserver(finishHandler: { _, _ in finished.add() }))
+        queue.addOperation(delay)
+        let canceller = startTask { delay.cancel() }
+        await delay.waitUntilFinished()
+        await canceller.value
+        await queue.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.whenQuiescent { finished.count == 1 ? nil : "told \(finished.count) ends" }
     }
 }

@@ -83,6 +83,27 @@ struct GroupTests {
         }
     }
 
+    @Test(arguments: Kind.allCases) func nothingRunsThatJoinsACancelledGroup(_ kind: Kind) async {
+        let log = Log<String>()
+        let (begun, mayProduce) = (Latch(), Latch())
+        let running = AdvancedTaskOperation { operation in
+            begun.open()
+            await mayProduce.wait()
+            for _ in 0..<100 { operation.produceOperation(log.operation("produced")) }
+        }
+        let group = GroupOperation(operations: [running], on: kind.ofGroup)
+        Kind.locked.queue.addOperation(group)
+        await begun.wait()
+        group.cancel()
+        for _ in 0..<100 {
+            group.addOperation(log.operation("added"))
+            group.innerQueue.addOperation(log.operation("added to the queue"))
+        }
+        mayProduce.open()
+        await group.waitUntilFinished()
+        #expect(log.entries.isEmpty)
+    }
+
     @Test(arguments: Kind.allCases) func limitAndSuspensionAreThoseOfTheInnerQueue(_ kind: Kind) async {
         let log = Log<String>()
         let group = GroupOperation(on: kind.ofGroup)

@@ -1,5 +1,6 @@
 import OperationQueues
 import QueueConformance
+import QueueSubjects
 
 /// The queues that this program judges beside this project's own.
 enum FixtureSubjects {
@@ -7,13 +8,13 @@ enum FixtureSubjects {
         ClosureQueueSubject(), ClosureQueueSubject(flaw: .runsTwo),
         ClosureQueueSubject(flaw: .lastInFirstOut),
         ClosureQueueSubject(flaw: .startsLate), TimedClosureQueueSubject(), SerialLockSubject(),
-        DeclaringSubject(),
+        DeclaringSubject(), ObservingSubject(), ObservingSubject(tellsStartOfCancelled: true),
     ]
 }
 
 /// This project's queue as one that is serial and can do all else: what a serial queue is judged by must not need a second
 /// operation at a time.
-struct SerialLockSubject: CompleteSubject, FixedWidthSubject {
+struct SerialLockSubject: CompleteSubject, OwnAdvancedSubject, FixedWidthSubject {
     let name = "serial-lock"
     let summary = "LockedOperationQueue with the limit 1, which can't be set"
     let fixedWidth = 1

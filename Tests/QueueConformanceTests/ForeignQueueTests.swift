@@ -50,6 +50,17 @@ import Testing
         #expect(results.map(\.verdict.isBroken) == [true], "\(results.map(\.verdict))")
     }
 
+    /// Of family 12 a queue may claim a part; by that it is judged, and by nothing else.
+    @Test func queueIsJudgedByWhatItClaimsOfFamily12() async throws {
+        let family = RuleBook.all.filter { $0.id.family == 12 }
+        let results = try await judge(family, on: ObservingSubject())
+        let passed = results.filter { $0.verdict == .passed }.map(\.rule)
+        #expect(passed == ["12.5", "12.24", "12.25"])
+        #expect(results.allSatisfy { $0.verdict == .passed || $0.verdict.word == "not applicable" })
+        let flawed = try await judge(family, on: ObservingSubject(tellsStartOfCancelled: true))
+        #expect(flawed.filter(\.verdict.isBroken).map(\.rule) == ["12.5"])
+    }
+
     /// A queue that sleeps before it goes on looks quiescent; one that says for how long is looked at for longer.
     @Test func queueWithATimerIsJudgedOnceItsTimeIsOver() async throws {
         let rules = RuleBook.all.filter { ["5.1", "8.7"].contains($0.id) }

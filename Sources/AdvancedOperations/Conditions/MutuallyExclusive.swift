@@ -12,6 +12,8 @@ internal import Operations
 /// download.addCondition(MutuallyExclusive<Downloads>("example.org"))  // one at a time for each host
 /// ```
 ///
+/// Verified by rules 12.4, 12.11, 12.19 to 12.21, 12.27 and 12.28.
+///
 /// - Note: The work of an operation must not wait for another one of its category, nor a group have an operation of its own
 ///   category: that is a deadlock, as with any lock. An operation whose work waits for others also keeps its slot if its
 ///   queue has a limit: if one of these stands in line behind an operation that needs this slot, none of them goes on. Use

@@ -2,7 +2,7 @@ public import Operations
 
 /// Met if another condition isn't.
 ///
-/// It has that one's dependency, and isn't mutually exclusive.
+/// It has that one's dependency, and isn't mutually exclusive. Verified by rule 12.14.
 public struct NegatedCondition<Base: OperationCondition>: OperationCondition {
     private let base: Base
 

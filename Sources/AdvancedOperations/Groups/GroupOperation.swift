@@ -17,7 +17,7 @@ public import Operations
 /// that was cancelled before it could start, or a condition of which has failed, finishes when they have finished
 /// cancelled. Its quality of service is its inner queue's.
 ///
-/// Thread-safe.
+/// Thread-safe. Verified by rules 12.7 and 12.16 to 12.18.
 ///
 /// - Note: Open. `@unchecked` because its superclass is; its own fields are constants, and a mutex.
 open class GroupOperation: AdvancedOperation, @unchecked Sendable {
@@ -105,8 +105,6 @@ open class GroupOperation: AdvancedOperation, @unchecked Sendable {
         case .notStarted: if hasBeenCancelled { operation.cancel() }
         case .open:
             innerQueue.addOperation(operation)
-            // A cancel that came before may have found it nowhere.
-            if hasBeenCancelled { operation.cancel() }
             leave(nil, [])
         }
         return true
@@ -150,10 +148,7 @@ open class GroupOperation: AdvancedOperation, @unchecked Sendable {
             defer { children.waiting = [] }
             return children.waiting
         }
-        if has(Stage.hasFailed) { for operation in waiting { operation.cancel() } }
         innerQueue.addOperations(waiting)
-        // A cancel that came before may have found them nowhere.
-        if hasBeenCancelled { BoundedDepth.run { self.innerQueue.cancelAllOperations() } }
         leave(nil, [])
     }
 
@@ -172,10 +167,19 @@ open class GroupOperation: AdvancedOperation, @unchecked Sendable {
     /// An operation is about to join.
     fileprivate func join(_ operation: Operation) {
         children.withLock { $0.unfinished += 1 }
+        // Before it is added, so that it doesn't run.
+        cancelWithGroup(operation)
         let isToEnd = operation.whenFinished { operation in
             self.leave(operation, AdvancedOperations.errors(of: operation))
         }
         if !isToEnd { leave(nil, []) }
+    }
+
+    /// An operation has joined. A cancel that came meanwhile may have found it nowhere.
+    fileprivate func didJoin(_ operation: Operation) { cancelWithGroup(operation) }
+
+    private func cancelWithGroup(_ operation: Operation) {
+        if hasBeenCancelled || has(Stage.hasFailed), !operation.hasBeenCancelled { operation.cancel() }
     }
 
     /// One of those has gone that kept the group from ending.
@@ -212,5 +216,7 @@ private final class GroupMembership: QueueDelegation {
         group.withLock { $0.group }?.join(operation)
     }
 
-    func didAdd(_ operation: Operation) {}
+    func didAdd(_ operation: Operation) {
+        group.withLock { $0.group }?.didJoin(operation)
+    }
 }

@@ -6,7 +6,7 @@ internal import RandomNumbers
 ///
 /// Each attempt is an operation of its own, made by a closure, and the next begins after a pause when it has finished with
 /// errors. What attempts produce is waited for. The errors of the last attempt are those of this operation. While it pauses
-/// it blocks no thread, but keeps its slot.
+/// it blocks no thread, but keeps its slot. Verified by rule 12.23.
 ///
 /// ```swift
 /// let retry = RetryOperation(RetryPolicy(maximumAttempts: 5)) { _ in Download(url) }

@@ -3,7 +3,7 @@ internal import ConcurrencyPrimitives
 /// Cancels an operation with ``OperationTimedOut`` if its work takes too long, counted from its start.
 ///
 /// Cancelling interrupts nothing: the work has to look at `isCancelled`. A timeout that comes with the end changes nothing
-/// any more. One observer may be added to several operations.
+/// any more. One observer may be added to several operations. Verified by rules 12.8 and 12.22.
 public final class TimeoutObserver: OperationObserver {
     private let timeout: Duration
     private let clock: any OperationClock

@@ -64,6 +64,9 @@ bool oplab_set_interposition(const struct oplab_interposition_hooks *_Nullable h
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);
 
+/// Where the caller's frame ends on the stack of the calling thread. Only differences between two have a meaning.
+uint64_t oplab_stack_address(void);
+
 /// The processors that this process may use.
 int32_t oplab_processor_count(void);
 

@@ -59,7 +59,7 @@ extension OperationProtocol {
 
 /// What a subject makes beyond ``ConformanceSubject``, for a check that needs it; each throws ``NotClaimed`` if it doesn't.
 extension ConformanceSubject {
-    private func claimed<Able>(_ able: Able.Type, _ capability: QueueCapability) throws(NotClaimed) -> Able {
+    func claimed<Able>(_ able: Able.Type, _ capability: QueueCapability) throws(NotClaimed) -> Able {
         guard let able = self as? Able else { throw NotClaimed(capability: capability) }
         return able
     }

@@ -89,6 +89,19 @@ extension QueueCapability {
         case .rounding: subject is any RoundingSubject
         case .observation: subject is any ObservationSubject
         case .qualityOfService: subject is any QualityOfServiceSubject
+        case .otherQueues: subject is any OtherQueueSubject
+        case .failures: subject is any FailureSubject
+        case .conditions: subject is any ConditionSubject
+        case .asyncConditions: subject is any AsyncConditionSubject
+        case .negatedConditions: subject is any NegatedConditionSubject
+        case .exclusivity: subject is any ExclusivitySubject
+        case .operationObservers: subject is any OperationObserverSubject
+        case .producing: subject is any ProducingSubject
+        case .groups: subject is any GroupSubject
+        case .groupLimits: subject is any GroupLimitSubject
+        case .timeouts: subject is any TimeoutSubject
+        case .retries: subject is any RetrySubject
+        case .queueDelegates: subject is any QueueDelegateSubject
         case .lifeCycle, .cancellation, .cancelAll, .dependencies, .priorities, .concurrencyLimit,
             .oneAtATime,
             .overlap, .batches, .names, .suspension, .enumeration, .completionBlocks, .diagnosis,

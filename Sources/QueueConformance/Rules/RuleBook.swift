@@ -4,13 +4,13 @@ public enum RuleBook {
     ///
     /// Raise it with each rule that is added or reworded: the second part for additions and clearer words, the first
     /// where a sentence forbids something that it allowed before, or the reverse.
-    public static let version = "1.0"
+    public static let version = "1.1"
 
     /// What each family of rules is about, in the order of their numbers from 1.
     public static let families = [
         "Life cycle", "Cancellation", "Dependencies", "Cycles", "Order", "Concurrency limit", "Suspension",
         "Adding and leaving", "Waiting and completion", "The queue itself",
-        "Barriers, progress, several blocks",
+        "Barriers, progress, several blocks", "Advanced operations",
     ]
 
     /// One list a family, or a part of one. To add a rule, declare it beside its check and name it in its family's list;
@@ -18,7 +18,7 @@ public enum RuleBook {
     public static let all: [Rule] = [
         LifeCycleRules.all, CancellationRules.all, DependencyRules.all, CycleRules.all, OrderRules.all,
         LimitRules.all, SuspensionRules.all, AddingRules.all, WaitingRules.all, PropertyRules.all,
-        BarrierRules.all, ProgressRules.all, BlockRules.all, ResultRules.all,
+        BarrierRules.all, ProgressRules.all, BlockRules.all, ResultRules.all, AdvancedRules.all,
     ]
     .flatMap(\.self).sorted { $0.id < $1.id }
 }

@@ -100,7 +100,7 @@ extension RuleScenario {
     }
 
     /// What the body of `label` opens when it begins.
-    private func latchOfBeginning(_ label: String) -> Latch { Latch("\(label) has begun") }
+    func latchOfBeginning(_ label: String) -> Latch { Latch("\(label) has begun") }
 
     /// An operation that its own `isReady` holds back, and what ends that.
     func heldByReadiness(_ label: String) throws -> (member: Member, open: @Sendable () -> Void) {

@@ -158,13 +158,14 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     ///   - latch: What the body waits for, if it waits; one that is opened at the end of the scenario.
     ///   - begun: What the body opens first, for ``started(_:)``.
     ///   - announced: What is opened when the operation has announced its end, for ``release(_:)``.
+    ///   - hasBody: Whether a body stamps the trace.
     func register(
         _ operation: Operation, _ trace: OperationTrace, _ latch: Latch, begun: Latch? = nil,
-        announced: Latch? = nil
+        announced: Latch? = nil, hasBody: Bool = true
     ) -> Member {
         let member = Member(
             operation: operation, trace: trace, latch: latch, begun: begun, announced: announced,
-            tellsState: claims(.lifeCycle))
+            tellsState: claims(.lifeCycle), hasBody: hasBody)
         storage.content.withLock { $0.operations.append(member) }
         return member
     }

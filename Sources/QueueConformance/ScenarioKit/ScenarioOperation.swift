@@ -14,6 +14,8 @@ struct ScenarioOperation<Operation: OperationProtocol>: ScenarioBody {
     var announced: Latch? = nil
     /// Whether the operation's state properties tell its state (``QueueCapability/lifeCycle``).
     let tellsState: Bool
+    /// Whether a body stamps the trace; not that of a group, or of an operation that is attempted.
+    var hasBody = true
 
     /// Whether the body ran once, from its beginning to its end, and the operation has finished.
     var isComplete: Bool { ranOnce && operation.isFinished }
@@ -26,6 +28,6 @@ struct ScenarioOperation<Operation: OperationProtocol>: ScenarioBody {
             (operation.isFinished, "finished"), (operation.isCancelled, "cancelled"),
         ]
         let states = words.map { $0 ? $1 : "not \($1)" }.joined(separator: ", ")
-        return "\(label) is \(states); \(runs)"
+        return "\(label) is \(states)" + (hasBody ? "; \(runs)" : "")
     }
 }

@@ -74,22 +74,28 @@ struct ReadmeFigures {
             """
     }
 
-    /// The scenarios and rules that the run lacks, because it is older than they are.
+    /// The scenarios and rules that the run lacks, because it is older than they are. `12.*` if it lacks a whole family.
     var missing: (scenarios: [String], rules: [String]) {
         let measured = Set(manifest.cases.map(\.scenario))
         let judged = Set(
             conformance.queues.flatMap { queue in
                 conformance.standings.flatMap { conformance.rules($0, of: queue) }
             })
+        let families = Dictionary(grouping: RuleBook.all.map(\.id), by: \.family).sorted { $0.key < $1.key }
         return (
             Scenarios.all.map { $0.name }.filter { !measured.contains($0) },
-            RuleBook.all.map { "\($0.id)" }.filter { !judged.contains($0) }
+            families.flatMap { family, rules in
+                let unjudged = rules.map { "\($0)" }.filter { !judged.contains($0) }
+                return unjudged.count == rules.count ? ["\(family).*"] : unjudged
+            }
         )
     }
 
     private var gaps: String {
         let (scenarios, rules) = missing
-        let parts = [("scenarios", scenarios.map { "`\($0)`" }), ("rules", rules)].filter { !$0.1.isEmpty }
+        let parts = [("scenarios", scenarios.map { "`\($0)`" }), ("rules", rules.map { "`\($0)`" })].filter {
+            !$0.1.isEmpty
+        }
         if parts.isEmpty { return "" }
         let lists = parts.map { kind, names in "\(kind) \(names.joined(separator: ", "))" }
         return " This run is older than the \(lists.joined(separator: " and the "))."

@@ -1,0 +1,37 @@
+internal import QueueConformance
+
+/// What an operation has besides dependencies and a body (family 12). Read and written as the rest of its state.
+struct FaultyExtras {
+    enum Evaluation { case notBegun, underWay, met, failed }
+
+    /// Until they are evaluated, or the operation ends.
+    var conditions: [FaultyCondition] = []
+    /// How far the evaluation of the conditions is; nil if there are none.
+    var evaluation: Evaluation?
+    /// The task that evaluates, if it takes one.
+    var evaluationTask: Task<Void, Never>?
+    var categories: [String] = []
+    /// Whether its work has begun.
+    var hasBegun = false
+    /// The number of its adding, among all operations of the domain.
+    var ticket = 0
+    /// Nothing is added once the operation has ended.
+    var errors: [any Error] = []
+    var observers: [@Sendable (ObservedEvent<FaultyOperation>) -> Void] = []
+    let calls = OrderedCalls()
+    var timeouts: [(time: Duration, clock: ControlledClock)] = []
+    /// What withdraws the calls that clocks are to make.
+    var withdrawals: [@Sendable () -> Void] = []
+
+    // Only races use these.
+    /// Whether the one before it in the line has handed its turn over.
+    var isHandedTurn = false
+    /// How many of its categories it has taken.
+    var takenCount = 0
+    /// Whether observers have been told of the start before it.
+    var isStartTold = false
+
+    // Only defects use these.
+    var keptConditions: [FaultyCondition] = []
+    var keptObservers: [@Sendable (ObservedEvent<FaultyOperation>) -> Void] = []
+}

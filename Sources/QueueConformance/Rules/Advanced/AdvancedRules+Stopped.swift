@@ -1,0 +1,76 @@
+internal import Operations
+
+/// What an operation in line has, and keeps from others: 12.27 and 12.28.
+extension AdvancedRules {
+    static let noSlotInLineRule = Rule(
+        "12.27", "An operation that waits for others of its category takes no slot.", level: .claimed,
+        sources: [.own], needs: [.lifeCycle, .concurrencyLimit, .exclusivity], isolation: .ownProcess
+    ) { try await noSlotInLine($0, $1) }
+
+    private static func noSlotInLine<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await RuleScenario.run(subject, probe) { scenario in
+            let (queue, elsewhere) = (
+                await scenario.queue("queue 1", limit: 1), await scenario.queue("queue 2")
+            )
+            let holder = try scenario.advanced("H, in queue 2", isHeld: true)
+            let waiting = try scenario.advanced("A, of H's category")
+            try scenario.addCategory("category", to: holder, waiting)
+            scenario.add(holder, to: elsewhere)
+            await scenario.started(holder)
+            let plain = scenario.operation("B, of none")
+            scenario.add(waiting, plain, to: queue)
+            try await scenario.expectRun(of: [plain], "in the only slot of its queue, while A waits for H")
+            holder.release()
+            try await scenario.expectCompletion(of: [waiting], "when H has ended")
+        }
+    }
+
+    static let stoppedQueueRule = Rule(
+        "12.28",
+        "An operation that cannot start because its queue is suspended or has the limit 0 keeps its category from "
+            + "nobody.",
+        level: .claimed, sources: [.own],
+        needs: [.lifeCycle, .suspension, .concurrencyLimit, .exclusivity],
+        isolation: .ownProcess
+    ) { try await stoppedQueue($0, $1) }
+
+    private static func stoppedQueue<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        for isSuspended in [true, false] {
+            let how = isSuspended ? "suspended" : "limit 0"
+            try await RuleScenario.run(subject, probe, part: how) { scenario in
+                let (stopped, other) = (await scenario.queue("queue 1"), await scenario.queue("queue 2"))
+                let holder = try scenario.advanced("H", isHeld: true)
+                let early = try scenario.advanced("A, in line before its queue is stopped")
+                let late = try ["B", "C"].map { try scenario.advanced("\($0), added to the stopped queue") }
+                let last = try scenario.advanced("D, in queue 2")
+                try scenario.addCategory("category", to: holder, early, late[0], late[1], last)
+                scenario.add(holder, to: other)
+                await scenario.started(holder)
+                scenario.add(early, to: stopped)
+                try await probe.settle()
+                if isSuspended {
+                    await scenario.setSuspended(stopped, true)
+                } else {
+                    await scenario.setLimit(of: stopped, to: 0)
+                }
+                scenario.add(late, to: stopped)
+                scenario.add(last, to: other)
+                holder.release()
+                try await scenario.expectCompletion(
+                    of: [last],
+                    "though A, B and C, of its category, came before it to a queue that is stopped")
+                try await scenario.expectNoStart(of: late, "while their queue is stopped")
+                if isSuspended {
+                    await scenario.setSuspended(stopped, false)
+                } else {
+                    await scenario.setLimit(of: stopped, to: 1)
+                }
+                try await scenario.expectCompletion(of: [early] + late, "when their queue goes on")
+            }
+        }
+    }
+}

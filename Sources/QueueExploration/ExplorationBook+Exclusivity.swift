@@ -1,0 +1,123 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import QueueConformance
+internal import ScheduleExploration
+
+extension ExplorationBook {
+    static let exclusivity = [
+        ExploredRule(
+            "12.4", "operations of one category in three queues, which two threads add",
+            needs: [.lifeCycle, .dependencies, .concurrencyLimit, .exclusivity],
+            covers: ["the first ran first", "the second ran first"]
+        ) { await acrossQueues($0) },
+        ExploredRule(
+            "12.11", "operations that share two categories crosswise, and a dependency that is added late",
+            needs: [.lifeCycle, .dependencies, .concurrencyLimit, .exclusivity],
+            covers: ["the first ran first", "the second ran first"]
+        ) { await crossing($0) },
+        ExploredRule(
+            "12.19", "a cancel, ends, and turns that are handed on",
+            needs: [.lifeCycle, .cancellation, .exclusivity],
+            covers: ["the cancelled one ran", "the cancelled one did not run"]
+        ) { await cancelledInLine($0) },
+        ExploredRule(
+            "12.28",
+            "the suspension of a queue, the limit 0 of another, and operations of one category in three",
+            needs: [.lifeCycle, .suspension, .concurrencyLimit, .exclusivity],
+            covers: ["ran before its queue was stopped", "ran after its queue went on"]
+        ) { await stoppedQueue($0) },
+    ]
+
+    private static func acrossQueues<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
+        let operations = scenario.exclusive(4, bodies)
+        operations[3].addDependency(operations[2])
+        let other: any BasicOperationQueue<Subject.Queue.Operation> =
+            (subject as? any OtherQueueSubject<Subject.Queue>)?.makeOtherKindOfQueue() ?? subject.makeQueue()
+        let (queue, serial) = (subject.makeQueue(), subject.makeQueue(limit: 1))
+        let producer = startTask {
+            serial.addOperation(operations[1])
+            serial.addOperation(operations[3])
+        }
+        queue.addOperation(operations[0])
+        other.addOperation(operations[2])
+        await operations[0].waitUntilFinished()
+        ExploredSchedule.cover("the \(bodies.ends(1) == 0 ? "first" : "second") ran first")
+        await producer.value
+        await subject.waitForAll(operations)
+        bodies.expectOnce(0..<4)
+    }
+
+    private static func crossing<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let scenario = AdvancedScenario(subject)
+        let (red, green) = (ExploredBodies(4, limit: 1), ExploredBodies(4, limit: 1))
+        let all = ExploredBodies(4)
+        let categories = [[red, green], [green, red], [red], [green]]
+        let operations = categories.enumerated().map { index, own in
+            let operation = scenario.operation { _ in
+                if index == 0 {
+                    ExploredSchedule.cover("the \(all.ends(1) == 0 ? "first" : "second") ran first")
+                }
+                all.run(index) {
+                    own[0].run(index) { if own.count > 1 { own[1].run(index) } }
+                }
+            }
+            scenario.add(own.map(\.category), to: operation)
+            return operation
+        }
+        operations[2].addDependency(operations[3])
+        let (queue, serial) = (subject.makeQueue(), subject.makeQueue(limit: 1))
+        let producer = startTask {
+            serial.addOperation(operations[1])
+            serial.addOperation(operations[3])
+        }
+        let editor = startTask { operations[0].addDependency(operations[1]) }
+        queue.addOperation(operations[0])
+        queue.addOperation(operations[2])
+        await producer.value
+        await editor.value
+        await subject.waitForAll(operations)
+        all.expectOnce(0..<4)
+    }
+
+    private static func cancelledInLine<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
+        let operations = scenario.exclusive(4, bodies)
+        let (queue, second) = (subject.makeQueue(), subject.makeQueue())
+        let canceller = startTask { operations[1].cancel() }
+        let producer = startTask { second.addOperation(operations[3]) }
+        queue.addOperation(operations[0])
+        second.addOperation(operations[1])
+        queue.addOperation(operations[2])
+        await canceller.value
+        await producer.value
+        await subject.waitForAll(operations)
+        ExploredSchedule.cover("the cancelled one \(bodies.runs(1) == 0 ? "did not run" : "ran")")
+        bodies.expectOnce([0, 2, 3])
+    }
+
+    /// The last one has to run before the queues go on.
+    private static func stoppedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
+        let operations = scenario.exclusive(4, bodies)
+        let (suspended, halted, other) = (subject.makeQueue(), subject.makeQueue(), subject.makeQueue())
+        other.addOperation(operations[0])
+        suspended.addOperation(operations[1])
+        let stopper = startTask {
+            suspended.setSuspended(true)
+            halted.setMaxConcurrentOperationCount(0)
+        }
+        let producer = startTask { halted.addOperation(operations[2]) }
+        other.addOperation(operations[3])
+        await operations[3].waitUntilFinished()
+        await stopper.value
+        await producer.value
+        let hasRun = bodies.ends(1) == 1
+        ExploredSchedule.cover(
+            "ran \(hasRun ? "before its queue was stopped" : "after its queue went on")")
+        suspended.setSuspended(false)
+        halted.setMaxConcurrentOperationCount(1)
+        await subject.waitForAll(operations)
+        bodies.expectOnce(0..<4)
+    }
+}
