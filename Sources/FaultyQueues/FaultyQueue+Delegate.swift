@@ -5,9 +5,9 @@ internal import QueueConformance
 extension FaultyQueue {
     typealias Event = DelegateEvent<FaultyOperation>
 
-    func setDelegate(_ delegate: @escaping @Sendable (Event) -> Void) -> Observation {
+    func setDelegate(_ delegate: @escaping @Sendable (Event) -> Void) -> ObservationToken {
         domain.read { currentDelegate = delegate }
-        return Observation { [weak self] in
+        return ObservationToken { [weak self] in
             guard let self else { return }
             domain.read { self.currentDelegate = nil }
         }

@@ -59,7 +59,7 @@ extension FaultySubject: CompleteAdvancedSubject, OtherQueueSubject {
 
     public func setDelegate(
         of queue: FaultyQueue, _ handler: @escaping @Sendable (DelegateEvent<FaultyOperation>) -> Void
-    ) -> Observation {
+    ) -> ObservationToken {
         queue.setDelegate(handler)
     }
 

@@ -135,14 +135,14 @@ extension OwnAdvancedSubject {
 
     public func setDelegate(
         of queue: Queue, _ handler: @escaping @Sendable (DelegateEvent<Operations.Operation>) -> Void
-    ) -> Observation {
+    ) -> ObservationToken {
         guard let queue = queue as? any DelegatingQueue<Operations.Operation> else {
             fatalError("A delegate is given to a queue that has none: \(type(of: queue)).")
         }
         let delegate = HandingDelegate(handler)
         queue.delegate = delegate
         // The queue doesn't hold it.
-        return Observation { withExtendedLifetime(delegate) {} }
+        return ObservationToken { withExtendedLifetime(delegate) {} }
     }
 }
 

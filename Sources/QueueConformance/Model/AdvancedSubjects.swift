@@ -128,7 +128,7 @@ public protocol QueueDelegateSubject<Queue>: ConformanceSubject {
     /// Has `handler` called with each event, for as long as what this returns lives.
     func setDelegate(
         of queue: Queue, _ handler: @escaping @Sendable (DelegateEvent<Queue.Operation>) -> Void
-    ) -> Observation
+    ) -> ObservationToken
 }
 
 /// A subject of a queue and its operations that can do all of family 12.
