@@ -16,12 +16,16 @@ let package = Package(
         .library(name: "QueueConformance", targets: ["QueueConformance"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
-        // For the nested package of benchmarks alone.
+        // For the nested packages alone.
         .library(name: "_ChildProcesses", targets: ["ChildProcesses"]),
         .library(name: "_FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "_LinuxPlatform", targets: ["LinuxPlatform"]),
+        .library(name: "_QueueAdapters", targets: ["QueueAdapters"]),
         .library(name: "_QueueExploration", targets: ["QueueExploration"]),
+        .library(name: "_QueueSubjects", targets: ["QueueSubjects"]),
         .library(name: "_RandomNumbers", targets: ["RandomNumbers"]),
+        .library(name: "_Reporting", targets: ["Reporting"]),
+        .library(name: "_TextFormats", targets: ["TextFormats"]),
         .executable(name: "oplab", targets: ["oplab"]),
         .executable(name: "oplab-worker", targets: ["oplab-worker"]),
     ],
@@ -119,7 +123,7 @@ let package = Package(
         .target(
             name: "Reporting",
             dependencies: [
-                "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments", "QueueBenchmarking",
+                "ChildProcesses", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments", "QueueBenchmarking",
                 "BenchmarkStatistics", "ConcurrencyPrimitives", "LinuxPlatform",
             ]),
         .target(

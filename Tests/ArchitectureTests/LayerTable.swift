@@ -106,7 +106,7 @@ struct LayerTable {
         Module(
             "Reporting", layer: 5,
             own: [
-                "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
+                "ChildProcesses", "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
                 "QueueBenchmarking",
                 "BenchmarkStatistics", "ConcurrencyPrimitives",
             ],

@@ -46,6 +46,9 @@ public struct LatencyHistogram: Codable, Sendable {
         return histogram.valueAtPercentile(probability * 100)
     }
 
+    /// What stands in the rows of a run whose latencies these are.
+    public var latencyReadings: [Reading] { readings(.latency) }
+
     /// Which metrics a histogram's numbers stand under.
     enum Kind {
         case latency, lateness

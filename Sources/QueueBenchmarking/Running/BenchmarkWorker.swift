@@ -22,13 +22,15 @@ public enum BenchmarkWorker {
     ///
     /// - Parameters:
     ///   - subjects: The queues that may be asked for.
+    ///   - scenarios: What they may be asked for at: those of this package, or also some of another's.
     ///   - judged: Told to whoever asks; see ``WorkerHandshake/judged``.
     ///   - rulesVersion: Told to whoever asks; see ``WorkerHandshake/rulesVersion``.
     ///   - defaults: Told, too; see ``WorkerHandshake/defaults``.
     ///   - decorator: Makes of each queue what is measured in its place.
     /// - Throws: `DecodingError` for a line that is no request.
     public static func serve(
-        _ subjects: [any BenchmarkSubject], judged: [String: [String: String]] = [:],
+        _ subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
+        judged: [String: [String: String]] = [:],
         rulesVersion: String? = nil, defaults: [String]? = nil,
         as decorator: @escaping RunServer.Decorator = { subject, _ in subject }
     ) async throws {
@@ -40,7 +42,7 @@ public enum BenchmarkWorker {
         try send(
             WorkerHandshake(
                 subjects: subjects, judged: judged, rulesVersion: rulesVersion, defaults: defaults))
-        let server = RunServer(subjects: subjects, as: decorator)
+        let server = RunServer(subjects: subjects, scenarios: scenarios, as: decorator)
         while let line = await parent.nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
             let reply: RunReply

@@ -5,6 +5,7 @@ private import LinuxPlatform
 /// What a measuring process does: it makes the runs that it is asked for.
 public struct RunServer: Sendable {
     fileprivate let subjects: [any BenchmarkSubject]
+    private let scenarios: [any Scenario.Type]
     /// What a subject is measured as at a case.
     private let decorator: Decorator
     private let deadline: Deadline
@@ -17,14 +18,16 @@ public struct RunServer: Sendable {
 
     /// - Parameters:
     ///   - subjects: The queues that may be asked for.
+    ///   - scenarios: What they may be asked for at.
     ///   - decorator: Makes of each what is measured in its place.
     ///   - deadlineSeconds: After how long a run counts as one that never ends. The last resort: no run that
     ///     works comes near it.
     public init(
-        subjects: [any BenchmarkSubject], as decorator: @escaping Decorator = { subject, _ in subject },
-        deadlineSeconds: Int = 120
+        subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
+        as decorator: @escaping Decorator = { subject, _ in subject }, deadlineSeconds: Int = 120
     ) {
         self.subjects = subjects
+        self.scenarios = scenarios
         self.decorator = decorator
         deadline = Deadline(seconds: deadlineSeconds)
     }
@@ -37,7 +40,9 @@ public struct RunServer: Sendable {
         guard let named = subjects.first(where: { $0.id == request.subject }) else {
             throw UnknownQueue(subject: request.subject)
         }
-        guard let scenario = Scenarios.scenario(request.benchmarkCase) else { return .unknownCase }
+        guard let scenario = Scenarios.scenario(request.benchmarkCase, among: scenarios) else {
+            return .unknownCase
+        }
         let subject = decorator(named, request.benchmarkCase)
         if let reason = skipReason(scenario, subject) { return .skipReason(reason) }
         if request.purpose == .work, !Self.isBound { throw Unbound() }

@@ -8,9 +8,11 @@ public enum Scenarios {
     ]
 
     /// The scenario that a name and parameters stand for; nil if there is none.
-    public static func scenario(_ benchmarkCase: BenchmarkCase) -> (any Scenario)? {
+    public static func scenario(
+        _ benchmarkCase: BenchmarkCase, among scenarios: [any Scenario.Type] = all
+    ) -> (any Scenario)? {
         func made<One: Scenario>(_ type: One.Type) -> (any Scenario)? { type.init(benchmarkCase.parameters) }
-        return named(benchmarkCase.scenario).flatMap { made($0) }
+        return scenarios.first { $0.name == benchmarkCase.scenario }.flatMap { made($0) }
     }
 
     /// The scenario of that name, or of that former name; nil if there is none.

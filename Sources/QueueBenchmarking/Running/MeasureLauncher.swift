@@ -1,15 +1,25 @@
 internal import ChildProcesses
 private import FoundationEssentials
-internal import QueueBenchmarking
 
-/// Starts a program as a process that measures: this one, or another that holds a `BenchmarkWorker`.
-struct MeasureLauncher: RunLauncher {
-    let executable: String
-    var arguments = ["measure"]
-    /// How long an answer may take. The last resort: a worker gives up by itself what never ends, if it is one.
-    var limit = Duration.seconds(180)
+/// Starts a program as a process that measures: this one, or another that holds a ``BenchmarkWorker``.
+public struct MeasureLauncher: RunLauncher {
+    private let executable: String
+    private let arguments: [String]
+    private let limit: Duration
 
-    func withProcess(
+    /// - Parameters:
+    ///   - executable: The program's path.
+    ///   - arguments: What makes it measure.
+    ///   - limit: How long an answer may take. The last resort: a worker gives up by itself what never ends, if it is one.
+    public init(
+        executable: String, arguments: [String] = ["measure"], limit: Duration = .seconds(180)
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.limit = limit
+    }
+
+    public func withProcess(
         _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
     ) async throws -> String? {
         let watchdog = Watchdog(limit: limit)
@@ -84,8 +94,8 @@ struct MeasureLauncher: RunLauncher {
 }
 
 /// A program that can't be used as a worker, for what it is or does: nothing is said of a queue.
-struct WorkerFault: Error, CustomStringConvertible {
+public struct WorkerFault: Error, CustomStringConvertible {
     let program: String
     let reason: String
-    var description: String { "\(program) is no benchmark worker: \(reason)" }
+    public var description: String { "\(program) is no benchmark worker: \(reason)" }
 }

@@ -1,18 +1,18 @@
 private import ChildProcesses
 
 /// Where the program comes from, asked of the tools that know.
-enum BenchProvenance {
+public enum BenchProvenance {
     /// What the `swift` on the search path says of itself; nil if there is none.
-    static func toolchain() async -> String? { await firstLine("swift", ["--version"]) }
+    public static func toolchain() async -> String? { await firstLine("swift", ["--version"]) }
 
     /// The commit of the working tree that the program lies in, "-dirty" behind it if that has changes; nil if
     /// it lies in none, or there is no git.
-    static func commit(of program: String) async -> String? {
+    public static func commit(of program: String) async -> String? {
         await git(program, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
     }
 
     /// The root of the working tree that the program lies in; nil if it lies in none, or there is no git.
-    static func workingTree(of program: String) async -> String? {
+    public static func workingTree(of program: String) async -> String? {
         await git(program, ["rev-parse", "--show-toplevel"])
     }
 
