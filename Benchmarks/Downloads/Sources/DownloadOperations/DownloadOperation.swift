@@ -100,11 +100,8 @@ public final class DownloadOperation: GroupOperation, @unchecked Sendable {
             return last
                 ?? .failure(plan.error(.conditionFailed(errors.map { "\($0)" }.joined(separator: "; "))))
         }
-        switch last {
-        case .success(let file): return .success(file)
-        case .failure(let error): return .failure(plan.error(cancelReason, partial: error.partial))
-        case nil: return .failure(plan.error(cancelReason))
-        }
+        if case .success(let file) = last { return .success(file) }
+        return .failure(plan.error(cancelReason, partial: attempts.partial))
     }
 
     public override func cancel() {
@@ -122,17 +119,27 @@ public final class DownloadOperation: GroupOperation, @unchecked Sendable {
         private struct State: Sendable {
             var count = 0
             var last: (any DownloadAttemptOperation)?
+            /// Of the attempt before the last, which counts if the last was cancelled before it began.
+            var earlier: PartialFileNote?
             var areCancelled = false
+
+            var partial: PartialFileNote? {
+                guard let ended = last?.transferOutcome else { return earlier }
+                return if case .failure(let error) = ended { error.partial } else { nil }
+            }
         }
 
         private let state = Mutex(State())
 
         var count: Int { state.withLock { $0.count } }
         var last: (any DownloadAttemptOperation)? { state.withLock { $0.last } }
+        /// What there is to go on with.
+        var partial: PartialFileNote? { state.withLock { $0.partial } }
 
         func add(_ attempt: any DownloadAttemptOperation) {
             let isCancelled = state.withLock { state in
                 state.count += 1
+                state.earlier = state.partial
                 state.last = attempt
                 return state.areCancelled
             }

@@ -1,16 +1,21 @@
 internal import AsyncHTTPClient
 internal import ConcurrencyPrimitives
-internal import DownloadCore
-internal import DownloadOperations
-internal import DownloadTransfers
-internal import Foundation
+public import DownloadCore
+public import DownloadOperations
+public import DownloadTransfers
+public import Foundation
 
 /// Told once what an attempt came to, before it finishes. Not told of one that was cancelled before it began.
-typealias AttemptEnd = @Sendable (DownloadOutcome) -> Void
+public typealias AttemptEnd = @Sendable (DownloadOutcome) -> Void
 
 extension DownloadDesign {
     /// An operation of Foundation's that makes one attempt.
-    func makeFoundationAttempt(
+    ///
+    /// - Parameters:
+    ///   - plan: What is downloaded.
+    ///   - clients: What brings it.
+    ///   - didEnd: Told what it came to.
+    public func makeFoundationAttempt(
         _ plan: DownloadPlan, by clients: DownloadClients, didEnd: @escaping AttemptEnd
     ) -> Operation {
         switch self {

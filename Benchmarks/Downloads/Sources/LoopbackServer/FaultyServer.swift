@@ -86,10 +86,13 @@ final class FaultBook: Sendable {
     func script(for request: ServerRequest) -> [FaultStep] {
         state.withLock { state in
             state.requests.append(request)
-            guard let scripts = state.scripts[request.path], let script = scripts.first else {
+            // A path stands for all that have a query behind it, too.
+            let path = request.path
+            let key = state.scripts[path] == nil ? String(path.prefix { $0 != "?" }) : path
+            guard let scripts = state.scripts[key], let script = scripts.first else {
                 return [.head(404, [("Content-Length", "0")])]
             }
-            if scripts.count > 1 { state.scripts[request.path]?.removeFirst() }
+            if scripts.count > 1 { state.scripts[key]?.removeFirst() }
             return script
         }
     }

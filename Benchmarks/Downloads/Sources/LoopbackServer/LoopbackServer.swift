@@ -100,8 +100,10 @@ public final class LoopbackServer: Sendable {
                     state.requests.append(
                         ServerRequest(path: path, fields: Dictionary(fields) { first, _ in first }))
                 }
-                guard let answers = state.answers[path] else { return nil }
-                if answers.count > 1 { state.answers[path]?.removeFirst() }
+                // A path stands for all that have a query behind it, too.
+                let key = state.answers[path] == nil ? String(path.prefix { $0 != "?" }) : path
+                guard let answers = state.answers[key] else { return nil }
+                if answers.count > 1 { state.answers[key]?.removeFirst() }
                 return answers.first
             }
             switch answer {

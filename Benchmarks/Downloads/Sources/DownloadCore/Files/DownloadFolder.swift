@@ -1,5 +1,5 @@
 private import CDownloadPlatform
-internal import ConcurrencyPrimitives
+private import Crypto
 internal import LinuxPlatform
 
 /// A folder that files are downloaded to.
@@ -45,6 +45,28 @@ public final class DownloadFolder: Sendable {
             try? remove(temporary)
             throw error
         }
+    }
+
+    /// The bytes of a file.
+    public func read(_ name: String) throws(DiskError) -> [UInt8] {
+        let file = try open(name, O_RDONLY)
+        var bytes: [UInt8] = []
+        try file.read(file.length) { piece in
+            bytes += piece
+            return true
+        }
+        return bytes
+    }
+
+    /// What the bytes of a file come to.
+    public func checksum(of name: String) throws(DiskError) -> SHA256Checksum {
+        let file = try open(name, O_RDONLY)
+        var hash = SHA256()
+        try file.read(file.length) { piece in
+            hash.update(bufferPointer: piece)
+            return true
+        }
+        return SHA256Checksum(hash.finalize())
     }
 
     // MARK: For partial files

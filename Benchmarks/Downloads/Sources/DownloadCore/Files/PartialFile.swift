@@ -20,18 +20,10 @@ struct PartialFile: Sendable {
     /// How many bytes it has.
     private(set) var length: UInt64
 
-    private var recordName: String {
-        String(name.dropLast(SafeFileName.partialEnding.count)) + SafeFileName.recordEnding
-    }
-
     /// Opens and locks the partial file of a URL, with what an earlier download has left of it.
     init(of request: DownloadRequest, in folder: DownloadFolder) throws(DiskError) {
-        let url = request.text
-        let base = SafeFileName(request.fileName ?? request.url.lastName)
-        let key = SHA256Checksum(SHA256.hash(data: Data(url.utf8))).description.prefix(16)
         for number in 1...DownloadFolder.mostNumbers {
-            let suffix = number == 1 ? "" : "-\(number)"
-            let name = "\(base).\(key)\(suffix)\(SafeFileName.partialEnding)"
+            let name = Self.name(of: request, number)
             while true {
                 let file = try folder.open(name, O_RDWR | O_CREAT)
                 guard file.lock() else { break }
@@ -40,14 +32,36 @@ struct PartialFile: Sendable {
                 self.name = name
                 self.folder = folder
                 self.file = file
-                self.url = url
+                url = request.text
                 length = file.length
                 record = nil
                 try takeUp()
                 return
             }
         }
-        throw DiskError("lock", folder.path(of: base.description), code: EBUSY)
+        throw DiskError("lock", folder.path(of: Self.name(of: request, 1)), code: EBUSY)
+    }
+
+    /// The name that the URL gives it, so that it is found again; those of other URLs differ.
+    private static func name(of request: DownloadRequest, _ number: Int) -> String {
+        let base = SafeFileName(request.fileName ?? request.url.lastName)
+        let key = SHA256Checksum(SHA256.hash(data: Data(request.text.utf8))).description.prefix(16)
+        return "\(base).\(key)\(number == 1 ? "" : "-\(number)")\(SafeFileName.partialEnding)"
+    }
+
+    private static func recordName(of name: String) -> String {
+        String(name.dropLast(SafeFileName.partialEnding.count)) + SafeFileName.recordEnding
+    }
+
+    private var recordName: String { Self.recordName(of: name) }
+
+    /// What an earlier download has left, for one that doesn't even begin; nil if there is nothing, or somebody has it in hand.
+    static func noteOfEarlier(_ request: DownloadRequest, in folder: DownloadFolder) -> PartialFileNote? {
+        let name = name(of: request, 1)
+        guard let file = try? folder.open(name, O_RDONLY), file.lock(), file.length > 0,
+            PartialRecord(reading: recordName(of: name), in: folder, url: request.text) != nil
+        else { return nil }
+        return PartialFileNote(path: folder.path(of: name), length: file.length)
     }
 
     private mutating func takeUp() throws(DiskError) {

@@ -13,19 +13,8 @@ struct PartialRecord: Hashable, Codable, Sendable {
 
     /// Nil where there is none that can be read, or it is of another URL.
     init?(reading name: String, in folder: DownloadFolder, url: String) {
-        var bytes: [UInt8] = []
-        do throws(DiskError) {
-            let file = try folder.open(name, O_RDONLY)
-            // More than any that was written here: of a stranger's nothing is believed.
-            guard file.length <= 1 << 16 else { return nil }
-            try file.read(file.length) { piece in
-                bytes += piece
-                return true
-            }
-        } catch {
-            return nil
-        }
-        guard let record = try? JSONDecoder().decode(PartialRecord.self, from: Data(bytes)), record.url == url
+        guard let bytes = try? folder.read(name),
+            let record = try? JSONDecoder().decode(PartialRecord.self, from: Data(bytes)), record.url == url
         else { return nil }
         self = record
     }

@@ -3,6 +3,7 @@ private import FoundationEssentials
 
 /// What an attempt has in hand.
 struct AttemptState: Sendable {
+    private(set) var hasBegun = false
     private(set) var partial: PartialFile?
     private(set) var head: ResponseHead?
     /// How many bytes the whole file has; nil if that isn't known.
@@ -15,6 +16,7 @@ struct AttemptState: Sendable {
 
     /// Opens the partial file.
     mutating func begin(_ plan: DownloadPlan) throws(DiskError) {
+        hasBegun = true
         let partial = try PartialFile(of: plan.request, in: plan.folder)
         self.partial = partial
         resumedFrom = partial.length
@@ -95,7 +97,8 @@ struct AttemptState: Sendable {
     }
 
     /// Closes the partial file, and keeps what there is to go on with.
-    mutating func fail(_ reason: DownloadError.Reason) -> PartialFileNote? {
+    mutating func fail(_ reason: DownloadError.Reason, _ plan: DownloadPlan) -> PartialFileNote? {
+        if !hasBegun { return PartialFile.noteOfEarlier(plan.request, in: plan.folder) }
         defer { (partial, hash) = (nil, nil) }
         guard let length = partial?.length else { return nil }
         // Where the disk is full, others may need the room; where the bytes are wrong, more of them help nobody.

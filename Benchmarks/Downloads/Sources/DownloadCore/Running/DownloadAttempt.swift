@@ -105,7 +105,7 @@ public final class DownloadAttempt: Sendable {
     ///
     /// - Returns: The error to end with, which names the partial file.
     public func fail(_ reason: DownloadError.Reason) -> DownloadError {
-        let note = state.withLock { $0.fail(reason) }
+        let note = state.withLock { $0.fail(reason, plan) }
         plan.meter.update { $0.phase = .failed }
         return plan.error(reason, partial: note)
     }
