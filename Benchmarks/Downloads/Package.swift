@@ -12,9 +12,11 @@ let package = Package(
     products: [
         .library(
             name: "Downloads", targets: ["DownloadCore", "DownloadOperations", "DownloadTransfers", "DownloadedImages"]),
+        .executable(name: "downloads", targets: ["downloads"]),
     ],
     dependencies: [
         .package(name: "OperationLab", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -68,6 +70,17 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        .executableTarget(
+            name: "downloads",
+            dependencies: [
+                "CDownloadPlatform", "DownloadCore", "DownloadOperations", "DownloadTransfers", "FoundationDownloads",
+                "LoopbackServer", lab("AdvancedOperations"), lab("ConcurrencyPrimitives"), lab("OperationQueues"),
+                lab("Operations"), lab("QueueBenchmarking"), lab("_ChildProcesses"), lab("_LinuxPlatform"),
+                lab("_QueueAdapters"), lab("_QueueSubjects"), lab("_RandomNumbers"), lab("_Reporting"),
+                lab("_TextFormats"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
         .testTarget(name: "DownloadCoreTests", dependencies: ["DownloadCore", crypto]),
         .testTarget(
             name: "DownloadTests",
@@ -75,6 +88,13 @@ let package = Package(
                 "CGD", "DownloadCore", "DownloadOperations", "DownloadTransfers", "DownloadedImages",
                 "FoundationDownloads", "LoopbackServer", lab("AdvancedOperations"), lab("ConcurrencyPrimitives"),
                 lab("OperationQueues"), lab("Operations"), lab("_ChildProcesses"), nio("NIOCore"),
+            ]),
+        .testTarget(
+            name: "downloadsTests",
+            dependencies: [
+                "DownloadCore", "DownloadOperations", "LoopbackServer", "downloads", lab("ConcurrencyPrimitives"),
+                lab("QueueBenchmarking"), lab("_ChildProcesses"), lab("_LinuxPlatform"), lab("_RandomNumbers"),
+                lab("_Reporting"),
             ]),
     ],
     swiftLanguageModes: [.v6]
