@@ -4,19 +4,20 @@ import PackageDescription
 let package = Package(
     name: "OperationLab",
     products: [
-        // What others import: ARCHITECTURE.md says for what.
+        // For clients; ARCHITECTURE.md lists their purposes.
         .library(name: "Operations", targets: ["Operations"]),
         .library(name: "OperationQueues", targets: ["OperationQueues"]),
         .library(name: "AdvancedOperations", targets: ["AdvancedOperations"]),
         .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
         .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
         .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
-        // Dynamic, so that it can be preloaded into a program that doesn't hold it.
+        // Dynamic, so that it can be preloaded into a program that isn't linked to it.
         .library(name: "ScheduleInterposition", type: .dynamic, targets: ["CScheduleInterposition"]),
         .library(name: "QueueConformance", targets: ["QueueConformance"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
-        // For the nested packages alone.
+        // Only for the nested packages.
+        .library(name: "_BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
         .library(name: "_ChildProcesses", targets: ["ChildProcesses"]),
         .library(name: "_FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "_LinuxPlatform", targets: ["LinuxPlatform"]),
@@ -37,7 +38,7 @@ let package = Package(
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        // For the tests alone: a second opinion on the files that are written.
+        // Only for tests: an independent reader of the written files.
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
@@ -51,7 +52,7 @@ let package = Package(
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
         .target(name: "RandomNumbers"),
 
-        // Layer 1: processes, this one and those that it starts; formats of text.
+        // Layer 1: this process, child processes, and text formats.
         .target(name: "Quiescence", dependencies: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
         .target(
             name: "ChildProcesses",
@@ -79,8 +80,7 @@ let package = Package(
             name: "QueueConformance",
             dependencies: [
                 "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
-                "Quiescence",
-                "ChildProcesses",
+                "Quiescence", "ChildProcesses",
             ]),
         .target(
             name: "QueueBenchmarking",
@@ -92,8 +92,7 @@ let package = Package(
                     name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
             ]),
 
-        // Layer 4: what is built on the queues; rules that are explored, the gate and what its sides are, and queues that
-        // are wrong on purpose.
+        // Layer 4: extensions of the queues, explored rules, the gate and its workers, and faulty queues.
         .target(
             name: "AdvancedOperations",
             dependencies: [
@@ -107,24 +106,24 @@ let package = Package(
             dependencies: ["QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .target(
             name: "RegressionWorker",
-            dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "LinuxPlatform"]),
+            dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "ChildProcesses"]),
         .target(
             name: "RegressionGate",
             dependencies: [
-                "RandomNumbers",
-                "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "Operations",
-                "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
+                "RandomNumbers", "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
+                "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
             ]),
         .target(
             name: "FaultyQueues",
             dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"]),
 
-        // Layer 5: how results are shown, what takes the place of Foundation, and every queue that the tools know.
+        // Layer 5: reports, the drop-in for Foundation, and the registry of queues.
         .target(
             name: "Reporting",
             dependencies: [
-                "ChildProcesses", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments", "QueueBenchmarking",
-                "BenchmarkStatistics", "ConcurrencyPrimitives", "LinuxPlatform",
+                "ChildProcesses", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
+                "QueueBenchmarking", "QueueExploration", "ScheduleExploration", "FaultyQueues",
+                "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "LinuxPlatform",
             ]),
         .target(
             name: "FoundationCompatibility", dependencies: ["OperationQueues", "Operations", "QueueAdapters"]),
@@ -135,7 +134,7 @@ let package = Package(
                 "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
-        // Layer 6: the tool, and the part of it that a gate of these queues builds twice.
+        // Layer 6: the tool, and the worker that a gate builds at two commits.
         .executableTarget(name: "oplab-worker", dependencies: ["RegressionWorker", "QueueSubjects"]),
         .executableTarget(
             name: "oplab",
@@ -143,8 +142,7 @@ let package = Package(
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
-                "RegressionGate", "QueueExperiments",
-                "RegressionWorker",
+                "RegressionGate", "QueueExperiments", "RegressionWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -156,12 +154,13 @@ let package = Package(
             dependencies: ["ChildProcesses", "ConcurrencyPrimitives", "LinuxPlatform"]),
 
         .testTarget(
-            name: "BenchmarkStatisticsTests", dependencies: ["BenchmarkStatistics", "RandomNumbers"],
+            name: "BenchmarkStatisticsTests",
+            dependencies: ["BenchmarkStatistics", "RandomNumbers", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(
             name: "QueueBenchmarkingTests",
             dependencies: [
-                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
+                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TestSupport",
             ]),
         .testTarget(
             name: "ScheduleExplorationTests",
@@ -180,20 +179,16 @@ let package = Package(
             name: "ReportingTests",
             dependencies: [
                 "Reporting", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
-                "QueueBenchmarking",
-                "BenchmarkStatistics", "Operations", "QueueAdapters", "TemporaryFolders",
+                "QueueBenchmarking", "BenchmarkStatistics", "Operations", "QueueAdapters", "TestSupport",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .testTarget(
             name: "RegressionGateTests",
             dependencies: [
-                "RandomNumbers",
-                "RegressionGate", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
-                "TextFormats",
-                "Operations", "ConcurrencyPrimitives", "TemporaryFolders",
+                "RandomNumbers", "RegressionGate", "QueueBenchmarking", "QueueConformance",
+                "BenchmarkStatistics", "TextFormats", "Operations", "ConcurrencyPrimitives", "TestSupport",
             ]),
-        .target(
-            name: "TemporaryFolders", dependencies: ["TextFormats"], path: "Tests/TemporaryFolders"),
+        .target(name: "TestSupport", dependencies: ["TextFormats"], path: "Tests/TestSupport"),
         .executableTarget(
             name: "JudgeFixture",
             dependencies: [
@@ -211,18 +206,18 @@ let package = Package(
         .executableTarget(
             name: "FaultyJudge",
             dependencies: [
-                "DefectMatrix", "FaultyQueues", "QueueConformance", "ConcurrencyPrimitives", "LinuxPlatform",
+                "DefectMatrix", "FaultyQueues", "QueueConformance", "ChildProcesses", "ConcurrencyPrimitives",
+                "LinuxPlatform",
             ],
             path: "Tests/FaultyJudge"),
         .target(
-            name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance"],
+            name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance", "TextFormats"],
             path: "Tests/DefectMatrix"),
         .testTarget(
             name: "FaultyQueuesTests",
             dependencies: [
                 "FaultyJudge", "DefectMatrix", "FaultyQueues", "ConcurrencyPrimitives", "LinuxPlatform",
-                "QueueConformance", "QueueExploration",
-                "ScheduleExploration",
+                "QueueConformance", "QueueExploration", "RandomNumbers", "ScheduleExploration", "TestSupport",
             ]),
         .testTarget(
             name: "OperationsTests",
@@ -242,9 +237,8 @@ let package = Package(
         .testTarget(
             name: "QueueConformanceTests",
             dependencies: [
-                "JudgeFixture",
-                "QueueConformance", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
-                "ChildProcesses", "LinuxPlatform",
+                "JudgeFixture", "QueueConformance", "QueueSubjects", "Operations", "OperationQueues",
+                "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
             ]),
         .testTarget(
             name: "QueueExperimentsTests",
@@ -253,13 +247,12 @@ let package = Package(
             name: "oplabTests",
             dependencies: [
                 "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
-                "QueueExperiments",
-                "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats", "BenchmarkStatistics",
-                "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses", "LinuxPlatform",
-                "TemporaryFolders",
+                "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
+                "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
+                "LinuxPlatform", "TestSupport",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
-        // One client, written for Foundation: against Foundation, and in the two ways of dropping ours in.
+        // One client written for Foundation, compiled against Foundation, and in two ways against the drop-in.
         .testTarget(
             name: "FoundationClientTests", dependencies: ["FoundationClientProgram", "ConcurrencyPrimitives"]),
         .testTarget(
@@ -278,14 +271,13 @@ let package = Package(
         .testTarget(
             name: "ArchitectureTests",
             dependencies: [
-                "PlainClient", "JudgeFixture", "ChildProcesses", "LinuxPlatform",
+                "PlainClient", "JudgeFixture", "ChildProcesses", "LinuxPlatform", "TestSupport", "TextFormats",
             ]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-/// Warnings are errors where the project's own scripts build it; a client that builds it with a later
-/// compiler is not stopped by a new warning.
+/// Warnings are errors in the project's own scripts. A new warning of a later compiler doesn't stop a client's build.
 let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
 
 /// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).

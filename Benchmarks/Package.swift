@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Benchmarks of OperationLab's own parts, apart from the package so that its users don't build them.
+/// Benchmarks of OperationLab's own parts, in a separate package so that its users don't build them.
 let package = Package(
     name: "OperationLabBenchmarks",
     dependencies: [
@@ -34,6 +34,8 @@ let package = Package(
                 .product(name: "_FaultyQueues", package: "OperationLab"),
                 .product(name: "_ChildProcesses", package: "OperationLab"),
                 .product(name: "_LinuxPlatform", package: "OperationLab"),
+                .product(name: "_RandomNumbers", package: "OperationLab"),
+                .product(name: "_TextFormats", package: "OperationLab"),
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -41,7 +43,7 @@ let package = Package(
 
 for target in package.targets {
     target.swiftSettings = [
-        // A loop that is unrolled on one side only would blur what one operation costs.
+        // Unrolling only one of the two loops would distort the cost of an operation.
         .unsafeFlags(["-Xllvm", "-unroll-runtime=false", "-Xllvm", "-unroll-count=1"]),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

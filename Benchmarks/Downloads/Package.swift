@@ -11,7 +11,8 @@ let package = Package(
     name: "Downloads",
     products: [
         .library(
-            name: "Downloads", targets: ["DownloadCore", "DownloadOperations", "DownloadTransfers", "DownloadedImages"]),
+            name: "Downloads",
+            targets: ["DownloadCore", "DownloadOperations", "DownloadTransfers", "DownloadedImages"]),
         .executable(name: "downloads", targets: ["downloads"]),
     ],
     dependencies: [
@@ -33,13 +34,15 @@ let package = Package(
         .target(
             name: "DownloadCore",
             dependencies: [
-                "CDownloadPlatform", lab("AdvancedOperations"), lab("ConcurrencyPrimitives"), lab("_LinuxPlatform"),
+                "CDownloadPlatform", lab("AdvancedOperations"), lab("ConcurrencyPrimitives"),
+                lab("_LinuxPlatform"),
                 crypto,
             ]),
         .target(
             name: "DownloadTransfers",
             dependencies: [
-                "DownloadCore", lab("ConcurrencyPrimitives"), lab("_LinuxPlatform"), asyncHTTPClient, nio("NIOCore"),
+                "DownloadCore", lab("ConcurrencyPrimitives"), lab("_LinuxPlatform"), asyncHTTPClient,
+                nio("NIOCore"),
                 nio("NIOHTTP1"), nio("NIOPosix"),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
             ]),
@@ -52,7 +55,8 @@ let package = Package(
         .target(
             name: "DownloadedImages",
             dependencies: [
-                "CGD", "DownloadCore", "DownloadOperations", lab("AdvancedOperations"), lab("ConcurrencyPrimitives"),
+                "CGD", "DownloadCore", "DownloadOperations", lab("AdvancedOperations"),
+                lab("ConcurrencyPrimitives"),
                 lab("Operations"),
             ]),
         .target(
@@ -73,9 +77,12 @@ let package = Package(
         .executableTarget(
             name: "downloads",
             dependencies: [
-                "CDownloadPlatform", "DownloadCore", "DownloadOperations", "DownloadTransfers", "FoundationDownloads",
-                "LoopbackServer", lab("AdvancedOperations"), lab("ConcurrencyPrimitives"), lab("OperationQueues"),
-                lab("Operations"), lab("QueueBenchmarking"), lab("_ChildProcesses"), lab("_LinuxPlatform"),
+                "CDownloadPlatform", "DownloadCore", "DownloadOperations", "DownloadTransfers",
+                "FoundationDownloads",
+                "LoopbackServer", lab("AdvancedOperations"), lab("ConcurrencyPrimitives"),
+                lab("OperationQueues"),
+                lab("Operations"), lab("QueueBenchmarking"), lab("_BenchmarkStatistics"),
+                lab("_ChildProcesses"), lab("_LinuxPlatform"),
                 lab("_QueueAdapters"), lab("_QueueSubjects"), lab("_RandomNumbers"), lab("_Reporting"),
                 lab("_TextFormats"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -86,14 +93,18 @@ let package = Package(
             name: "DownloadTests",
             dependencies: [
                 "CGD", "DownloadCore", "DownloadOperations", "DownloadTransfers", "DownloadedImages",
-                "FoundationDownloads", "LoopbackServer", lab("AdvancedOperations"), lab("ConcurrencyPrimitives"),
+                "FoundationDownloads", "LoopbackServer", lab("AdvancedOperations"),
+                lab("ConcurrencyPrimitives"),
                 lab("OperationQueues"), lab("Operations"), lab("_ChildProcesses"), nio("NIOCore"),
             ]),
         .testTarget(
             name: "downloadsTests",
             dependencies: [
-                "DownloadCore", "DownloadOperations", "LoopbackServer", "downloads", lab("ConcurrencyPrimitives"),
-                lab("QueueBenchmarking"), lab("_ChildProcesses"), lab("_LinuxPlatform"), lab("_RandomNumbers"),
+                "DownloadCore", "DownloadOperations", "LoopbackServer", "downloads",
+                lab("ConcurrencyPrimitives"),
+                lab("QueueBenchmarking"), lab("_BenchmarkStatistics"), lab("_ChildProcesses"),
+                lab("_LinuxPlatform"),
+                lab("_RandomNumbers"),
                 lab("_Reporting"),
             ]),
     ],

@@ -1,8 +1,8 @@
-/// How far the rate can be trusted at which something happened.
+/// The uncertainty of a rate.
 ///
 /// The exact interval of Clopper, Pearson: *The use of confidence or fiducial limits illustrated in the case of the
-/// binomial*, Biometrika 26(4), 1934: all rates under which the number of times isn't too unlikely in either
-/// direction. It covers the true rate with at least the confidence, and mostly with more.
+/// binomial*, Biometrika 26(4), 1934: all rates for which the observed count is not too unlikely in either
+/// direction. Its coverage is at least the confidence, and mostly higher.
 public struct BinomialInterval: Hashable, Codable, Sendable {
     public let lower: Double
     public let upper: Double
@@ -18,16 +18,16 @@ public struct BinomialInterval: Hashable, Codable, Sendable {
         upper = count == trials ? 1 : Self.rate(k + 1, n - k) { $0 < 1 - tail }
     }
 
-    /// Where the beta distribution, which rises, leaves what `isBelow` holds for.
+    /// The argument at which the ascending beta distribution stops satisfying `isBelow`.
     private static func rate(_ a: Double, _ b: Double, isBelow: (Double) -> Bool) -> Double {
         var (low, high) = (0.0, 1.0)
-        // Each halves what is left; after these nothing is left in a Double.
+        // Each step halves the interval; 80 exhaust the precision of a Double.
         for _ in 0..<80 {
-            let middle = (low + high) / 2
-            if isBelow(IncompleteBeta.regularized(middle, complement: 1 - middle, a, b)) {
-                low = middle
+            let midpoint = (low + high) / 2
+            if isBelow(IncompleteBeta.regularized(midpoint, complement: 1 - midpoint, a, b)) {
+                low = midpoint
             } else {
-                high = middle
+                high = midpoint
             }
         }
         return (low + high) / 2

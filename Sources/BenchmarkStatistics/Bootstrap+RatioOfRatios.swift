@@ -2,12 +2,12 @@ private import LinuxPlatform
 internal import RandomNumbers
 
 extension Bootstrap {
-    /// Two samples whose values at one position were measured next to each other.
+    /// Two samples that were measured in pairs: values at the same position belong together.
     public struct Pairs: Hashable, Sendable {
         public let numerator: Sample
         public let denominator: Sample
 
-        /// - Precondition: Both have the same number of values.
+        /// - Precondition: Both samples have the same number of values.
         public init(_ numerator: Sample, _ denominator: Sample) {
             precondition(numerator.count == denominator.count, "pairs have two members")
             self.numerator = numerator
@@ -24,11 +24,11 @@ extension Bootstrap {
         }
     }
 
-    /// The geometric mean of the ratios of medians of several sets of pairs that have nothing to do with each other, as
-    /// from different cases: the pairs of each are drawn whole, and independently of the others'. Sets whose ratio isn't
-    /// positive are left out.
+    /// The geometric mean of the ratios of medians of several independent sets of pairs, for example of different
+    /// cases. Each set is resampled by pairs, independently of the other sets. Sets whose ratio isn't positive are
+    /// ignored.
     ///
-    /// - Returns: Nil if no set is left. The estimate has no interval if one of the sets is too small for that.
+    /// - Returns: Nil if no set is left. The estimate has no interval if one of the sets is too small for it.
     /// - Complexity: O(`resamples` · *n* log *n*).
     public func geometricMean(ofRatios sets: [Pairs]) -> Estimate? {
         let sets = sets.filter { $0.denominator.minimum > 0 && $0.numerator.median > 0 }
@@ -45,10 +45,10 @@ extension Bootstrap {
         return Estimate(point: point, interval: percentileInterval(distribution.sorted()))
     }
 
-    /// The ratio of medians of some pairs, divided by that of others which have nothing to do with them, as from
-    /// another run: the pairs of each are drawn whole, and independently of the other's.
+    /// The ratio of medians of one set of pairs, divided by that of an independent set, for example from another
+    /// run. Each set is resampled by pairs, independently of the other.
     ///
-    /// - Returns: Nil if a value that is divided by, in the end, isn't positive: there are no bounds then.
+    /// - Returns: Nil if a denominator isn't positive: the quotient then has no bounds.
     /// - Complexity: O(`resamples` · *n* log *n*).
     public func ratioOfRatios(_ pairs: Pairs, over others: Pairs) -> Estimate? {
         guard pairs.denominator.minimum > 0, others.numerator.minimum > 0, others.denominator.minimum > 0

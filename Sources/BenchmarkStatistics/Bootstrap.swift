@@ -1,15 +1,15 @@
 private import LinuxPlatform
 internal import RandomNumbers
 
-/// Intervals by resampling: draws samples of the same size from the sample, with replacement, and looks at how
-/// much the statistic moves.
+/// Intervals by resampling: draws samples of the same size from the sample, with replacement, and measures how much
+/// the statistic varies.
 ///
-/// Efron, Tibshirani: *An Introduction to the Bootstrap*, 1993. Seeded: the same sample, settings and seed give
-/// the same interval, on every machine.
+/// Efron, Tibshirani: *An Introduction to the Bootstrap*, 1993. The same sample, settings and seed give the same
+/// interval on every machine.
 public struct Bootstrap: Hashable, Codable, Sendable {
-    /// How many samples are drawn.
+    /// The number of samples to draw.
     public let resamples: Int
-    /// Of the interval, as in 0.95.
+    /// The confidence of the intervals, as in 0.95.
     public let confidence: Double
     public let seed: UInt64
 
@@ -22,62 +22,25 @@ public struct Bootstrap: Hashable, Codable, Sendable {
         self.seed = seed
     }
 
-    /// How an interval is read off the resampled statistics.
-    public enum Method: String, Codable, Hashable, Sendable {
-        /// The quantiles of the resampled statistics. For a median, whose jackknife is inconsistent (Efron,
-        /// *The Jackknife, the Bootstrap and Other Resampling Plans*, 1982, 3.4), so that the other method's
-        /// acceleration means nothing.
-        case percentile
-        /// Quantiles corrected for bias and for a spread that depends on the value: bias-corrected and
-        /// accelerated (Efron: *Better bootstrap confidence intervals*, JASA 82, 1987). For smooth statistics,
-        /// such as means.
-        case biasCorrectedAccelerated
-    }
-
     // MARK: Estimates
 
-    /// The median, with the percentile interval.
+    /// The median with its percentile interval.
     ///
-    /// No interval with so few values that none can be that sure: fewer than six at 0.95.
+    /// There is no interval if the sample is too small to reach the confidence: fewer than six values at 0.95.
     public func median(_ sample: Sample) -> Estimate {
         guard canCoverMedian(sample.count) else { return Estimate(point: sample.median, interval: nil) }
-        return estimate(sample, method: .percentile) { Sample.median(sorting: &$0) }
-    }
-
-    /// Any statistic, with its interval.
-    ///
-    /// - Parameters:
-    ///   - sample: What was measured.
-    ///   - method: How the interval is read from the resamples.
-    ///   - statistic: Computes the statistic; its argument is working space that it may reorder.
-    /// - Complexity: O(`resamples`) computations of the statistic, and *n* more for the accelerated method.
-    public func estimate(
-        _ sample: Sample, method: Method, statistic: (inout [Double]) -> Double
-    ) -> Estimate {
-        let point = applied(statistic, to: sample.values)
-        guard sample.count > 1 else { return Estimate(point: point, interval: nil) }
         let distribution = resampled(sample.count) { indices in
-            applied(statistic, to: indices.map { sample.values[$0] })
+            var values = indices.map { sample.values[$0] }
+            return Sample.median(sorting: &values)
         }
-        switch method {
-        case .percentile:
-            return Estimate(point: point, interval: percentileInterval(distribution))
-        case .biasCorrectedAccelerated:
-            let jackknife = sample.values.indices.map { left in
-                var rest = sample.values
-                rest.remove(at: left)
-                return applied(statistic, to: rest)
-            }
-            return Estimate(
-                point: point, interval: acceleratedInterval(distribution, point: point, jackknife: jackknife))
-        }
+        return Estimate(point: sample.median, interval: percentileInterval(distribution))
     }
 
-    /// The median of `numerator` divided by the median of `denominator`, where the values at one position were
-    /// measured next to each other: pairs are drawn whole, so that what drifts for both cancels.
+    /// The median of `numerator` divided by the median of `denominator`, where values at the same position were
+    /// measured together. Pairs are drawn whole, so that a drift that affects both cancels.
     ///
     /// - Precondition: Both have the same number of values.
-    /// - Returns: Nil if the denominator has a value that isn't positive: the ratio has no bounds then.
+    /// - Returns: Nil if the denominator has a value that isn't positive: the ratio then has no bounds.
     public func ratioOfMedians(paired numerator: Sample, _ denominator: Sample) -> Estimate? {
         precondition(numerator.count == denominator.count, "pairs have two members")
         guard denominator.minimum > 0 else { return nil }
@@ -91,45 +54,17 @@ public struct Bootstrap: Hashable, Codable, Sendable {
         return Estimate(point: point, interval: percentileInterval(distribution))
     }
 
-    /// The median of `numerator` divided by the median of `denominator`, where the values of one have nothing
-    /// to do with those of the other, as from processes of their own: each is resampled by itself.
-    ///
-    /// - Returns: Nil if the denominator has a value that isn't positive: the ratio has no bounds then.
-    public func ratioOfMedians(_ numerator: Sample, _ denominator: Sample) -> Estimate? {
-        guard denominator.minimum > 0 else { return nil }
-        let point = numerator.median / denominator.median
-        guard canCoverMedian(numerator.count), canCoverMedian(denominator.count) else {
-            return Estimate(point: point, interval: nil)
-        }
-        var random = Xoshiro256(seed: seed)
-        let distribution = (0..<resamples).map { _ in
-            var above = drawn(from: numerator.values, using: &random)
-            var below = drawn(from: denominator.values, using: &random)
-            return Sample.median(sorting: &above) / Sample.median(sorting: &below)
-        }
-        return Estimate(point: point, interval: percentileInterval(distribution.sorted()))
-    }
-
-    /// Whether so many values bear an interval of their median: one that lies within them covers the true median
-    /// with a probability of at most 1 − 2·2⁻ⁿ, which is the chance that not all lie on one side of it. At 0.95 that
-    /// takes six.
+    /// Whether a sample of this size allows an interval of its median. The median is outside the range of *n*
+    /// values with probability 2·2⁻ⁿ, so no interval within the range can have a confidence above 1 − 2·2⁻ⁿ. At
+    /// 0.95 that takes six values.
     func canCoverMedian(_ count: Int) -> Bool { 1 - 2 * pow(0.5, Double(count)) >= confidence }
 
-    /// The fewest values that bear an interval of their median, or of a ratio of medians.
+    /// The smallest sample that allows an interval of its median, or of a ratio of medians.
     public var leastValuesForMedian: Int { (1...).first(where: canCoverMedian)! }
 
     // MARK: Resampling
 
-    private func drawn(from values: [Double], using random: inout Xoshiro256) -> [Double] {
-        values.map { _ in values[random.next(below: values.count)] }
-    }
-
-    private func applied(_ statistic: (inout [Double]) -> Double, to values: [Double]) -> Double {
-        var values = values
-        return statistic(&values)
-    }
-
-    /// The statistic of each resample, ascending.
+    /// The statistic of each resample, in ascending order.
     private func resampled(_ count: Int, _ statistic: ([Int]) -> Double) -> [Double] {
         var random = Xoshiro256(seed: seed)
         var indices = [Int](repeating: 0, count: count)
@@ -144,34 +79,10 @@ public struct Bootstrap: Hashable, Codable, Sendable {
 
     // MARK: Intervals
 
+    /// The percentile interval of resampled statistics in ascending order.
     func percentileInterval(_ distribution: [Double]) -> Estimate.Interval {
-        interval(distribution, (1 - confidence) / 2, (1 + confidence) / 2)
-    }
-
-    private func acceleratedInterval(
-        _ distribution: [Double], point: Double, jackknife: [Double]
-    ) -> Estimate.Interval? {
-        // The bias: how far from its middle the point lies in the distribution. Ties count half.
-        let below = distribution.count { $0 < point }
-        let upTo = distribution.count { $0 <= point }
-        let bias = NormalDistribution.quantile(Double(below + upTo) / Double(2 * distribution.count))
-        let mean = jackknife.reduce(0, +) / Double(jackknife.count)
-        let cubes = jackknife.reduce(0) { $0 + (mean - $1) * (mean - $1) * (mean - $1) }
-        let squares = jackknife.reduce(0) { $0 + (mean - $1) * (mean - $1) }
-        // A statistic that no single value moves has no acceleration.
-        let acceleration = squares == 0 ? 0 : cubes / (6 * squares * squares.squareRoot())
-        func corrected(_ probability: Double) -> Double {
-            let shifted = bias + NormalDistribution.quantile(probability)
-            return NormalDistribution.cumulative(bias + shifted / (1 - acceleration * shifted))
-        }
-        // Every resample lies on one side of the point: they can't tell how far the point is off.
-        guard bias.isFinite else { return nil }
-        return interval(distribution, corrected((1 - confidence) / 2), corrected((1 + confidence) / 2))
-    }
-
-    private func interval(_ distribution: [Double], _ low: Double, _ high: Double) -> Estimate.Interval {
         Estimate.Interval(
-            lower: Sample.quantile(low, ofSorted: distribution),
-            upper: Sample.quantile(high, ofSorted: distribution), confidence: confidence)
+            lower: Sample.quantile((1 - confidence) / 2, ofSorted: distribution),
+            upper: Sample.quantile((1 + confidence) / 2, ofSorted: distribution), confidence: confidence)
     }
 }

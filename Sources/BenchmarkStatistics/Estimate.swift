@@ -1,6 +1,6 @@
-/// What a sample says about the thing that was measured: a number, and how far it can be trusted.
+/// A number that a sample gives for the measured thing, with its uncertainty.
 public struct Estimate: Hashable, Codable, Sendable {
-    /// An interval that covers the true value in `confidence` of all experiments like this one.
+    /// An interval that covers the true value in the fraction `confidence` of all such experiments.
     public struct Interval: Hashable, Codable, Sendable {
         public let lower: Double
         public let upper: Double
@@ -16,7 +16,7 @@ public struct Estimate: Hashable, Codable, Sendable {
 
     public let point: Double
 
-    /// Nil if the sample can't tell: a single measurement says nothing about its own spread.
+    /// Nil if the sample is too small: a single measurement has no spread.
     public let interval: Interval?
 
     public init(point: Double, interval: Interval?) {

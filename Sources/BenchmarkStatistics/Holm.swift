@@ -1,13 +1,13 @@
-/// Corrects p-values for their number: of several comparisons one looks significant by chance sooner or later.
+/// Corrects p-values for multiple comparisons.
 ///
-/// Holm: *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of Statistics 6(2),
-/// 1979. Whatever is called significant when its adjusted p-value is at most α, the probability of one or more
+/// Holm: *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of Statistics 6(2), 1979.
+/// If comparisons with an adjusted p-value of at most α are called significant, the probability of one or more
 /// false calls is at most α, however the comparisons depend on each other.
 public enum Holm {
-    /// The adjusted p-values, in the order of the given ones: the smallest of *n* times *n*, the next times
-    /// *n* − 1 and so on, none less than the one before it, and none more than 1.
+    /// The adjusted p-values, in the order of the given ones: the smallest of *n* times *n*, the next times *n* − 1
+    /// and so on, none less than the one before it, and none above 1.
     ///
-    /// - Precondition: Each is from 0 through 1.
+    /// - Precondition: Each p-value is from 0 through 1.
     /// - Complexity: O(*n* log *n*).
     public static func adjusted(_ pValues: [Double]) -> [Double] {
         precondition(pValues.allSatisfy((0...1).contains), "a p-value is from 0 through 1")

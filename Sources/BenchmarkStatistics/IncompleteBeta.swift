@@ -5,11 +5,10 @@ enum IncompleteBeta {
     /// The value at `x` for the parameters `a` and `b`; `complement` is 1 − `x`, which the caller may know more
     /// exactly.
     ///
-    /// By the continued fraction 26.5.8 of Abramowitz, Stegun: *Handbook of Mathematical Functions*, 1964, on
-    /// the side on which it converges fast, evaluated by the method of Lentz (*Generating Bessel functions in
-    /// Mie scattering calculations using continued fractions*, Applied Optics 15(3), 1976) as modified by
-    /// Thompson and Barnett (*Coulomb and Bessel functions of complex arguments and order*, Journal of
-    /// Computational Physics 64(2), 1986).
+    /// Evaluates the continued fraction 26.5.8 of Abramowitz, Stegun: *Handbook of Mathematical Functions*, 1964,
+    /// where it converges fast, by the method of Lentz (*Generating Bessel functions in Mie scattering calculations
+    /// using continued fractions*, Applied Optics 15(3), 1976) as modified by Thompson and Barnett (*Coulomb and
+    /// Bessel functions of complex arguments and order*, Journal of Computational Physics 64(2), 1986).
     ///
     /// - Precondition: `a` and `b` are positive, and `x` is from 0 through 1.
     /// - Complexity: O(√max(`a`, `b`)).
@@ -26,7 +25,7 @@ enum IncompleteBeta {
 
     /// The continued fraction 1 ÷ (1 + d₁ ÷ (1 + d₂ ÷ (1 + …))).
     private static func fraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
-        // In place of a denominator of zero.
+        // Replaces a denominator of zero.
         func nonzero(_ value: Double) -> Double { abs(value) < 1e-300 ? 1e-300 : value }
         var numerators = 1.0
         var denominators = 1 / nonzero(1 - (a + b) * x / (a + 1))

@@ -1,31 +1,31 @@
 private import LinuxPlatform
 
-/// How cost grows with size: the slope of the line through the logarithms of both, by least squares. A cost
-/// that grows as *n* has the slope 1, as *n*² the slope 2.
+/// The growth of cost with size: the slope of the least-squares line through the logarithms of both. A cost that
+/// grows as *n* has the slope 1, as *n*² the slope 2.
 ///
 /// McGeoch: *A Guide to Experimental Algorithmics*, 2012, 4.3.
 public struct LogLogSlope: Hashable, Codable, Sendable {
     public enum Method: String, Codable, Hashable, Sendable {
-        /// From how far the costs lie off the line: for one cost at each size. Takes what is left over for
-        /// noise, so a cost that doesn't follow a power of the size makes it meaningless.
+        /// From the residuals of the line: for one cost at each size. It treats the residuals as noise, so the
+        /// interval means nothing if the cost doesn't follow a power of the size.
         case student
-        /// From how far the slopes of the rounds, each a line of its own, lie from their mean: for claims. The
-        /// costs of a round may depend on each other, and need not follow a power of the size.
+        /// From the spread of the slopes of the rounds, each fitted on its own: for claims. The costs of one round
+        /// may depend on each other, and need not follow a power of the size.
         case studentOfRounds
     }
 
     /// Why there is no slope.
     public enum Refusal: Error, Hashable, Sendable {
-        /// A line through fewer than four different sizes says nothing about whether it is a line.
+        /// Fewer than four different sizes can't show whether the growth follows a line.
         case tooFewSizes(Int)
-        /// The round at this position has not one cost for each size.
+        /// The round at this position lacks a cost for some size.
         case incompleteRound(Int)
         case noRounds
-        /// A size or a cost isn't a positive, finite number: it has no logarithm.
+        /// A size or a cost isn't a positive, finite number, and has no logarithm.
         case noLogarithm(Double)
     }
 
-    /// The exponent of the power that the cost grows as.
+    /// The exponent of the growth.
     public let slope: Estimate
 
     /// The logarithm of the cost at size 1, by the line.
@@ -33,7 +33,7 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
 
     public let method: Method
 
-    /// One cost at each size; the interval by Student's t distribution.
+    /// Fits one cost at each size. The interval is by Student's t distribution.
     ///
     /// - Precondition: `confidence` lies between 0 and 1.
     /// - Complexity: O(*n*), and O(*n* log *n*) to count the sizes.
@@ -56,8 +56,8 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
             slope: Estimate(point: slope, interval: interval), intercept: intercept, method: .student)
     }
 
-    /// Several rounds, each with one cost for each size; the interval by Student's t distribution, of the mean of
-    /// the slopes of the rounds, or of the costs if there is only one round.
+    /// Fits several rounds, each with one cost for each size. The interval is by Student's t distribution: of the
+    /// mean slope of the rounds, or of the residuals if there is only one round.
     ///
     /// - Precondition: `confidence` lies between 0 and 1.
     /// - Complexity: O(*rn*) for *r* rounds of *n* sizes.
@@ -96,7 +96,7 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
 
     // MARK: Fitting
 
-    /// The sizes of a line that costs are fitted to.
+    /// The sizes that costs are fitted to.
     private struct Line {
         let x: [Double]
         let mean: Double
@@ -111,9 +111,9 @@ public struct LogLogSlope: Hashable, Codable, Sendable {
         }
 
         func fit(_ y: [Double]) -> (slope: Double, intercept: Double) {
-            let middle = y.reduce(0, +) / Double(y.count)
-            let products = zip(x, y).reduce(0) { $0 + ($1.0 - mean) * ($1.1 - middle) }
-            return (products / squares, middle - products / squares * mean)
+            let level = y.reduce(0, +) / Double(y.count)
+            let products = zip(x, y).reduce(0) { $0 + ($1.0 - mean) * ($1.1 - level) }
+            return (products / squares, level - products / squares * mean)
         }
     }
 

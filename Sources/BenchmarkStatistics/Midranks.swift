@@ -1,9 +1,9 @@
-/// The ranks of values from the smallest up, from 1; values that are equal share the mean of their ranks.
+/// The ranks of values in ascending order, from 1; equal values share the mean of their ranks.
 struct Midranks {
-    /// Twice the rank of each value, in the order of the values: whole, also where a rank is shared.
+    /// Twice the rank of each value, in the order of the values. Doubled ranks are whole numbers even with ties.
     let doubled: [Int]
 
-    /// The sum of *t*³ − *t* over the groups of *t* values that are equal: 0 if there are none.
+    /// The sum of *t*³ − *t* over the groups of *t* equal values: 0 without ties.
     let tieTerm: Double
 
     var hasTies: Bool { tieTerm > 0 }
@@ -17,7 +17,7 @@ struct Midranks {
         while start < order.count {
             var end = start + 1
             while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-            // The ranks are start + 1 through end.
+            // The group has the ranks start + 1 through end.
             for position in start..<end { doubled[order[position]] = start + 1 + end }
             let size = Double(end - start)
             tieTerm += size * (size * size - 1)
@@ -27,6 +27,6 @@ struct Midranks {
         self.tieTerm = tieTerm
     }
 
-    /// Whole ranks for ``RankSums``: the ranks themselves if none is shared, otherwise doubled.
+    /// Whole ranks for ``RankSums``: the ranks themselves without ties, otherwise doubled.
     var whole: [Int] { hasTies ? doubled : doubled.map { $0 / 2 } }
 }

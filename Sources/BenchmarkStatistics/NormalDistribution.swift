@@ -2,10 +2,10 @@ private import LinuxPlatform
 
 /// The standard normal distribution.
 enum NormalDistribution {
-    /// The probability of a value up to `z`.
+    /// The probability of a value of at most `z`.
     static func cumulative(_ z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
 
-    /// The value up to which the probability is `p`; infinite for 0 and 1.
+    /// The value whose cumulative probability is `p`; infinite for 0 and 1.
     ///
     /// Algorithm AS 241, PPND16, exact to about 1 part in 10¹⁶. Wichura: *The percentage points of the normal
     /// distribution*, Applied Statistics 37(3), 1988.
@@ -21,14 +21,14 @@ enum NormalDistribution {
         let r = (-log(min(p, 1 - p))).squareRoot()
         let magnitude =
             r <= 5
-            ? polynomial(middle.numerator, r - 1.6) / polynomial(middle.denominator, r - 1.6)
+            ? polynomial(intermediate.numerator, r - 1.6) / polynomial(intermediate.denominator, r - 1.6)
             : polynomial(tail.numerator, r - 5) / polynomial(tail.denominator, r - 5)
         return q < 0 ? -magnitude : magnitude
     }
 
     private typealias Coefficients = (numerator: [Double], denominator: [Double])
 
-    /// Coefficients from the constant term up.
+    /// Evaluates a polynomial; the constant term comes first.
     private static func polynomial(_ coefficients: [Double], _ x: Double) -> Double {
         coefficients.reversed().reduce(0) { $0 * x + $1 }
     }
@@ -45,7 +45,7 @@ enum NormalDistribution {
             5.2264952788528545610e3,
         ]
     )
-    private static let middle: Coefficients = (
+    private static let intermediate: Coefficients = (
         [
             1.42343711074968357734, 4.63033784615654529590, 5.76949722146069140550, 3.64784832476320460504,
             1.27045825245236838258, 2.41780725177450611770e-1, 2.27238449892691845833e-2,

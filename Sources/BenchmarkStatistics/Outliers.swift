@@ -1,21 +1,22 @@
-/// Says which values of a sample lie far from the others. Drops none: a slow measurement is a measurement.
+/// Labels the values of a sample that lie far from the others. It removes none: a slow measurement is a
+/// measurement.
 ///
-/// Fences at 1.5 and 3 times the distance between the quartiles, outside of them (Tukey: *Exploratory Data
-/// Analysis*, 1977, 2C); quartiles, fences and labels are those of criterion.rs.
+/// The fences lie 1.5 and 3 interquartile ranges beyond the quartiles (Tukey: *Exploratory Data Analysis*, 1977,
+/// 2C). Quartiles, fences and labels are those of criterion.rs.
 public struct Outliers: Hashable, Codable, Sendable {
     public enum Label: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Below the lower quartile by more than 3 distances between the quartiles.
+        /// More than 3 interquartile ranges below the lower quartile.
         case lowSevere
-        /// Below it by more than 1.5.
+        /// More than 1.5 interquartile ranges below the lower quartile.
         case lowMild
         case none
-        /// Above the upper quartile by more than 1.5 distances between the quartiles.
+        /// More than 1.5 interquartile ranges above the upper quartile.
         case highMild
-        /// Above it by more than 3.
+        /// More than 3 interquartile ranges above the upper quartile.
         case highSevere
     }
 
-    /// Bounds that a value has to pass to be an outlier.
+    /// The bounds beyond which a value is an outlier.
     public struct Fences: Hashable, Codable, Sendable {
         public let lowSevere: Double
         public let lowMild: Double
@@ -32,7 +33,7 @@ public struct Outliers: Hashable, Codable, Sendable {
 
     public let fences: Fences
 
-    /// One for each value, in the order of the sample.
+    /// One label for each value, in the order of the sample.
     public let labels: [Label]
 
     /// - Complexity: O(*n*).
@@ -46,9 +47,9 @@ public struct Outliers: Hashable, Codable, Sendable {
         labels = sample.values.map(fences.label)
     }
 
-    /// How many values have the label.
+    /// The number of values with the label.
     public func count(_ label: Label) -> Int { labels.count { $0 == label } }
 
-    /// How many values are outliers, of any kind.
+    /// The number of outliers of any kind.
     public var total: Int { labels.count - count(.none) }
 }

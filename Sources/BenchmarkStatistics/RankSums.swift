@@ -1,36 +1,15 @@
-/// In how many ways ranks that are drawn by chance add up to each sum: the exact distribution behind the rank
-/// tests, also where ranks are shared.
+/// Counts the ways in which ranks with random signs add up to each sum: the exact distribution behind
+/// ``WilcoxonSignedRank``, with or without ties.
 ///
-/// The shift algorithm of Streitberg, Röhmel: *Exact distributions for permutation and rank tests: an
-/// introduction to some recently published algorithms*, Statistical Software Newsletter 12(1), 1986. It takes
-/// up one rank after another, and only ever adds, so that also the smallest probability is exact to rounding.
+/// The shift algorithm of Streitberg, Röhmel: *Exact distributions for permutation and rank tests: an introduction
+/// to some recently published algorithms*, Statistical Software Newsletter 12(1), 1986. It adds one rank after
+/// another and never subtracts, so that even the smallest probability is exact to rounding.
 struct RankSums {
-    /// The number of ways to reach each sum, from 0 up.
+    /// The number of ways to reach each sum from 0.
     private let ways: [Double]
 
-    /// The sums of `count` of the ranks, each choice as likely.
-    ///
-    /// - Precondition: Ranks are positive, and there are at least `count`.
-    /// - Complexity: O(*N* · `count` · *s*), where *N* is the number of ranks and *s* the greatest sum.
-    init(choosing count: Int, of ranks: [Int]) {
-        precondition(count <= ranks.count, "\(ranks.count) ranks don't hold \(count)")
-        let ascending = ranks.sorted()
-        let width = ascending.suffix(count).reduce(1, +)
-        var ways = [Double](repeating: 0, count: (count + 1) * width)
-        ways[0] = 1
-        // The greatest sum so far of each number of ranks.
-        var greatest = [Int](repeating: 0, count: count + 1)
-        for (taken, rank) in ascending.enumerated() {
-            for size in stride(from: min(count, taken + 1), to: 0, by: -1) {
-                let (row, previous) = (size * width + rank, (size - 1) * width)
-                for sum in 0...greatest[size - 1] { ways[row + sum] += ways[previous + sum] }
-                greatest[size] = greatest[size - 1] + rank
-            }
-        }
-        self.ways = Array(ways.suffix(width))
-    }
-
-    /// The sums of the ranks that have a plus, where each has a plus or a minus, as likely.
+    /// The distribution of the sum of the positive ranks, if each rank is positive or negative with equal
+    /// probability.
     ///
     /// - Precondition: Ranks are positive.
     /// - Complexity: O(*n* · *s*), where *s* is the sum of all ranks.
@@ -45,27 +24,21 @@ struct RankSums {
         self.ways = ways
     }
 
-    /// Whether the ranks of two samples are few enough for the exact distribution: about 50 values each, or
-    /// fewer of one and more of the other. It takes some tens of millions of additions then, at most.
-    static func areFew(_ count: Int, _ otherCount: Int) -> Bool {
-        count <= 2_500 && otherCount <= 2_500 && count * otherCount <= 2_500
-    }
-
-    /// Whether signed ranks are few enough.
+    /// Whether the exact distribution is used for so many signed ranks.
     static func areFew(signed count: Int) -> Bool { count <= 50 }
 
-    /// The probability of a sum that is at least as far out as `sum`: twice that of the smaller tail, at most 1.
+    /// The probability of a sum at least as extreme as `sum`: twice the smaller tail, and at most 1.
     func twoSided(_ sum: Int) -> Double {
         let below = ways[...sum].reduce(0, +)
         let above = ways[sum...].reversed().reduce(0, +)
         return min(1, 2 * min(below, above) / ways.reduce(0, +))
     }
 
-    /// How many sums, from the smallest up, have together a probability of at most `tail`.
+    /// How many of the smallest sums have a total probability of at most `tail`.
     ///
-    /// - Precondition: No rank is shared, so that sums follow each other without a gap.
+    /// - Precondition: There are no ties, so that sums have no gaps.
     func count(withinTail tail: Double) -> Int {
-        // What is equal but for rounding is equal: 1 - 0.9 is less than 0.1.
+        // Tolerates rounding: 1 - 0.9 is less than 0.1.
         let limit = tail * ways.reduce(0, +) * (1 + 1e-12)
         let smallest = ways.firstIndex { $0 > 0 } ?? 0
         var count = 0

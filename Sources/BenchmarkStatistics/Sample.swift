@@ -1,10 +1,10 @@
 /// Many measurements of one thing, in the order in which they were taken.
 public struct Sample: Hashable, Codable, Sendable {
-    /// The measurements, in the order in which they were taken. At least one, all of them finite.
+    /// At least one value; all are finite.
     public let values: [Double]
     private let sorted: [Double]
 
-    /// Nil if there are no values, or if one of them isn't a finite number.
+    /// Nil if there are no values, or if one isn't finite.
     ///
     /// - Complexity: O(*n* log *n*).
     public init?(_ values: [Double]) {
@@ -33,20 +33,20 @@ public struct Sample: Hashable, Codable, Sendable {
     public var minimum: Double { sorted[0] }
     public var maximum: Double { sorted[count - 1] }
 
-    /// The value below which the fraction `probability` of the sample lies, interpolated linearly between the
-    /// two values that are nearest.
+    /// The value below which the fraction `probability` of the sample lies, interpolated linearly between the two
+    /// nearest values.
     ///
-    /// Definition 7 of Hyndman, Fan: *Sample quantiles in statistical packages*, The American Statistician
-    /// 50(4), 1996; the default of R and NumPy.
+    /// Definition 7 of Hyndman, Fan: *Sample quantiles in statistical packages*, The American Statistician 50(4),
+    /// 1996; the default of R and NumPy.
     ///
     /// - Precondition: `probability` is from 0 through 1.
     /// - Complexity: O(1).
     public func quantile(_ probability: Double) -> Double { Sample.quantile(probability, ofSorted: sorted) }
 
-    /// The value in the middle: the quantile at 1/2.
+    /// The quantile at 1/2.
     public var median: Double { quantile(0.5) }
 
-    /// The median of values that are there already; `values` is used up as working space.
+    /// The median of `values`, which it sorts.
     static func median(sorting values: inout [Double]) -> Double {
         values.sort()
         return quantile(0.5, ofSorted: values)

@@ -2,7 +2,7 @@
 ///
 /// Student: *The probable error of a mean*, Biometrika 6(1), 1908.
 enum StudentDistribution {
-    /// The probability of a value up to `t`.
+    /// The probability of a value of at most `t`.
     ///
     /// - Precondition: `degreesOfFreedom` is positive.
     static func cumulative(_ t: Double, degreesOfFreedom: Double) -> Double {
@@ -10,9 +10,9 @@ enum StudentDistribution {
         return t < 0 ? tail : 1 - tail
     }
 
-    /// The value up to which the probability is `p`; infinite for 0 and 1.
+    /// The value whose cumulative probability is `p`; infinite for 0 and 1.
     ///
-    /// By bisection until no number lies between the bounds.
+    /// Bisects until no number lies between the bounds.
     ///
     /// - Precondition: `p` is from 0 through 1, and `degreesOfFreedom` is positive.
     static func quantile(_ p: Double, degreesOfFreedom: Double) -> Double {
@@ -24,15 +24,15 @@ enum StudentDistribution {
         var (lower, upper) = (0.0, 1.0)
         while upperTail(upper, degreesOfFreedom) > tail { (lower, upper) = (upper, 2 * upper) }
         while true {
-            let middle = lower + (upper - lower) / 2
-            guard middle > lower, middle < upper else { break }
-            if upperTail(middle, degreesOfFreedom) > tail { lower = middle } else { upper = middle }
+            let midpoint = lower + (upper - lower) / 2
+            guard midpoint > lower, midpoint < upper else { break }
+            if upperTail(midpoint, degreesOfFreedom) > tail { lower = midpoint } else { upper = midpoint }
         }
         return p < 0.5 ? -upper : upper
     }
 
-    /// The probability of a value beyond `t` (Abramowitz, Stegun: *Handbook of Mathematical Functions*, 1964,
-    /// 26.7.1 and 26.5.27).
+    /// The probability of a value above `t` (Abramowitz, Stegun: *Handbook of Mathematical Functions*, 1964, 26.7.1
+    /// and 26.5.27).
     private static func upperTail(_ t: Double, _ degreesOfFreedom: Double) -> Double {
         precondition(degreesOfFreedom > 0, "there are no \(degreesOfFreedom) degrees of freedom")
         let square = t * t / degreesOfFreedom

@@ -1,34 +1,40 @@
-/// Tests whether the differences of pairs lie around zero, by the ranks of their magnitudes, two-sided.
+/// Tests whether the differences of pairs are centered at zero, by the ranks of their magnitudes, two-sided.
 ///
 /// Wilcoxon: *Individual comparisons by ranking methods*, Biometrics Bulletin 1(6), 1945. Pairs without a
-/// difference are left out, as there. Exact, also with ties, for up to 50 differences; beyond that by the
-/// normal distribution, with the corrections for ties and continuity of Lehmann: *Nonparametrics*, 1975, 3.2.
+/// difference are ignored, as there. The test is exact for up to 50 differences, even with ties; beyond that it
+/// uses the normal distribution with the corrections for ties and continuity of Lehmann: *Nonparametrics*, 1975,
+/// 3.2.
 public struct WilcoxonSignedRank: Hashable, Codable, Sendable {
-    public typealias Method = NullDistribution
+    /// The distribution that the statistic was compared with.
+    public enum Method: String, Codable, Hashable, Sendable {
+        /// The exact distribution without ties.
+        case exact
+        /// The exact distribution given the ties: it counts every assignment of the shared ranks.
+        case exactGivenTies
+        /// The normal distribution, corrected for ties and continuity.
+        case asymptotic
+    }
 
     /// The sum of the ranks of the pairs whose first value is greater.
     public let statistic: Double
 
-    /// How many pairs differ.
+    /// The number of pairs that differ.
     public let count: Int
 
-    /// The probability of a statistic at least as far out, if differences lie as likely on either side of zero.
+    /// The probability of a statistic at least as extreme, if positive and negative differences are equally likely.
     /// 1 if no pair differs.
     public let pValue: Double
 
     public let method: Method
 
-    /// Values at one position were measured next to each other, as in one round.
-    ///
-    /// - Precondition: Both have the same number of values.
-    /// - Complexity: O(*n* log *n*).
-    public init(paired first: Sample, _ second: Sample) {
-        precondition(first.count == second.count, "pairs have two members")
-        let differences = zip(first.values, second.values).compactMap { $0 == $1 ? nil : $0 - $1 }
-        self.init(differences, exact: RankSums.areFew(signed: differences.count))
+    /// - Parameter differences: The first value of each pair minus the second.
+    /// - Complexity: O(*n* log *n*), and some tens of thousands of additions if the test is exact.
+    public init(_ differences: Sample) {
+        let differing = differences.values.filter { $0 != 0 }
+        self.init(differing, exact: RankSums.areFew(signed: differing.count))
     }
 
-    /// For the tests, which compare either method with what is known, whatever the count.
+    /// For tests, which check either method at any count.
     ///
     /// - Precondition: No difference is zero.
     init(_ differences: [Double], exact: Bool) {

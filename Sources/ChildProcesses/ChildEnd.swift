@@ -2,16 +2,16 @@ private import LinuxPlatform
 
 /// How a process ended.
 public enum ChildEnd: Hashable, Sendable {
-    /// By itself, with this status.
+    /// It exited with this status.
     case exited(Int32)
-    /// By a signal of this number.
+    /// A signal ended it.
     case signalled(Int32)
     /// A watchdog ended it after this time.
     case overdue(limit: Duration)
-    /// A watchdog ended it after this time, though it had waited for a processor for so long that this says nothing.
+    /// A watchdog ended it after this time, but it had waited for a processor for most of it. So nothing follows from that.
     case starved(limit: Duration)
 
-    /// Whether somebody else has ended it, with a signal that asks for no more than that.
+    /// Whether another process killed it (SIGKILL, SIGTERM, SIGINT).
     public var isKilled: Bool {
         if case .signalled(let signal) = self { return [SIGKILL, SIGTERM, SIGINT].contains(signal) }
         return false

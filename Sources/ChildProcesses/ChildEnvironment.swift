@@ -1,34 +1,34 @@
 private import LinuxPlatform
 
-/// The environment of a process: this one's, with changes.
+/// The environment of a child: that of this process, with changes.
 public struct ChildEnvironment: Hashable, Sendable {
-    /// What is set to another value, or to none.
+    /// The variables with another value, or none.
     private(set) var changes: [String: String?] = [:]
 
-    /// That of this process.
+    /// The environment of this process.
     public static let inherited = ChildEnvironment()
 
-    /// For a process whose crash is an answer: neither the runtime's backtrace is wanted then, which takes a second, nor a
-    /// sanitizer's handler, which turns a signal into a status.
+    /// For children whose crash is a result: disables the runtime's backtraces, which take a second, and sanitizer handlers,
+    /// which turn a signal into a status.
     public static let crashIsAnswer: ChildEnvironment = {
         let options = "handle_segv=0:handle_sigbus=0:handle_sigfpe=0"
         return inherited.setting("SWIFT_BACKTRACE", to: "enable=no")
             .appending(options, to: "ASAN_OPTIONS").appending(options, to: "TSAN_OPTIONS")
     }()
 
-    /// The same, but for the value of a variable; nil for none.
+    /// The environment with another value of a variable; nil for none.
     public func setting(_ name: String, to value: String?) -> ChildEnvironment {
         var environment = self
         environment.changes.updateValue(value, forKey: name)
         return environment
     }
 
-    /// The same, with one more item at the end of a list whose items are separated by colons.
+    /// The environment with one more item at the end of a list whose items are separated by colons.
     public func appending(_ item: String, to name: String) -> ChildEnvironment {
         setting(name, to: (items(name) + [item]).joined(separator: ":"))
     }
 
-    /// The same, with one more item at the beginning of such a list.
+    /// The environment with one more item at the beginning of such a list.
     public func prepending(_ item: String, to name: String) -> ChildEnvironment {
         setting(name, to: ([item] + items(name)).joined(separator: ":"))
     }

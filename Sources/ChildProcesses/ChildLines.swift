@@ -1,13 +1,13 @@
 internal import Subprocess
 
-/// The output of a process, line by line. Used by one task.
+/// The output of a child, line by line. Used by one task.
 final class ChildLines {
     private var iterator: SubprocessOutputSequence.AsyncIterator
     private var rest: [UInt8] = []
-    /// How much of `rest` holds no line feed.
+    /// The length of the beginning of `rest` that holds no line feed.
     private var searched = 0
 
-    /// No line that means anything is longer.
+    /// The longest line, in bytes.
     private static let longest = 16 << 20
 
     private struct EndlessLine: Error, CustomStringConvertible {
@@ -16,7 +16,7 @@ final class ChildLines {
 
     init(_ output: SubprocessOutputSequence) { iterator = output.makeAsyncIterator() }
 
-    /// Nil at the end; what stands behind the last line feed is no line.
+    /// The next line, without its line feed; nil at the end. An unfinished last line is dropped.
     func next() async throws -> [UInt8]? {
         while true {
             if let end = rest[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -33,7 +33,7 @@ final class ChildLines {
         }
     }
 
-    /// All that is left.
+    /// The rest of the output.
     func all() async throws -> [UInt8] {
         while let buffer = try await iterator.next() {
             buffer.withUnsafeBytes { rest.append(contentsOf: $0) }
@@ -42,16 +42,16 @@ final class ChildLines {
         return rest
     }
 
-    /// The end of all that a process writes: so many bytes, and no more than twice as many kept meanwhile.
+    /// The last `limit` bytes of all that a process writes. Keeps at most twice as many meanwhile.
     static func end(
-        of output: SubprocessOutputSequence, last limit: Int, _ told: @Sendable ([UInt8]) -> Void
+        of output: SubprocessOutputSequence, last limit: Int, _ receive: @Sendable ([UInt8]) -> Void
     ) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await buffer in output {
             let piece = buffer.withUnsafeBytes { Array($0) }
-            told(piece)
+            receive(piece)
             bytes += piece
-            // Seldom, since it moves what stays; what says a lot says it in small pieces.
+            // Only now and then, since it moves the rest.
             if bytes.count / 2 > limit { bytes.removeFirst(bytes.count - limit) }
         }
         return Array(bytes.suffix(limit))

@@ -2,27 +2,27 @@ private import ConcurrencyPrimitives
 private import Subprocess
 private import SystemPackage
 
-/// A program, and what it is started with as a child of this process.
+/// A program with its arguments and environment, to be started as a child of this process.
 public struct ChildProgram: Sendable {
     /// Where a child's standard error goes.
     public enum StandardError: Sendable {
-        /// To this process's.
+        /// To the standard error of this process.
         case inherited
-        /// The end of it is kept: so many bytes. Told of each piece as it comes.
-        case kept(last: Int, told: @Sendable ([UInt8]) -> Void = { _ in })
+        /// The last bytes are kept. `receive` is called with each piece as it comes.
+        case kept(last: Int, receive: @Sendable ([UInt8]) -> Void = { _ in })
     }
 
-    /// Its path.
+    /// The path of the program.
     public var executable: String
-    /// Without its name.
+    /// Its arguments, without its name.
     public var arguments: [String]
-    /// What it finds in its environment.
+    /// Its environment.
     public var environment: ChildEnvironment
-    /// Whether it has a process group of its own. Then whatever it has started ends with it, and Ctrl-C, which a terminal
-    /// sends to all processes of a group, reaches it through this one alone.
+    /// Whether it has a process group of its own. Its own children then end with it, and Ctrl-C, which a terminal sends to all
+    /// processes of a group, doesn't reach it.
     public var hasOwnGroup: Bool
 
-    /// What to start, and with what.
+    /// A program to start.
     public init(
         _ executable: String, _ arguments: [String] = [], environment: ChildEnvironment = .inherited,
         hasOwnGroup: Bool = true
@@ -33,28 +33,27 @@ public struct ChildProgram: Sendable {
         self.hasOwnGroup = hasOwnGroup
     }
 
-    /// Starts the program, talks with it in `body`, and returns when it has ended.
+    /// Starts the program, communicates with it in `body`, and returns when it has ended.
     ///
-    /// When `body` returns or throws, and standard error has come to its end if that is kept, what is left of the
-    /// process's own group is killed; a process that is to end by itself is read to its end in `body`. If this task is
-    /// cancelled, the process is killed.
+    /// When `body` returns or throws, and standard error has ended if it is kept, the rest of the child's group is killed. To
+    /// let the child end by itself, read its output to the end in `body`. If this task is cancelled, the child is killed.
     ///
-    /// - Throws: What `body` throws; `CancellationError`, once the process has ended; what keeps it from being started.
+    /// - Throws: What `body` throws; `CancellationError`, once the process has ended; the reason why it can't be started.
     public func run<Value: Sendable>(
         standardError: StandardError = .inherited, _ body: (RunningChild) async throws -> Value
     ) async throws -> ChildResult<Value> {
         switch standardError {
         case .inherited:
             try await run(error: .currentStandardError) { _, child in (try await body(child), []) }
-        case .kept(let limit, let told):
+        case .kept(let limit, let receive):
             try await run(error: .sequence) { execution, child in
                 let error = execution.standardError
-                async let end = ChildLines.end(of: error, last: limit, told)
+                async let end = ChildLines.end(of: error, last: limit, receive)
                 do {
                     let value = try await body(child)
                     return (value, try await end)
                 } catch {
-                    // Else its standard error would be waited for.
+                    // Otherwise its standard error would be read to its end.
                     child.handle.kill()
                     throw error
                 }
@@ -83,17 +82,17 @@ public struct ChildProgram: Sendable {
             let handle = RunningChild.Handle(
                 process: Int(execution.processIdentifier.value), hasOwnGroup: hasOwnGroup
             ) { signal, toGroup in
-                // One that has ended meanwhile needs none.
+                // The child may have ended.
                 try? execution.send(signal: signal, toProcessGroup: toGroup)
             }
             let child = RunningChild(
                 handle: handle, lines: ChildLines(execution.standardOutput),
                 input: execution.standardInputWriter, fate: fate)
-            // Whatever it has started ends with it. It is reaped later, so the number is still its own.
+            // Its children end with it. It is reaped later, so the number is still its own.
             defer { if hasOwnGroup { handle.kill() } }
             return try await body(execution, child)
         }
-        // Whoever is cancelled reads no further, and so has killed it.
+        // A cancelled task stops reading, which kills the child.
         try Task.checkCancellation()
         let (value, errorEnd) = result.closureResult
         return ChildResult(
@@ -121,13 +120,13 @@ public struct ChildProgram: Sendable {
     }
 }
 
-/// What became of a process.
+/// The result of a child process.
 public struct ChildResult<Value: Sendable>: Sendable {
     /// How it ended.
     public let end: ChildEnd
-    /// What was made of its output.
+    /// The result of the closure that communicated with it.
     public let value: Value
-    /// What was kept of its standard error.
+    /// The last part of its standard error, if that was kept.
     public let standardError: String
 }
 

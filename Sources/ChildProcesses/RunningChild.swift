@@ -2,25 +2,25 @@ internal import ConcurrencyPrimitives
 private import LinuxPlatform
 internal import Subprocess
 
-/// A process that was started, as whoever has started it talks with it. Good until the body that was given it returns.
+/// A running child, as seen by its parent; valid until the closure returns.
 ///
-/// Used by one task, but for its ``handle``.
+/// Used by one task, except for its ``handle``.
 public struct RunningChild {
-    /// By which any thread can end it.
+    /// Ends the child from any thread.
     public let handle: Handle
     let lines: ChildLines
     let input: StandardInputWriter
-    /// How its watchdog has ended it, if it has. Read once the process has ended.
+    /// How its watchdog has ended it, if it has. Read after the process has ended.
     let fate: Promise<ChildEnd>
 
-    /// What any thread can do to a process that runs.
+    /// Ends a running child, from any thread.
     public struct Handle: Sendable {
-        /// The system's number of it.
+        /// The process identifier.
         public let process: Int
         let hasOwnGroup: Bool
         let send: @Sendable (Signal, _ toGroup: Bool) -> Void
 
-        /// Asks it to end early, as Ctrl-C does.
+        /// Interrupts it, as Ctrl-C does.
         public func interrupt() { send(.interrupt, false) }
 
         /// Ends it at once, with its group if it has one of its own.
@@ -30,13 +30,13 @@ public struct RunningChild {
     /// The next line of its standard output, without the line feed; nil at the end, also where a watchdog has ended it.
     public func nextLine() async throws -> [UInt8]? { try await lines.next() }
 
-    /// Writes to its standard input; false if it reads no more.
+    /// Writes to its standard input; false if it no longer reads.
     public func write(_ bytes: [UInt8]) async throws -> Bool {
         do {
             _ = try await input.write(bytes)
             return true
         } catch {
-            // How it ended is known once it is waited for.
+            // How it ended is known later, when it is reaped.
             try Task.checkCancellation()
             return false
         }
@@ -45,13 +45,13 @@ public struct RunningChild {
     /// Ends its standard input.
     public func finishInput() async throws { try await input.finish() }
 
-    /// All that is left of its standard output.
+    /// The rest of its standard output.
     public func allOutput() async throws -> [UInt8] { try await lines.all() }
 
-    /// Reads what is left of its standard output, and drops it.
+    /// Reads the rest of its standard output, and drops it.
     public func readToEnd() async throws { while try await nextLine() != nil {} }
 
-    /// What `body` returns or throws. The process is killed if that takes too long, and waited for all the same.
+    /// Runs `body`, and kills the child if that takes too long. Returns or throws what `body` does, also then.
     public func watched<Value>(
         by watchdog: Watchdog, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async rethrows -> Value {

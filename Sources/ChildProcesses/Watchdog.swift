@@ -1,20 +1,20 @@
 public import LinuxPlatform
 
-/// Ends what takes too long: the last resort against a process that neither answers nor ends.
+/// Ends a child that takes too long: the last resort against a process that neither answers nor ends.
 ///
-/// A process that gets no processor has more time, as not to have come to its end says nothing of it then.
+/// A process that got no processor time is given more time.
 public struct Watchdog: Sendable {
-    /// How long what is watched may take.
+    /// How long the child may take.
     public let limit: Duration
-    /// How many times the limit a process has that gets no processor.
+    /// How many times the limit a process may take that gets no processor time.
     public let patience: Int
-    /// What a process has got so far, by its number.
+    /// The processor time of a process so far, by its identifier.
     let load: @Sendable (Int) -> ProcessLoad?
 
     /// - Parameters:
-    ///   - limit: How long what is watched may take.
-    ///   - patience: How many times that a process has that gets no processor.
-    ///   - load: What a process has got so far, by its number; nil if that isn't known.
+    ///   - limit: How long the child may take.
+    ///   - patience: How many times that a process may take that gets no processor time.
+    ///   - load: The processor time of a process so far, by its identifier; nil if that isn't known.
     public init(
         limit: Duration, patience: Int = 1,
         load: @escaping @Sendable (Int) -> ProcessLoad? = { ProcessLoad(ofProcess: $0) }

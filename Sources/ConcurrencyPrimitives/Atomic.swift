@@ -3,8 +3,8 @@ public import Synchronization
 
 /// A 64-bit word that threads share without a lock.
 ///
-/// `Synchronization.Atomic` with the orderings that this project uses, and a point at which a running
-/// exploration decides who goes on. Loads acquire, stores release, read-modify-write operations do both.
+/// `Synchronization.Atomic` with the orderings that this project uses, and a choice point of a running exploration. Loads
+/// acquire, stores release, read-modify-write operations do both.
 public struct Atomic<Value: AtomicRepresentable & Sendable>: ~Copyable, Sendable
 where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
     @usableFromInline let base: Synchronization.Atomic<Value>
@@ -16,26 +16,26 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
     @inlinable
     var resource: ResourceID { ResourceID(withUnsafePointer(to: base) { UnsafeRawPointer($0) }) }
 
-    /// Lets a running exploration choose who goes on before the load.
+    /// The choice point before a load.
     @inlinable @inline(__always)
     borrowing func pointToLoad(_ fileID: StaticString, _ line: UInt) {
         if isExploring() { Exploration.pointToLoad(resource, SourceSite(fileID, line)) }
     }
 
-    /// Lets a running exploration choose who goes on before the store.
+    /// The choice point before a store.
     @inlinable @inline(__always)
     borrowing func pointToStore(_ fileID: StaticString, _ line: UInt) {
         if isExploring() { Exploration.pointToStore(resource, SourceSite(fileID, line)) }
     }
 
-    /// What the word holds; acquires.
+    /// Returns the word; acquires.
     @inlinable @inline(__always)
     public borrowing func load(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
         pointToLoad(fileID, line)
         return base.load(ordering: .acquiring)
     }
 
-    /// Puts `value` into the word; releases.
+    /// Stores `value`; releases.
     @inlinable @inline(__always)
     public borrowing func store(_ value: consuming Value, fileID: StaticString = #fileID, line: UInt = #line)
     {
@@ -43,7 +43,7 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
         base.store(value, ordering: .releasing)
     }
 
-    /// Puts `value` into the word, and returns what it held, in one step; acquires and releases.
+    /// Stores `value` and returns the former word in one step; acquires and releases.
     @inlinable @inline(__always)
     public borrowing func exchange(
         _ value: consuming Value, fileID: StaticString = #fileID, line: UInt = #line
@@ -52,7 +52,7 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
         return base.exchange(value, ordering: .acquiringAndReleasing)
     }
 
-    /// Stores `desired` if the word holds `expected`, and returns what it held.
+    /// Stores `desired` if the word is `expected`, and returns the former word.
     @inlinable @inline(__always)
     public borrowing func compareExchange(
         expected: consuming Value, desired: consuming Value, fileID: StaticString = #fileID,
@@ -65,8 +65,8 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
 }
 
 extension Atomic where Value == UInt64 {
-    /// Loads again and again, up to `count` times and pausing between, while `condition` holds for the word. The loads
-    /// order nothing. One point of an exploration.
+    /// Loads the word up to `count` times while `condition` holds for it, and pauses between. The loads are relaxed. One choice
+    /// point of an exploration.
     public borrowing func pauseWhile(
         _ count: Int, fileID: StaticString = #fileID, line: UInt = #line, _ condition: (UInt64) -> Bool
     ) {
@@ -79,7 +79,7 @@ extension Atomic where Value == UInt64 {
         }
     }
 
-    /// Sets `bits`, and returns the word as it was before.
+    /// Sets `bits`, and returns the former word.
     @inlinable @inline(__always)
     public borrowing func formUnion(_ bits: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
@@ -88,7 +88,7 @@ extension Atomic where Value == UInt64 {
         return base.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
     }
 
-    /// Adds, wrapping, and returns the word as it is then.
+    /// Adds, wrapping, and returns the new word.
     @inlinable @inline(__always)
     public borrowing func adding(_ amount: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
@@ -97,7 +97,7 @@ extension Atomic where Value == UInt64 {
         return base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
     }
 
-    /// Subtracts, wrapping, and returns the word as it is then.
+    /// Subtracts, wrapping, and returns the new word.
     @inlinable @inline(__always)
     public borrowing func subtracting(_ amount: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
@@ -108,7 +108,7 @@ extension Atomic where Value == UInt64 {
 }
 
 extension Atomic where Value == Int {
-    /// Adds, wrapping, and returns the number as it is then.
+    /// Adds, wrapping, and returns the new number.
     @inlinable @inline(__always)
     @discardableResult
     public borrowing func adding(_ amount: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Int {
@@ -118,7 +118,7 @@ extension Atomic where Value == Int {
 }
 
 extension Exploration {
-    // One for each, so that the fast path of an access has no more in it than a flag and a branch.
+    // A function for each, so that the fast path of an access is a flag and a branch.
 
     @usableFromInline @inline(never)
     static func pointToLoad(_ resource: ResourceID, _ site: SourceSite) {

@@ -1,19 +1,19 @@
 internal import CPlatform
 public import Synchronization
 
-/// A lock around a value that several threads want all the time, as a queue's workers do.
+/// A lock around a value for which several threads compete all the time, as a queue's workers do.
 ///
-/// Differs from ``Mutex`` in what happens when the lock is taken. `Synchronization.Mutex` asks the kernel for a
-/// lock with priority inheritance, which hands it over to the thread that has waited longest: nobody goes on until
-/// that thread has been scheduled, and each such hand-over costs two calls of the kernel. Here whoever comes first
-/// takes it, and a thread that finds it taken pauses a little before it sleeps, since it is held for less
-/// time than a call of the kernel takes. (Drepper, *Futexes Are Tricky*, 2011, the third mutex.)
+/// It differs from ``Mutex`` when the lock is taken. `Synchronization.Mutex` asks the kernel for a lock with priority
+/// inheritance, which passes to the thread that has waited longest. No thread continues until that one is scheduled, and each
+/// hand-over costs two system calls. Here the first thread to come takes a free lock. A thread that finds it taken spins
+/// briefly before it sleeps, since the lock is held for less time than a system call takes. (Drepper, *Futexes Are Tricky*,
+/// 2011, the third mutex.)
 ///
-/// Not recursive, not fair. Never run code of a client, or code that may block, under it. The value lies on the
-/// heap, on cache lines of its own; so this is for few, and ``Mutex`` for many.
+/// Not recursive, not fair. Never run code of a client, or code that may block, under it. The value is on the heap, on cache
+/// lines of its own, so use this for few objects and ``Mutex`` for many.
 ///
-/// As `Synchronization.Mutex` does, it takes a value that nobody else refers to, and hands out only what the value doesn't
-/// refer to any longer. So the compiler refuses most of what would let two threads at the same object, of a class that isn't
+/// Like `Synchronization.Mutex`, it takes a value that has no other reference, and returns only what the value no longer refers
+/// to. So the compiler refuses most code that would give two threads access to the same object of a class that isn't
 /// `Sendable`:
 ///
 /// ```swift
@@ -24,8 +24,8 @@ public import Synchronization
 ///
 /// It doesn't refuse `let escaped = mutex.withLock { $0 }` (Swift 6.3), here or with `Synchronization.Mutex`.
 ///
-/// `@unchecked Sendable`: the value is reached through ``withLock(fileID:line:_:)`` alone, by whoever has changed the
-/// word from `free`; the pointer is written once.
+/// `@unchecked Sendable`: only ``withLock(fileID:line:_:)`` accesses the value, on the thread that has changed the word from
+/// `free`; the pointer is written once.
 @usableFromInline
 package struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline typealias Word = Synchronization.Atomic<UInt32>
@@ -93,10 +93,10 @@ package struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// What ``ContendedMutex`` does that is the same for all values.
+/// The parts of ``ContendedMutex`` that are the same for all values.
 ///
-/// The word: `free`, `taken`, or `awaited`, which is taken with somebody asleep, maybe. Who takes it after having
-/// slept can't know whether others sleep still, so it takes it as `awaited`.
+/// The word is `free`, `taken`, or `awaited`: taken, and threads may be asleep. A thread that takes the lock after it has slept
+/// can't know whether others still sleep, so it sets `awaited`.
 @usableFromInline
 enum ContendedMutexLayout {
     @usableFromInline typealias Word = Synchronization.Atomic<UInt32>
@@ -110,7 +110,7 @@ enum ContendedMutexLayout {
 
     @usableFromInline static func valueOffset(alignment: Int) -> Int { max(16, alignment) }
 
-    /// How often a thread looks again before it sleeps: about a microsecond.
+    /// How often a thread checks the lock before it sleeps: about a microsecond.
     private static var pauses: Int { 60 }
 
     @inlinable @inline(__always)
@@ -136,8 +136,8 @@ enum ContendedMutexLayout {
         oplab_futex_wake_one(UnsafeMutableRawPointer(word))
     }
 
-    // A controlled thread never sleeps in the kernel: it tells the controller, and tries again. Threads that
-    // aren't controlled do the real thing, and tell the controller of their unlock.
+    // A controlled thread never sleeps in the kernel: it reports to the controller, and tries again. Other threads use the lock
+    // as usual, and report their unlock to the controller.
 
     @usableFromInline @inline(never)
     static func lockUnderExploration(_ word: UnsafeMutablePointer<Word>, _ site: SourceSite) {

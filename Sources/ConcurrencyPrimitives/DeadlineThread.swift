@@ -1,18 +1,18 @@
-/// The thread that calls what is due.
+/// The thread that calls the closures of deadlines.
 ///
-/// It is started with the first deadline, and stays: one thread a process. It sleeps in the kernel until the earliest
-/// deadline, or until there is an earlier one. A deadline that is removed doesn't wake it before its time: most are, and
-/// the thread then wakes once for all that were removed meanwhile. Without a deadline it doesn't wake at all.
+/// The first deadline starts it, and it stays: one thread a process. It sleeps in the kernel until the earliest deadline, or
+/// until an earlier one is added. Removing a deadline doesn't wake it. Most deadlines are removed, and the thread then wakes
+/// once for all that were. Without a deadline it doesn't wake at all.
 final class DeadlineThread: Sendable {
     static let shared = DeadlineThread()
 
     private enum Thread {
         case notStarted
-        /// It will look at the heap before it sleeps.
+        /// It will check the heap before it sleeps.
         case awake
         case asleep(until: UInt64)
 
-        /// What it was when the next deadline became `next`. It is awake from then on, if it would sleep too long.
+        /// The state before the next deadline became `next`. From then on it is awake, if it would sleep too long.
         mutating func wake(for next: UInt64) -> Thread {
             if case .asleep(let end) = self, end <= next { return .awake }
             defer { self = .awake }
@@ -24,12 +24,12 @@ final class DeadlineThread: Sendable {
         var deadlines = DeadlineHeap()
         var thread = Thread.notStarted
 
-        /// When the thread is to look next.
+        /// When the thread has to check the heap next.
         var next: UInt64 { deadlines.first?.time ?? .max }
     }
 
-    /// The thread says under the lock until when it sleeps. Whoever adds an earlier deadline finds that there, and wakes the
-    /// thread once.
+    /// The thread notes under the lock until when it sleeps. A thread that adds an earlier deadline sees that, and wakes it
+    /// once.
     private let state = Mutex(State())
     private let parker = Parker()
 
@@ -45,7 +45,7 @@ final class DeadlineThread: Sendable {
         }
     }
 
-    /// The deadline isn't called any more, unless that has begun.
+    /// Removes the deadline. Its closure isn't called any more, unless the call has begun.
     func remove(_ deadline: Deadline) {
         _ = state.withLock { $0.deadlines.remove(deadline) }
     }
@@ -58,7 +58,7 @@ final class DeadlineThread: Sendable {
                 return (due, state.next)
             }
             for deadline in due { deadline.body() }
-            // A permit that it doesn't wait for, since the time was over just then, makes it look once more.
+            // A permit that came as the time was over makes it check once more.
             if due.isEmpty { _ = parker.park(until: next) }
         }
     }

@@ -1,8 +1,8 @@
-/// Calls something once when a time is over, unless it is cancelled before.
+/// Calls a closure once after a timeout, unless it is cancelled before.
 ///
-/// A thread of our own calls it (``DeadlineThread``): it waits neither for a thread of the cooperative pool nor for one of
-/// Dispatch, which may all be blocked just when a deadline matters. On a controlled thread of an exploration it is a task
-/// that sleeps, whose time the controller lets pass.
+/// A thread of its own makes the call (``DeadlineThread``). It needs no thread of the cooperative pool or of Dispatch, which
+/// may all be blocked when a deadline matters. On a controlled thread of an exploration it is a task that sleeps in the
+/// controller's time.
 package struct DeadlineTimer: Sendable {
     private enum Clock {
         case thread(Deadline)
@@ -11,9 +11,9 @@ package struct DeadlineTimer: Sendable {
 
     private let clock: Clock
 
-    /// The first timer of a process starts the thread, and stops the process if the system has none to give.
+    /// The first timer of a process starts the thread, and stops the process if the system can't start one.
     ///
-    /// - Parameter body: Called once the time is over. It must not block, nor call code of a client.
+    /// - Parameter body: Called after the timeout. It must not block, nor call code of a client.
     package init(after timeout: Duration, _ body: @escaping @Sendable () -> Void) {
         if isExploring(), Exploration.controlling != nil {
             clock = .exploration(
@@ -32,7 +32,7 @@ package struct DeadlineTimer: Sendable {
         DeadlineThread.shared.add(deadline)
     }
 
-    /// Has the thread let go of what was to be called. It may be called still, if its time is over just now.
+    /// Releases the closure. If the time is just over, it may still be called.
     package func cancel() {
         switch clock {
         case .thread(let deadline): DeadlineThread.shared.remove(deadline)

@@ -1,11 +1,10 @@
 public import Synchronization
 
-/// A word of an object that a lock held elsewhere guards: it neither orders anything nor is it a point of
-/// choice for an exploration.
+/// A word of an object that a lock elsewhere guards. Its accesses order nothing and are no choice points.
 ///
-/// A plain stored property would do, but for its price: each access to a mutable property of a class is
-/// checked at run time for exclusivity, which costs more than a lock. A relaxed atomic access is a plain
-/// move. ThreadSanitizer is shown plain accesses, so that it sees when the lock was not held.
+/// A stored property would do, but each access to a mutable property of a class is checked at run time for exclusivity, which
+/// costs more than a lock. A relaxed atomic access is one move. In builds with ThreadSanitizer the accesses are plain, so that
+/// it detects when the lock was not held.
 public struct GuardedWord: ~Copyable, Sendable {
     @usableFromInline let base: Synchronization.Atomic<UInt>
 
@@ -40,8 +39,8 @@ public struct GuardedWord: ~Copyable, Sendable {
         UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
     }
 
-    /// Puts a reference that isn't counted into the word, or 0 for nil: who sets it keeps the object alive. Only while
-    /// holding the lock that guards it.
+    /// Stores a reference that isn't counted, or 0 for nil. The caller keeps the object alive, and holds the lock that guards
+    /// the word.
     @inlinable @inline(__always)
     public func setReference<Object: AnyObject>(_ object: Unmanaged<Object>?) {
         bits = object.map { UInt(bitPattern: $0.toOpaque()) } ?? 0

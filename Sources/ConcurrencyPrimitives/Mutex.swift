@@ -6,8 +6,7 @@ internal import CPlatform
 
 /// A lock around a value.
 ///
-/// `Synchronization.Mutex`, and a point at which a running exploration decides who goes on. It costs one
-/// relaxed load of a flag more than the plain one.
+/// `Synchronization.Mutex` with choice points of a running exploration. It costs one relaxed load of a flag more.
 ///
 /// Not recursive, not fair. Never run code of a client, or code that may block, under it.
 public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
@@ -25,17 +24,17 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
     ) throws(Failure) -> sending Result {
         if isExploring() { return try withLockUnderExploration(SourceSite(fileID, line), body) }
         #if TSAN
-        return try withLockTellingSanitizer(body)
+        return try withLockAnnounced(body)
         #else
         return try base.withLock(body)
         #endif
     }
 
     #if TSAN
-    /// ThreadSanitizer doesn't see the ordering that a futex-based lock establishes, and reports races that
-    /// don't exist; so it is told, around the access to the value.
+    /// ThreadSanitizer doesn't see the ordering that a futex-based lock establishes, and would report races that don't exist.
+    /// So the ordering is announced, around the access to the value.
     @usableFromInline
-    borrowing func withLockTellingSanitizer<Result: ~Copyable, Failure: Error>(
+    borrowing func withLockAnnounced<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         let address = withUnsafePointer(to: base) { UnsafeRawPointer($0) }
@@ -47,7 +46,7 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
     }
 
     @usableFromInline
-    borrowing func tryLockTellingSanitizer<Result: ~Copyable, Failure: Error>(
+    borrowing func tryLockAnnounced<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result? {
         let address = withUnsafePointer(to: base) { UnsafeRawPointer($0) }
@@ -65,10 +64,10 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
     ) throws(Failure) -> sending Result {
         let resource = ResourceID(withUnsafePointer(to: base) { UnsafeRawPointer($0) })
         guard let controller = Exploration.controlling else {
-            // Another thread's unlock: whoever is controlled and found the lock taken may try again.
+            // After this unlock, a controlled thread that found the lock taken may try again.
             defer { Exploration.running?.unblockFromOutside(resource) }
             #if TSAN
-            return try withLockTellingSanitizer(body)
+            return try withLockAnnounced(body)
             #else
             return try base.withLock(body)
             #endif
@@ -80,7 +79,7 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
         }
         while true {
             #if TSAN
-            if let result = try tryLockTellingSanitizer(body) { return result }
+            if let result = try tryLockAnnounced(body) { return result }
             #else
             if let result = try base.withLockIfAvailable(body) { return result }
             #endif

@@ -1,21 +1,20 @@
 internal import CPlatform
 public import Synchronization
 
-/// What one thread waits on until another lets it go.
+/// Lets one thread wait until another unparks it.
 ///
-/// Each ``unpark(fileID:line:)`` gives a permit and each ``park(fileID:line:)`` takes one, so an unpark that comes first
-/// makes the next park return at once. Permits add up: unpark once for each park. One thread parks; any thread unparks.
+/// Each ``unpark(fileID:line:)`` adds a permit and each ``park(fileID:line:)`` takes one, so a park after an unpark returns at
+/// once. Permits add up: unpark once for each park. One thread parks; any thread unparks.
 ///
 /// Parking blocks the thread. Never park a thread of the cooperative pool.
 ///
-/// The kernel measures the time of a timed park by its monotonic clock: a change of the time of day makes none longer or
-/// shorter.
+/// A timed park uses the kernel's monotonic clock, so a change of the time of day doesn't affect it.
 public final class Parker: Sendable {
-    /// The permits that nobody has taken; -1 while the thread sleeps, or is about to: the next permit is taken already.
+    /// The number of permits; -1 while the thread sleeps or is about to, and so owes the next permit.
     ///
-    /// The thread that parks subtracts one, and may put back the one that it owes when its time is over. Who unparks adds
-    /// one, and wakes the thread if it owed one. All are read-modify-writes of one word, so no permit is lost or taken
-    /// twice; and the kernel puts the thread to sleep only if the word still says that it owes one.
+    /// A thread that parks subtracts one, and adds it again if its time is over. A thread that unparks adds one, and wakes the
+    /// other if that owed one. All are read-modify-writes of one word, so no permit is lost or taken twice. The kernel puts the
+    /// thread to sleep only if the word is still -1.
     @usableFromInline let permits = Synchronization.Atomic<Int32>(0)
 
     /// A parker without a permit.
@@ -23,19 +22,19 @@ public final class Parker: Sendable {
 
     private var resource: ResourceID { ResourceID(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// Blocks the calling thread until the permit is there, and takes it.
+    /// Blocks the calling thread until there is a permit, and takes it.
     @inlinable @inline(__always)
     public func park(fileID: StaticString = #fileID, line: UInt = #line) {
         if isExploring() { return parkUnderExploration(SourceSite(fileID, line)) }
         if permits.wrappingSubtract(1, ordering: .acquiring).oldValue <= 0 { sleep() }
     }
 
-    /// Blocks the calling thread until the permit is there, and takes it, but no longer than `timeout`.
+    /// Blocks the calling thread until there is a permit, and takes it, or until the timeout is over.
     ///
-    /// The kernel wakes the thread when the time is over: no other thread has to be free for that. On a controlled thread
-    /// of an exploration the time is the controller's.
+    /// The kernel wakes the thread after the timeout, so no other thread has to be free. On a controlled thread of an
+    /// exploration the time is the controller's.
     ///
-    /// - Returns: Whether it has taken the permit. If not, a permit that comes later is the next park's.
+    /// - Returns: Whether it has taken a permit. If not, the next park takes a permit that comes later.
     public func park(timeout: Duration, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         park(until: MonotonicClock.time(after: timeout), fileID: fileID, line: line)
     }
@@ -54,7 +53,7 @@ public final class Parker: Sendable {
         while permits.load(ordering: .acquiring) < 0 {
             let now = MonotonicClock.now
             if now >= deadline {
-                // It owes nothing any longer, unless the permit has come just now.
+                // It no longer owes a permit, unless one has come just now.
                 return !permits.compareExchange(expected: -1, desired: 0, ordering: .acquiringAndReleasing)
                     .exchanged
             }
@@ -63,14 +62,14 @@ public final class Parker: Sendable {
         return true
     }
 
-    /// Gives the permit.
+    /// Adds a permit, and wakes the thread if it waits.
     @inlinable @inline(__always)
     public func unpark(fileID: StaticString = #fileID, line: UInt = #line) {
         if permits.wrappingAdd(1, ordering: .releasing).oldValue < 0 { wake() }
         if isExploring() { announceUnpark(SourceSite(fileID, line)) }
     }
 
-    /// What the kernel compares the word with.
+    /// The value with which the kernel compares the word.
     private static var owing: UInt32 { UInt32(bitPattern: -1) }
 
     private var address: UnsafeMutableRawPointer {
@@ -97,7 +96,7 @@ public final class Parker: Sendable {
         while !takePermit() { controller.block(on: resource) }
     }
 
-    /// Takes a permit if there is one. A controlled thread owes none: it never sleeps in the kernel.
+    /// Takes a permit if there is one. A controlled thread never owes one, since it doesn't sleep in the kernel.
     private func takePermit() -> Bool {
         var seen = permits.load(ordering: .relaxed)
         while seen > 0 {
@@ -121,7 +120,7 @@ public final class Parker: Sendable {
 }
 
 extension MonotonicClock {
-    /// The time when `timeout` from now is over; the greatest there is if that is too far.
+    /// The time at which `timeout` from now is over; the greatest number if that is too large.
     static func time(after timeout: Duration) -> UInt64 {
         let (sum, isBeyond) = now.addingReportingOverflow(timeout.wholeNanoseconds)
         return isBeyond ? .max : sum

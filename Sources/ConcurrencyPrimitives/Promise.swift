@@ -1,8 +1,7 @@
-/// A value that arrives once. Threads and tasks wait for it.
+/// A value that arrives once, for which threads and tasks wait.
 ///
-/// The first call of ``fulfill(_:)`` decides; later ones change nothing. Thread-safe: the value and the waiters lie
-/// under one lock. Whoever fulfills the promise takes the waiters out under the lock and wakes them outside, so each
-/// is woken once.
+/// The first call of ``fulfill(_:)`` sets the value; later calls change nothing. Thread-safe: one lock guards the value and the
+/// waiters. ``fulfill(_:)`` removes the waiters under the lock and wakes them outside, so each is woken once.
 public final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -18,7 +17,7 @@ public final class Promise<Value: Sendable>: Sendable {
     /// The value, if it has arrived. A snapshot; once there is a value, it stays.
     public var current: Value? { state.withLock { $0.value } }
 
-    /// Gives the value, and wakes all who wait. Returns whether it was the first.
+    /// Sets the value and wakes all waiters, unless there is a value. Returns whether it was the first call.
     ///
     /// - Complexity: O(*w*) for *w* waiters.
     @discardableResult

@@ -1,21 +1,20 @@
-/// Threads of the system for work that may block: beyond what Dispatch has for us, they are as many as are wanted, up to a
-/// ceiling.
+/// Threads of the system for work that may block, beyond those of Dispatch: as many as are needed, up to a ceiling.
 ///
-/// A thread that has done its work waits some seconds for more, and then ends. The one that has waited least is given work
-/// first, so that the others come to their end.
+/// A thread that has done its work waits some seconds for more, and then ends. The thread that has waited least gets work
+/// first, so that the others can end.
 final class ReserveThreads: Sendable {
-    /// One that has nothing to do, or is about to be given something.
+    /// A thread that waits for work, or is about to get some.
     private final class Member: Sendable {
-        /// Unparked once for each work.
+        /// Unparked once for each piece of work.
         let parker = Parker()
-        /// Put in by whoever took the thread out of `idle`, or made it; taken out by the thread.
+        /// Set by the caller that removed the thread from `idle`, or created it; taken by the thread.
         let work = Mutex<(@Sendable () -> Void)?>(nil)
 
         func take() -> (@Sendable () -> Void)? { work.withLock { $0.take() } }
     }
 
     private struct State {
-        /// In the order in which they began to wait.
+        /// In the order in which they began to wait, the longest first.
         var idle: [Member] = []
         var count = 0
     }
@@ -32,10 +31,10 @@ final class ReserveThreads: Sendable {
         self.idleTime = idleTime
     }
 
-    /// How many there are.
+    /// How many threads there are.
     var count: Int { state.withLock { $0.count } }
 
-    /// Runs `work` on one of the threads, soon. False if all are busy and there may be no more, or the system gives none.
+    /// Runs `work` soon on one of the threads. False if all are busy and the ceiling is reached, or the system can't start one.
     func run(_ work: @escaping @Sendable () -> Void) -> Bool {
         enum Choice { case wake(Member), start, refuse }
         let choice = state.withLock { state -> Choice in
@@ -60,21 +59,21 @@ final class ReserveThreads: Sendable {
         return true
     }
 
-    /// A thread's life.
+    /// The loop of one thread.
     private func serve(_ member: Member) {
         while true {
-            // What the work holds is let go of before the thread waits.
+            // The work is released before the thread waits.
             member.take()?()
             state.withLock { $0.idle.append(member) }
             if member.parker.park(timeout: idleTime) { continue }
             let mayEnd = state.withLock { state in
-                guard let place = state.idle.firstIndex(where: { $0 === member }) else { return false }
-                state.idle.remove(at: place)
+                guard let index = state.idle.firstIndex(where: { $0 === member }) else { return false }
+                state.idle.remove(at: index)
                 state.count -= 1
                 return true
             }
             if mayEnd { return }
-            // Somebody has taken it out just now, and has work for it.
+            // A caller has just removed it from `idle`, and has work for it.
             member.parker.park()
         }
     }

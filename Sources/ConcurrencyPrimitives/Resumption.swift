@@ -1,13 +1,13 @@
-/// What lets one suspended task go on: a continuation that is resumed once.
+/// Resumes one suspended task, once.
 ///
-/// Made by ``suspend(isolation:_:)``. It can be kept, and resumed from any thread.
+/// Made by ``suspend(isolation:_:)``. It can be stored, and resumed from any thread.
 ///
 /// `@unchecked Sendable` isn't needed: a continuation of `Void` is `Sendable`, and `mark` is an atomic.
 public struct Resumption: Sendable {
     private let continuation: UnsafeContinuation<Void, Never>
     #if TSAN
-    /// ThreadSanitizer doesn't see that what precedes a resume precedes what follows the suspension, and
-    /// reports races that don't exist; a released and acquired word shows it.
+    /// ThreadSanitizer doesn't see that a resume happens before the code after the suspension, and would report races that
+    /// don't exist. A released and acquired word shows that order.
     fileprivate let mark: Mark
     fileprivate final class Mark: Sendable {
         let word = Atomic<Int>(0)
@@ -20,7 +20,7 @@ public struct Resumption: Sendable {
     fileprivate init(_ continuation: UnsafeContinuation<Void, Never>) { self.continuation = continuation }
     #endif
 
-    /// Lets the task go on. Call it exactly once.
+    /// Resumes the task. Call it exactly once.
     public func resume() {
         #if TSAN
         mark.word.store(1)
@@ -29,9 +29,9 @@ public struct Resumption: Sendable {
     }
 }
 
-/// Suspends the calling task until the ``Resumption`` that `register` was given is resumed.
+/// Suspends the calling task until the ``Resumption`` that `register` receives is resumed.
 ///
-/// `register` keeps the resumption, or resumes it at once. It runs before the task suspends, on the calling thread.
+/// `register` stores the resumption, or resumes it at once. It runs on the calling thread, before the task suspends.
 public func suspend(
     isolation: isolated (any Actor)? = #isolation, _ register: (Resumption) -> Void
 ) async {

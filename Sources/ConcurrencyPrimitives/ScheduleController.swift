@@ -1,35 +1,34 @@
 public import CPlatform
 internal import Synchronization
 
-/// Names one lock, atomic or parker for as long as it lives: its address.
+/// Identifies one lock, atomic or parker during its life, by its address.
 ///
-/// A controller that wants numbers that repeat from run to run numbers resources in order of first use.
+/// A controller that needs the same numbers in each run numbers resources in the order of first use.
 public struct ResourceID: Hashable, Sendable {
-    /// Where it lies. Another may lie there once it is gone.
+    /// The address. Another resource may have it later.
     public let address: UInt
 
-    /// The name of what lies at `pointer`.
+    /// The identifier of the resource at `pointer`.
     public init(_ pointer: UnsafeRawPointer) { address = UInt(bitPattern: pointer) }
 }
 
-/// A place in the code where a controlled thread can be made to wait while another goes on.
+/// A choice point: a step at which a controlled thread may have to wait while another continues.
 ///
-/// A thread reaches the point first and does what it names afterwards; but for ``unlock(_:)``, ``unpark(_:)`` and
-/// ``spawn``, which tell of what has been done.
+/// A thread reports the point before the step. It reports ``unlock(_:)``, ``unpark(_:)`` and ``spawn`` after it.
 public enum SchedulePoint: Hashable, Sendable {
     /// A lock is about to be taken.
     case lock(ResourceID)
-    /// A lock was given back.
+    /// A lock was released.
     case unlock(ResourceID)
     /// A word is about to be read.
     case load(ResourceID)
-    /// A store, or a load and a store in one.
+    /// A word is about to be written, or read and written in one step.
     case store(ResourceID)
-    /// A look at a word that is repeated until another thread has changed it.
+    /// A word is about to be read again and again until another thread has changed it.
     case pause(ResourceID)
-    /// A permit is about to be waited for.
+    /// A permit is about to be taken.
     case park(ResourceID)
-    /// A permit was given.
+    /// A permit was added.
     case unpark(ResourceID)
     /// A thread or task was started.
     case spawn
@@ -52,30 +51,29 @@ public struct SourceSite: Sendable, CustomStringConvertible {
     public var description: String { "\(fileID):\(line)" }
 }
 
-/// What decides, during an exploration, which controlled thread goes on.
+/// Chooses, during an exploration, which controlled thread continues.
 ///
-/// The primitives of this module ask one question before they act: is an exploration running? If so, and if
-/// the calling thread is controlled (``Exploration/controlsCallingThread``), each of them reports the point it has
-/// reached. Other threads do the real thing throughout.
+/// Each primitive of this module first asks whether an exploration runs. If so, and if the calling thread is controlled
+/// (``Exploration/controlsCallingThread``), it reports the choice point. On other threads the primitives work as usual.
 ///
-/// An implementation lets one of its threads run at a time, so a controlled thread that finds a lock taken
-/// never waits for real: it calls ``block(on:)`` and tries again when that returns.
+/// An implementation lets one of its threads run at a time. So a controlled thread that finds a lock taken never waits in the
+/// kernel: it calls ``block(on:)``, and tries again when that returns.
 public protocol ScheduleController: AnyObject, Sendable {
-    /// The calling, controlled thread is about to pass `point`; others may be let run first.
+    /// Called by a controlled thread at a choice point. Other threads may run before it returns.
     func reach(_ point: SchedulePoint, at site: SourceSite)
 
-    /// The calling, controlled thread can't go on. Returns, maybe without need, after an
-    /// ``unblock(_:)`` of the same resource; or, if no controlled thread holds it, after a moment.
+    /// Called by a controlled thread that needs `resource`. Returns after an ``unblock(_:)`` of the same resource, or earlier;
+    /// or, if no controlled thread holds it, after a moment.
     func block(on resource: ResourceID)
 
-    /// The calling, controlled thread can't go on before an ``unblock(_:)`` of the resource, or before the time (``now``)
-    /// has come to `deadline`. Returns, maybe without need, after either.
+    /// Called by a controlled thread that waits for an ``unblock(_:)`` of the resource or until `deadline` (``now``). Returns
+    /// after either, or earlier.
     func block(on resource: ResourceID, until deadline: UInt64)
 
-    /// The calling, controlled thread has given `resource` back: whoever is blocked on it may try again.
+    /// Called by a controlled thread that has released `resource`. Threads that are blocked on it may try again.
     func unblock(_ resource: ResourceID)
 
-    /// The same, said by a thread that isn't controlled.
+    /// The same, called by a thread that isn't controlled.
     func unblockFromOutside(_ resource: ResourceID)
 
     /// Starts a controlled thread that runs `body`.
@@ -86,39 +84,38 @@ public protocol ScheduleController: AnyObject, Sendable {
         _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never>
 
-    /// A number that it gave to nobody before in this schedule (``serialWhileExploring()``).
+    /// A new number in each call of one schedule (``serialWhileExploring()``).
     func nextSerial() -> UInt64
 
-    /// The time, in nanoseconds, that controlled threads are to see.
+    /// The time that controlled threads see, in nanoseconds.
     var now: UInt64 { get }
 
-    /// The number of processors that controlled threads are to see (``ProcessorCount/available``).
+    /// The number of processors that controlled threads see (``ProcessorCount/available``).
     var processorCount: Int { get }
 }
 
 /// Begins and ends explorations, which are process-wide: one at a time.
 public enum Exploration {
-    /// What a controlled thread finds its controller by, and holds on to.
-    private final class Mark: Sendable {
+    /// The reference from a controlled thread to its controller.
+    private final class Owner: Sendable {
         let controller: any ScheduleController
         init(_ controller: any ScheduleController) { self.controller = controller }
     }
 
-    /// The flag in `CPlatform` says whether to look here at all. This mutex is never held while a
-    /// controller runs.
-    private static let current = Synchronization.Mutex<Mark?>(nil)
+    /// Used only while the flag in `CPlatform` is set. This mutex is never held while a controller runs.
+    private static let current = Synchronization.Mutex<Owner?>(nil)
 
-    /// ThreadSanitizer doesn't see what such a mutex orders (see ``Mutex``), and is told.
-    private static func withCurrent<Result: Sendable>(_ body: (inout Mark?) -> Result) -> Result {
+    /// ThreadSanitizer doesn't see the order that such a mutex makes (see ``Mutex``), so it is announced.
+    private static func withCurrent<Result: Sendable>(_ body: (inout Owner?) -> Result) -> Result {
         let address = withUnsafePointer(to: current) { UnsafeRawPointer($0) }
-        return current.withLock { mark in
+        return current.withLock { owner in
             oplab_tsan_acquire(address)
             defer { oplab_tsan_release(address) }
-            return body(&mark)
+            return body(&owner)
         }
     }
 
-    /// Makes `controller` the one that is asked, until ``end()``.
+    /// Makes `controller` the running one until ``end()``.
     ///
     /// - Precondition: No exploration is running.
     public static func begin(_ controller: any ScheduleController) {
@@ -126,33 +123,33 @@ public enum Exploration {
             if running != nil {
                 fatalError("An exploration is running already; explorations are process-wide.")
             }
-            running = Mark(controller)
+            running = Owner(controller)
         }
         oplab_set_exploring(true)
     }
 
-    /// Ends the exploration. None of its threads goes on any more.
+    /// Ends the exploration. None of its threads may run any more.
     public static func end() {
         oplab_set_exploring(false)
         withCurrent { $0 = nil }
     }
 
-    /// Whether the running controller decides for the calling thread. Set by the controller, on its own threads.
+    /// Whether the running controller controls the calling thread. Set by the controller, on its own threads.
     public static var controlsCallingThread: Bool {
         get { oplab_get_thread_controller() != nil }
         set {
-            if let mark = oplab_get_thread_controller() { Unmanaged<Mark>.fromOpaque(mark).release() }
+            if let owner = oplab_get_thread_controller() { Unmanaged<Owner>.fromOpaque(owner).release() }
             guard newValue else { return oplab_set_thread_controller(nil) }
-            guard let mark = withCurrent({ $0 }) else { fatalError("No exploration is running.") }
-            oplab_set_thread_controller(Unmanaged.passRetained(mark).toOpaque())
+            guard let owner = withCurrent({ $0 }) else { fatalError("No exploration is running.") }
+            oplab_set_thread_controller(Unmanaged.passRetained(owner).toOpaque())
         }
     }
 
     /// Runs `body` on the calling thread as if it were not controlled.
     package static func withoutControl<Result>(_ body: () -> Result) -> Result {
-        let mark = oplab_get_thread_controller()
+        let owner = oplab_get_thread_controller()
         oplab_set_thread_controller(nil)
-        defer { oplab_set_thread_controller(mark) }
+        defer { oplab_set_thread_controller(owner) }
         return body()
     }
 
@@ -162,7 +159,7 @@ public enum Exploration {
 
     /// The running controller if the calling thread is one of its own.
     public static var controlling: (any ScheduleController)? {
-        oplab_get_thread_controller().map { Unmanaged<Mark>.fromOpaque($0).takeUnretainedValue().controller }
+        oplab_get_thread_controller().map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue().controller }
     }
 }
 
@@ -170,12 +167,12 @@ public enum Exploration {
 @inlinable @inline(__always)
 func isExploring() -> Bool { _slowPath(oplab_is_exploring()) }
 
-/// On a controlled thread, a number from 1 that nobody was given before in this schedule; elsewhere 0, for one relaxed
-/// load.
+/// Numbers address words, so that compare-and-swap repeats in a replay: on a controlled thread, a new number in each call, from
+/// 1; elsewhere 0, for one relaxed load.
 ///
-/// For words that hold addresses and are compared: a compare-and-swap succeeds, too, where the address is that of a new
-/// object at an old place. Whether there is one is the allocator's to say, and would not repeat. With the number in bits
-/// that an address leaves free, two such words differ, as they mostly do where nobody explores.
+/// A compare-and-swap of an address also succeeds if a new object is at the old address. Whether that happens depends on the
+/// allocator, and would differ in a replay. Put the number into bits that the address doesn't use; then two such words always
+/// differ.
 @inlinable @inline(__always)
 public func serialWhileExploring() -> UInt64 { isExploring() ? Exploration.nextSerial() : 0 }
 

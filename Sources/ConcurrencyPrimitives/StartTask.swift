@@ -1,7 +1,7 @@
-/// Starts a task that inherits nothing, to run `body`.
+/// Starts a task that runs `body` and inherits nothing, like `Task.detached`.
 ///
-/// `Task.detached`, but for a controlled thread of an exploration: then the task's jobs run on threads of
-/// the same controller. `body` must not block.
+/// If the calling thread is controlled by an exploration, the task's jobs run on threads of the same controller. `body` must
+/// not block.
 @discardableResult
 public func startTask(
     priority: TaskPriority? = nil, fileID: StaticString = #fileID, line: UInt = #line,

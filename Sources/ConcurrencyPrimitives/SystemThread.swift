@@ -1,6 +1,6 @@
 private import CPlatform
 
-/// A new thread of the system: neither Dispatch's nor the cooperative pool's, and never one of an exploration's choices.
+/// A new thread of the system: neither Dispatch's nor the cooperative pool's, and never controlled by an exploration.
 package enum SystemThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -13,7 +13,7 @@ package enum SystemThread {
         if error != 0 { fatalError("The system gives no thread: error \(error).") }
     }
 
-    /// The same. False, and nothing is run, if the system gives no thread.
+    /// The same. False if the system can't start a thread; `body` then doesn't run.
     static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool { tryToStart(body) == 0 }
 
     private static func tryToStart(_ body: @escaping @Sendable () -> Void) -> Int32 {
@@ -24,8 +24,7 @@ package enum SystemThread {
         return error
     }
 
-    /// Runs `body`, which may block, on a new thread, and returns what it returned. The calling task is suspended
-    /// meanwhile.
+    /// Runs `body`, which may block, on a new thread, and returns its result. The calling task is suspended meanwhile.
     package static func value<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation, of body: @escaping @Sendable () -> Value
     ) async -> Value {

@@ -5,11 +5,14 @@ private import CPlatform
 /// The synchronous parts of `body`, and what it calls on actors, run on that thread; nothing of it runs on
 /// the cooperative pool.
 public enum WorkerTask {
-    /// Runs `body` as a task on a thread of its own, soon. Returns at once.
+    /// Runs `body` soon, as a task on a thread of its own. Returns at once. Call it from any thread or task.
     ///
-    /// `priority` is how the system is to weigh what it does; nil if nothing is said. Call it from anywhere.
-    ///
-    /// - Complexity: O(1); about what a dispatch and the start of a task cost.
+    /// - Parameters:
+    ///   - priority: The priority of the task; nil for none.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - body: The work, which may block.
+    /// - Complexity: O(1): about the cost of one dispatch and of starting a task.
     public static func start(
         priority: TaskPriority? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable () async -> Void
@@ -31,27 +34,28 @@ public enum WorkerTask {
 
 /// Runs the jobs of one task on the thread that calls ``run()``.
 ///
-/// A task that goes to an actor and back enqueues a job for each, mostly from this very thread: those go into a list
-/// of its own, without a lock.
+/// A task that calls an actor enqueues a job for the call and one for the return, mostly on this thread. Those jobs go into a
+/// list without a lock.
 ///
-/// `@unchecked Sendable`: `own` is touched by the thread inside ``run()`` alone, which `enqueue` knows by the
-/// pointer that this thread has set.
+/// `@unchecked Sendable`: only the thread inside ``run()`` uses `own`; `enqueue` knows that thread by the pointer that it has
+/// set.
 private final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
     private struct State {
         var jobs: [UnownedJob] = []
         var isStopped = false
-        /// The thread has found nothing to do, and parks.
+        /// The thread has no job, and parks.
         var isIdle = false
     }
 
-    /// What other threads have put in.
+    /// The jobs that other threads have enqueued.
     private let state = Mutex(State())
-    /// 1 if `state` has changed since the thread looked. Set after the change, cleared before the look, both under
-    /// the lock: a hint that spares the thread the lock.
+    /// 1 if `state` has changed since the thread read it. Set after the change and cleared before the read, both under the
+    /// lock: a hint that saves the thread from taking the lock.
     private let hasNews = Atomic<UInt64>(0)
     private let parker = Parker()
 
-    /// What the thread itself has put in. A pointer because accesses to a class's properties are checked at run time.
+    /// The jobs that the thread itself has enqueued. A pointer, because accesses to a class's properties are checked at run
+    /// time.
     private let own: UnsafeMutablePointer<[UnownedJob]>
 
     init() {

@@ -1,27 +1,25 @@
 public import Dispatch
 
-/// A thread to run work on that may block.
+/// Threads for work that may block.
 ///
-/// The first 128 at a time come from Dispatch, which keeps threads for reuse. Each is asked for through a serial dispatch
-/// queue of its own: Dispatch starts a thread for every serial queue that has work, also when others are blocked, where a
-/// concurrent queue would wait for its once-a-second look at blocked threads.
+/// The first 128 at a time come from Dispatch, which reuses threads. Each has a serial dispatch queue of its own: Dispatch
+/// starts a thread for every serial queue that has work, also while others are blocked. A concurrent queue would wait until
+/// Dispatch checks for blocked threads, once a second.
 ///
 /// ## The ceiling
 ///
-/// Dispatch starts 255 threads for serial queues, and no more: if all of them are blocked, no serial queue of the process
-/// goes on. So it is asked for 128. Work beyond that runs on threads of our own (`ReserveThreads`), which need nothing of
-/// Dispatch: 4,096 at a time. Therefore work that waits for other work of this kind, each for the next, comes to its end if
-/// it is no more than 4,224 deep in the whole process; and 127 threads of Dispatch are left to the process's own serial
-/// queues, so that work may wait for those as well. Work beyond 4,224 at a time, or what the system has no thread for,
-/// gets a serial dispatch queue again, beyond the 128: it waits until Dispatch has a thread, and may take the ones left to
-/// the process.
+/// Dispatch starts at most 255 threads for serial queues. If all of them are blocked, no serial queue of the process continues.
+/// So at most 128 are used. Work beyond that runs on separate threads (`ReserveThreads`), at most 4,096 at a time. Therefore
+/// nested work, each waiting for the next, ends if it is at most 4,224 deep in the whole process. 127 threads of Dispatch are
+/// left to the process's own serial queues, so that work may wait for those as well. Work beyond 4,224 at a time, or for which
+/// the system can't start a thread, gets a further serial dispatch queue: it waits until Dispatch has a thread, and may use one
+/// of those left to the process.
 ///
-/// A thread of our own has the stack that the system gives every thread by default, so that a body may recurse as deeply
-/// there as on one of Dispatch. The stacks take address space, and only what is used of them becomes memory. The priority
-/// is the process's, whatever is asked for.
+/// A separate thread has the system's default stack, so that a body may recurse as deeply as on a thread of Dispatch. Stacks
+/// take address space, and only their used part takes memory. Their priority is the process's.
 public enum WorkerThread {
-    private struct Lanes {
-        /// Serial queues that run nothing at the moment.
+    private struct SerialQueues {
+        /// Queues that run nothing at the moment.
         var idle: [DispatchQueue] = []
         var busy = 0
 
@@ -31,15 +29,19 @@ public enum WorkerThread {
         }
     }
 
-    private static let mostLanes = 128
-    private static let lanes = Mutex(Lanes())
+    private static let mostSerialQueues = 128
+    private static let serialQueues = Mutex(SerialQueues())
     private static let reserve = ReserveThreads(ceiling: 4_096, idleTime: .seconds(5))
 
-    /// Runs `body` on a thread of its own, or on `queue` if one is given, soon. Returns at once.
+    /// Runs `body` soon, on a thread of its own or on `queue`. Returns at once. Call it from any thread or task.
     ///
-    /// `priority` is how the system is to weigh what it does; nil if nothing is said. Call it from anywhere.
-    ///
-    /// - Complexity: O(1); about what one dispatch costs.
+    /// - Parameters:
+    ///   - priority: The priority of the work; nil for none.
+    ///   - queue: The dispatch queue to run it on; nil for a thread of its own.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - body: The work, which may block.
+    /// - Complexity: O(1): about the cost of one dispatch.
     public static func start(
         priority: TaskPriority? = nil, on queue: DispatchQueue? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () -> Void
@@ -50,21 +52,21 @@ public enum WorkerThread {
         }
         let quality = priority.map(DispatchQoS.init) ?? .unspecified
         if let queue { return queue.async(qos: quality, execute: body) }
-        let free = lanes.withLock { $0.busy < mostLanes ? $0.take() : nil }
+        let free = serialQueues.withLock { $0.busy < mostSerialQueues ? $0.take() : nil }
         if free == nil, reserve.run(body) { return }
-        let lane = free ?? lanes.withLock { $0.take() }
-        lane.async(qos: quality) {
+        let serial = free ?? serialQueues.withLock { $0.take() }
+        serial.async(qos: quality) {
             body()
-            lanes.withLock { lanes in
-                lanes.idle.append(lane)
-                lanes.busy -= 1
+            serialQueues.withLock { queues in
+                queues.idle.append(serial)
+                queues.busy -= 1
             }
         }
     }
 }
 
 extension DispatchQoS {
-    /// The one that the system treats as a task priority.
+    /// The quality of service that corresponds to a task priority.
     init(_ priority: TaskPriority) {
         self =
             switch priority.rawValue {

@@ -1,6 +1,6 @@
-/// The files, sockets and other descriptors that this process has open.
+/// The open descriptors of this process.
 public enum DescriptorList {
-    /// What each is, as the kernel calls it (`socket:[1234]`, a path), by its number; nil where the system doesn't say.
+    /// The kernel's name of each by its number (`socket:[1234]`, a path); nil if the system doesn't list them.
     public static var own: [Int32: String]? {
         guard let folder = opendir("/proc/self/fd") else { return nil }
         defer { closedir(folder) }
@@ -9,7 +9,7 @@ public enum DescriptorList {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
-            // The one that the folder itself is read by is none.
+            // Leave out the descriptor that reads the folder.
             guard let number = Int32(name), number != dirfd(folder) else { continue }
             let target = [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
                 count = buffer.withMemoryRebound(to: CChar.self) { buffer in

@@ -1,18 +1,18 @@
-/// A file below `/proc`, which the kernel writes while it is read (proc(5)).
+/// A file below `/proc` (proc(5)).
 public enum KernelFile: Sendable {
-    /// What the machine as a whole has done.
+    /// Statistics of the machine since its start.
     case machineStatistics
-    /// How long processes have waited for a processor.
+    /// How long processes have waited for a processor: the pressure.
     case processorPressure
-    /// What the processors are.
+    /// The model of the processors.
     case processors
-    /// This process.
+    /// The status of this process.
     case ownStatus
-    /// Written to, has the peak of this process's memory count anew.
+    /// Writing to it resets the peak of this process's memory.
     case ownPeakReset
-    /// A file of this name about a thread of this process.
+    /// A file about a thread of this process, by its name.
     case ownThread(Int32, String)
-    /// A file of this name about a thread of a process.
+    /// A file about a thread of another process, by its name.
     case thread(Int, ofProcess: Int, String)
 
     private var path: String {
@@ -27,7 +27,7 @@ public enum KernelFile: Sendable {
         }
     }
 
-    /// The beginning of the file, up to 4 KiB; nil if it isn't there.
+    /// The first 4 KiB of the file; nil if it isn't there.
     public var text: String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -38,7 +38,7 @@ public enum KernelFile: Sendable {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What `body` makes of the file, up to 16 KiB or a NUL; nil if the file isn't there. Allocates nothing for the text.
+    /// The result of `body` for the text of the file, up to 16 KiB or a NUL; nil if the file isn't there. Allocates no memory.
     public func withText<Result>(_ body: (UnsafePointer<CChar>) throws -> Result?) rethrows -> Result? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -51,7 +51,7 @@ public enum KernelFile: Sendable {
         }
     }
 
-    /// Writes to the file; false if the system doesn't let it.
+    /// Writes to the file; false if the system refuses.
     public func write(_ text: String) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

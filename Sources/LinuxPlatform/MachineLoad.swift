@@ -1,6 +1,6 @@
-/// What the machine has done to all its processes up to a moment, in nanoseconds; nil where it doesn't say.
+/// Steal and pressure of the machine up to a moment, in nanoseconds; nil where the kernel reports none.
 public struct MachineLoad: Sendable {
-    /// How long other machines had the processors that this one wanted.
+    /// How long the hypervisor gave this machine's processors to others.
     public var steal: UInt64?
     /// How long processes have waited for a processor.
     public var pressure: UInt64?
@@ -12,7 +12,7 @@ public struct MachineLoad: Sendable {
             pressure: KernelFile.processorPressure.text.flatMap(pressure(inFile:)))
     }
 
-    /// What came between `earlier` and this.
+    /// The difference between `earlier` and this.
     public func since(_ earlier: MachineLoad) -> MachineLoad {
         func difference(_ now: UInt64?, _ before: UInt64?) -> UInt64? {
             guard let now, let before, now >= before else { return nil }

@@ -1,6 +1,6 @@
-/// The most physical memory that this process has had, as the kernel counts it.
+/// The greatest amount of physical memory that this process has used, as the kernel counts it.
 public enum PeakMemory {
-    /// From now on the peak counts anew. False if the system can't.
+    /// Resets the peak. False if the system can't.
     public static func reset() -> Bool { KernelFile.ownPeakReset.write("5") }
 
     /// In bytes; nil if the system doesn't say.

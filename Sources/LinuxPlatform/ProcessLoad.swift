@@ -1,15 +1,14 @@
-/// How much the threads of a process, those that are left, have run, and how long they have been kept waiting for a
-/// processor.
+/// How long the living threads of a process have run, and how long they have waited for a processor.
 public struct ProcessLoad: Hashable, Sendable {
-    /// On a processor.
+    /// The time on a processor.
     public var ran = Duration.zero
-    /// Ready to run, without a processor.
+    /// The time in which they were runnable without a processor.
     public var waited = Duration.zero
 
-    /// What somebody has measured.
+    /// A load with these times.
     public init(ran: Duration, waited: Duration) { (self.ran, self.waited) = (ran, waited) }
 
-    /// As the scheduler counts it (Linux, *Scheduler Statistics*); nil where it doesn't.
+    /// The load of a process, as the scheduler counts it (Linux, *Scheduler Statistics*); nil where it doesn't.
     public init?(ofProcess process: Int) {
         guard let threads = ThreadList.threads(ofProcess: process) else { return nil }
         var isKnown = false
@@ -27,12 +26,12 @@ public struct ProcessLoad: Hashable, Sendable {
         if !isKnown { return nil }
     }
 
-    /// What came between `earlier` and this.
+    /// The difference between `earlier` and this.
     public func since(_ earlier: ProcessLoad) -> ProcessLoad {
         ProcessLoad(ran: ran - earlier.ran, waited: waited - earlier.waited)
     }
 
-    /// Whether it got so little in so long that not to have come to its end says nothing of it: what sleeps, and so waits
-    /// for no processor, has had its chance.
+    /// Whether the process got too little processor time for a verdict. A process that sleeps, and so waits for no processor,
+    /// is not starved.
     public func isStarved(in time: Duration) -> Bool { ran < time / 4 && waited >= time / 4 }
 }

@@ -1,4 +1,4 @@
-/// What processor this machine has.
+/// The processor of this machine.
 public enum ProcessorModel {
     /// The maker's name for it; nil where the system doesn't say.
     public static var name: String? {

@@ -1,15 +1,15 @@
-/// Whether somebody listens at an address.
+/// Tests whether a host accepts connections at a port.
 public enum TCPProbe {
-    /// What became of an attempt to connect.
+    /// The result of an attempt to connect.
     public enum Outcome: Hashable, Sendable {
         case connected
-        /// The host has no address; the resolver's reason.
+        /// The host has no address; with the resolver's reason.
         case unknownHost(String)
-        /// No address could be connected to; the system's reason for the last.
+        /// No address accepted a connection; with the system's reason for the last.
         case refused(String)
         case timedOut
 
-        /// What went wrong, in words; nil if nothing did.
+        /// The failure as text; nil if it connected.
         public var failure: String? {
             switch self {
             case .connected: nil
@@ -22,7 +22,7 @@ public enum TCPProbe {
 
     /// Connects to a port of a host, trying one of its addresses after the other, and closes the connection.
     ///
-    /// Blocks the calling thread. The time is kept while it connects; the resolver has its own.
+    /// Blocks the calling thread. The timeout covers connecting, and not the resolver.
     public static func connect(to host: String, port: UInt16, timeout: Duration) -> Outcome {
         let deadline = ContinuousClock.now + timeout
         var hints = addrinfo()
@@ -54,7 +54,7 @@ public enum TCPProbe {
         while true {
             let left = deadline - .now
             guard left > .zero else { return .timedOut }
-            // Rounded up, so that it isn't asked again and again in the last millisecond.
+            // Rounded up, so that the loop doesn't spin in the last millisecond.
             let (seconds, attoseconds) = left.components
             let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
             let count = poll(&entry, 1, Int32(milliseconds))

@@ -1,17 +1,16 @@
-/// What the kernel says of a thread: proc(5).
+/// The files of a thread: proc(5).
 ///
-/// Samples are the most that a judging process does, and without optimisation a collection's slices cost many times as
-/// much as what C has for texts.
+/// A process that judges reads them more often than it does anything else. In debug builds, slices of a collection cost many
+/// times as much as C's functions for text, so these are used.
 public enum ThreadFile {
-    /// Whether the thread of this process that the kernel knows by `thread` sleeps just now.
+    /// Whether the thread of this process with this number is asleep.
     public static func isAsleep(_ thread: Int32) -> Bool {
         KernelFile.ownThread(thread, "stat").withText(ticksOfSleeper) != nil
     }
 
     /// From `stat`: user and system time together, in ticks; nil for a thread that isn't asleep.
     ///
-    /// The name stands in parentheses and may hold anything; the state comes after them, and the two times are fields
-    /// 14 and 15.
+    /// The name is in parentheses and may hold any character. The state follows them, and the two times are fields 14 and 15.
     public static func ticksOfSleeper(_ stat: UnsafePointer<CChar>) -> UInt64? {
         var text = Reader(position: stat)
         while text.skip(past: ") ") {}
@@ -21,9 +20,9 @@ public enum ThreadFile {
         return text.skip(past: " ") ? user + text.number() : nil
     }
 
-    /// From `status`: the context switches, voluntary and not.
+    /// From `status`: the number of context switches, voluntary and involuntary.
     ///
-    /// Each has a line; where they stand among the others, and whether last, depends on the kernel.
+    /// Each has a line, whose position depends on the kernel.
     public static func switches(_ status: UnsafePointer<CChar>) throws(NoSwitches) -> UInt64 {
         var text = Reader(position: status)
         if text.skip(past: "\nvoluntary_ctxt_switches:\t") {
@@ -33,22 +32,22 @@ public enum ThreadFile {
         throw NoSwitches()
     }
 
-    /// This kernel doesn't count what a thread does.
+    /// This kernel doesn't count a thread's context switches.
     public struct NoSwitches: Error, CustomStringConvertible {
-        public var description: String { "/proc/self/task/*/status tells no context switches" }
+        public var description: String { "/proc/self/task/*/status has no context switches" }
     }
 
     private struct Reader {
         var position: UnsafePointer<CChar>
 
-        /// Goes on to what follows the next `text`, or stays where it is; returns whether there is one.
+        /// Moves behind the next `text`, and returns whether there is one.
         mutating func skip(past text: String) -> Bool {
             guard let found = strstr(position, text) else { return false }
             position = UnsafePointer(found) + text.utf8.count
             return true
         }
 
-        /// The number that begins here; zero where none does.
+        /// The number that begins here; zero if there is none.
         func number() -> UInt64 { UInt64(strtoull(position, nil, 10)) }
     }
 }

@@ -1,9 +1,9 @@
-/// The threads of a process, by the kernel's numbers.
+/// The kernel's numbers of the threads of a process.
 public enum ThreadList {
-    /// Of this process, ascending; nil where the system doesn't say.
+    /// The threads of this process, ascending; nil where the system doesn't say.
     public static var own: [Int32]? { threads(in: "/proc/self/task") }
 
-    /// Of another process, ascending; nil if there is none.
+    /// The threads of another process, ascending; nil if there is no such process.
     public static func threads(ofProcess process: Int) -> [Int32]? { threads(in: "/proc/\(process)/task") }
 
     private static func threads(in path: String) -> [Int32]? {

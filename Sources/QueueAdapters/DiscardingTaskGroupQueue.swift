@@ -2,7 +2,7 @@ public import Operations
 
 /// A discarding task group, called like a queue by the code of its scope.
 ///
-/// It lets go of a child as soon as that has finished, where a `TaskGroup` keeps it until it is asked for.
+/// It releases a child when the child finishes, where a `TaskGroup` keeps its result.
 ///
 /// ```swift
 /// await DiscardingTaskGroupQueue.scope { queue in
@@ -13,10 +13,10 @@ public import Operations
 /// ## Thread safety
 ///
 /// None: only the code of the scope may call it, and only until the scope ends, as with the group itself. Children
-/// run on the cooperative pool: what they do may not block.
+/// run on the cooperative pool, and must not block.
 ///
 /// `@unchecked Sendable`: the group is a pointer to the group's record, which the runtime keeps until the scope
-/// ends; that nobody else calls it is up to the caller, see above.
+/// ends. The caller must follow the rule above.
 public final class DiscardingTaskGroupQueue: ScopedTaskQueue, @unchecked Sendable {
     public typealias Operation = Operations.Operation
 
@@ -24,7 +24,7 @@ public final class DiscardingTaskGroupQueue: ScopedTaskQueue, @unchecked Sendabl
 
     private init(_ group: DiscardingTaskGroup) { self.group = group }
 
-    /// Calls `body` with a new group, and returns when all of its children have finished.
+    /// Calls `body` with a new group, and returns when all its children have finished.
     public static func scope(_ body: (DiscardingTaskGroupQueue) -> Void) async {
         await withDiscardingTaskGroup { group in body(DiscardingTaskGroupQueue(group)) }
     }

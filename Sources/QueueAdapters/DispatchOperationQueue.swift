@@ -4,15 +4,15 @@ public import Operations
 
 /// A dispatch queue, serial or concurrent, that runs operations.
 ///
-/// It starts them as they come. Blocks go to Dispatch as they are.
+/// It starts operations in the order of adding, and passes blocks to Dispatch unchanged.
 ///
 /// Thread-safe.
 public final class DispatchOperationQueue: CompletionBlockQueue, SuspendableQueue {
     public typealias Operation = Operations.Operation
 
-    /// How many operations a dispatch queue runs at a time.
+    /// How many operations a dispatch queue runs at once.
     public enum Width: String, CaseIterable, Sendable {
-        /// One, or as many as Dispatch likes.
+        /// `serial` runs one at a time; `concurrent` as many as Dispatch allows.
         case serial, concurrent
     }
 
@@ -21,10 +21,10 @@ public final class DispatchOperationQueue: CompletionBlockQueue, SuspendableQueu
     private let suspended = Mutex(false)
     private let ownerOfBase = Mutex<Owner?>(nil)
 
-    /// Where a dispatch queue says whose it is.
+    /// The key under which a dispatch queue stores its wrapper.
     private static let ownerKey = DispatchSpecificKey<Owner>()
 
-    /// Lives as long as the dispatch queue does, which holds it.
+    /// Retained by the dispatch queue, so both live equally long.
     private final class Owner: Sendable {
         weak let queue: DispatchOperationQueue?
         init(_ queue: DispatchOperationQueue) { self.queue = queue }
@@ -38,10 +38,10 @@ public final class DispatchOperationQueue: CompletionBlockQueue, SuspendableQueu
         ownerOfBase.withLock { $0 = owner }
     }
 
-    /// An object that lives as long as the dispatch queue, which may outlive this wrapper of it.
+    /// An object that lives as long as the dispatch queue, which may outlive this wrapper.
     public var lifetime: any AnyObject & Sendable { ownerOfBase.withLock { $0 } ?? self }
 
-    /// The queue whose operation the calling code is part of; nil outside of any.
+    /// The queue whose operation the calling code is part of; nil outside of an operation.
     public static var current: DispatchOperationQueue? { DispatchQueue.getSpecific(key: ownerKey)?.queue }
 
     /// Dispatch stops the process when a suspended queue is released.
@@ -52,10 +52,10 @@ public final class DispatchOperationQueue: CompletionBlockQueue, SuspendableQueu
         base.async(group: members, execute: block)
     }
 
-    /// Dispatch counts; a queue that is suspended twice would have to be resumed twice.
+    /// Dispatch counts suspensions, so a queue that is suspended twice must be resumed twice.
     ///
-    /// A concurrent dispatch queue hands its blocks on to the global pool as soon as they are added; those
-    /// start also while it is suspended. So only the serial one can be said to suspend.
+    /// A concurrent dispatch queue passes blocks to the global pool as soon as they are added, and starts them even
+    /// while it is suspended. So only the serial queue claims to suspend.
     public func setSuspended(_ suspended: Bool) {
         self.suspended.withLock { isSuspended in
             if suspended != isSuspended { suspended ? base.suspend() : base.resume() }
@@ -65,8 +65,8 @@ public final class DispatchOperationQueue: CompletionBlockQueue, SuspendableQueu
 
     public var isSuspended: Bool { suspended.withLock { $0 } }
 
-    /// Blocks the calling thread until nothing is left, those included that are added meanwhile. Never call it
-    /// on a thread of the cooperative pool: in a task, `await` instead.
+    /// Blocks the calling thread until no operation is left, including operations added meanwhile. Never call it on
+    /// a thread of the cooperative pool: in a task, `await` instead.
     public func waitUntilAllOperationsAreFinished() { members.wait() }
 
     public func waitUntilAllOperationsAreFinished() async {

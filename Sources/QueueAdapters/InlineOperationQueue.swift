@@ -1,12 +1,12 @@
 public import Operations
 
-/// No queue at all: runs everything in the call that adds. A benchmark of it shows what the harness costs.
+/// Runs each operation in the call that adds it. A benchmark of it shows the cost of the harness.
 ///
 /// Thread-safe, since it has no state.
 public final class InlineOperationQueue: BasicOperationQueue {
     public typealias Operation = Operations.Operation
 
-    /// A queue that holds nothing.
+    /// A queue without state.
     public init() {}
 
     public func addOperation(_ operation: Operation) { operation.start() }

@@ -11,10 +11,10 @@ public import Operations
 /// ## Thread safety
 ///
 /// None: only the code of the scope may call it, and only until the scope ends, as with the group itself. Children
-/// run on the cooperative pool: what they do may not block.
+/// run on the cooperative pool, and must not block.
 ///
 /// `@unchecked Sendable`: the group is a pointer to the group's record, which the runtime keeps until the scope
-/// ends; that nobody else calls it is up to the caller, see above.
+/// ends. The caller must follow the rule above.
 public final class TaskGroupQueue: ScopedTaskQueue, @unchecked Sendable {
     public typealias Operation = Operations.Operation
 
@@ -22,7 +22,7 @@ public final class TaskGroupQueue: ScopedTaskQueue, @unchecked Sendable {
 
     private init(_ group: TaskGroup<Void>) { self.group = group }
 
-    /// Calls `body` with a new group, and returns when all of its children have finished.
+    /// Calls `body` with a new group, and returns when all its children have finished.
     public static func scope(_ body: (TaskGroupQueue) -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             body(TaskGroupQueue(group))

@@ -4,13 +4,13 @@ public import QueueConformance
 public struct Experiment: Identifiable, Sendable {
     /// Its number, which never changes.
     public let number: Int
-    /// What it is about.
+    /// A title for people.
     public let title: String
-    /// What is asked.
+    /// The question that the trials answer.
     public let question: String
-    /// The rules that say what has to come out.
+    /// The rules that determine the answer.
     public let rules: [RuleID]
-    /// Its parts, in the order in which they are run. None if another program runs it.
+    /// Its parts, in the order in which they are run. Empty if another program runs it.
     public let trials: [Trial]
     /// The program that runs it, if this one doesn't.
     public let program: OtherProgram?
@@ -38,9 +38,9 @@ public struct Experiment: Identifiable, Sendable {
 
 /// A program that runs an experiment which needs more than this package has.
 public struct OtherProgram: Sendable {
-    /// Why it is another one.
+    /// Why this package can't run the experiment.
     public let reason: String
-    /// The queues that it knows, by name.
+    /// The names of the queues that it can run.
     public let queues: [String]
     private let lines: @Sendable (_ queue: String) -> [String]
 

@@ -1,69 +1,72 @@
 public import Operations
 
-/// What a run of an experiment on a queue has shown.
+/// The result of a run of an experiment on a queue.
 public struct ExperimentReport: Sendable {
-    /// What became of a trial.
-    public enum Outcome: Hashable, Sendable {
-        /// It was run.
+    /// The result of a trial.
+    public enum Outcome: Hashable, Codable, Sendable {
+        /// The trial was run.
         case timeline(Timeline)
-        /// The queue doesn't claim what it needs.
+        /// The queue doesn't claim a capability that the trial needs.
         case notApplicable(Missing)
+        /// The process that ran the trial ended before the trial did.
+        case ended(Conclusion)
     }
 
     /// A capability that the queue doesn't claim.
-    public struct Missing: Hashable, Sendable, CustomStringConvertible {
-        /// Which.
+    public struct Missing: Hashable, Codable, Sendable, CustomStringConvertible {
+        /// The missing capability.
         public let capability: QueueCapability
         /// Why the queue doesn't claim it.
         public let reason: String
 
-        /// `capability` is not claimed, for `reason`.
+        /// Creates a value from the capability and the reason.
         public init(_ capability: QueueCapability, reason: String) {
             self.capability = capability
             self.reason = reason
         }
 
-        /// Both: "no concurrencyLimit: it runs everything in the call that adds".
+        /// For example "no concurrencyLimit: it runs everything in the call that adds".
         public var description: String { "no \(capability.rawValue): \(reason)" }
     }
 
-    /// A trial, and what became of it.
+    /// A trial with its result.
     public struct Entry: Sendable {
-        /// What was done.
+        /// The trial.
         public let trial: Trial
-        /// What became of it.
+        /// The result of the trial.
         public let outcome: Outcome
 
-        /// What became of `trial`.
+        /// Creates an entry.
         public init(_ trial: Trial, _ outcome: Outcome) {
             self.trial = trial
             self.outcome = outcome
         }
 
-        /// What it has shown.
+        /// The conclusion from the outcome.
         public var conclusion: Conclusion {
             switch outcome {
             case .timeline(let timeline): trial.conclusion(from: timeline)
             case .notApplicable: Conclusion(.notApplicable, "not applicable")
+            case .ended(let conclusion): conclusion
             }
         }
     }
 
-    /// What was asked.
+    /// The experiment that was run.
     public let experiment: Experiment
     /// The queue's name.
     public let queue: String
-    /// The trials in their order; none of an experiment that another program runs.
+    /// The trials in their order; empty if another program runs the experiment.
     public let entries: [Entry]
 
-    /// What became of the trials of `experiment` on `queue`.
+    /// A report of the trials of `experiment` on `queue`.
     public init(_ experiment: Experiment, queue: String, _ entries: [Entry]) {
         self.experiment = experiment
         self.queue = queue
         self.entries = entries
     }
 
-    /// What happened in the trials that were run, in their order.
+    /// The timelines of the trials that were run, in their order.
     public var timelines: [Timeline] {
         entries.compactMap { entry in
             if case .timeline(let timeline) = entry.outcome { return timeline }
@@ -75,7 +78,7 @@ public struct ExperimentReport: Sendable {
     public var answer: Conclusion? {
         if entries.isEmpty { return nil }
         let conclusions = entries.map(\.conclusion)
-        // What is against the rules counts most, and what was not applicable least.
+        // The most important standing first.
         let order: [Conclusion.Standing] = [.contradicted, .inconclusive, .shown, .notApplicable]
         let standings = Set(conclusions.map(\.standing))
         guard let standing = order.first(where: standings.contains) else { return nil }
@@ -84,7 +87,7 @@ public struct ExperimentReport: Sendable {
             standing, Self.sentence(zip(entries, conclusions).map { ($0.trial.name, $1.sentence) }))
     }
 
-    /// The conclusions after the names of their trials, one that several in succession have come to once.
+    /// The conclusions after the names of their trials. Successive trials with the same conclusion share it.
     private static func sentence(_ parts: some Sequence<(name: String, conclusion: String)>) -> String {
         var clauses: [(names: [String], conclusion: String)] = []
         for part in parts {

@@ -1,28 +1,27 @@
-/// What happened in a trial: stamps of one monotonic clock, made where it happened.
+/// The events of a trial, stamped by one monotonic clock where they happened.
 ///
-/// An operation stamps its begin as the first thing that it does and its end as the last, so two that overlap here have
-/// overlapped.
+/// An operation stamps its begin first and its end last, so operations that overlap here did overlap.
 public struct Timeline: Hashable, Codable, Sendable {
     /// The thread that made a stamp.
     public struct Thread: Hashable, Codable, Sendable {
-        /// The kernel's number of it.
+        /// The kernel's thread ID.
         public let id: Int32
-        /// Whether it ran what the main thread runs: the work of the main dispatch queue.
+        /// Whether it runs the work of the main dispatch queue.
         public let isMain: Bool
 
-        /// The thread that the kernel calls `id`.
+        /// The thread with the kernel's thread ID `id`.
         public init(id: Int32, isMain: Bool = false) {
             self.id = id
             self.isMain = isMain
         }
 
-        /// Whether both are one thread, as the program sees it: the main dispatch queue may run on several.
+        /// Whether both are the same thread for the program: the main dispatch queue may run on several.
         public func isSame(as other: Thread) -> Bool {
             isMain == other.isMain && (isMain || id == other.id)
         }
     }
 
-    /// When, and on which thread.
+    /// A time and a thread.
     public struct Stamp: Hashable, Codable, Sendable {
         /// Nanoseconds since the trial began.
         public let time: UInt64
@@ -36,19 +35,19 @@ public struct Timeline: Hashable, Codable, Sendable {
         }
     }
 
-    /// An operation, and what became of it. What is nil didn't happen while the trial was observed.
+    /// The stamps of an operation. A stamp is nil if its event was not observed during the trial.
     public struct Operation: Hashable, Codable, Sendable {
-        /// What to call it: a letter or a digit.
+        /// Its name: a letter or a digit.
         public let name: String
         /// Its `start` was called by hand, or it was added to a queue.
         public var called: Stamp?
         /// Its code began: `main`, or the `start` that overrides.
         public var began: Stamp?
-        /// The `start` that overrides has returned. Nil where `main` does the work.
+        /// The overridden `start` has returned. Nil if `main` does the work.
         public var returned: Stamp?
         /// Its work is done.
         public var ended: Stamp?
-        /// How often its code began again after that. The stamps are those of the first time.
+        /// How often its code began again. The stamps are those of the first time.
         public var repeats = 0
 
         /// An operation with these stamps.
@@ -78,10 +77,10 @@ public struct Timeline: Hashable, Codable, Sendable {
 }
 
 extension Timeline {
-    /// Those whose work wasn't done when the trial was over, by name.
+    /// The names of the operations whose work wasn't done when the trial was over.
     public var unended: [String] { operations.filter { $0.ended == nil }.map(\.name) }
 
-    /// The most operations that executed at once. One that ends when another begins doesn't overlap it.
+    /// The most operations that executed at once. An operation that ends when another begins doesn't overlap it.
     public var mostAtOnce: Int {
         var changes: [(time: UInt64, step: Int)] = []
         for operation in operations {
@@ -97,10 +96,10 @@ extension Timeline {
         return most
     }
 
-    /// The threads that the operations' code ran on, each once, in the order of their first use.
+    /// The distinct threads that ran the operations' code, in the order of their first use.
     public var threads: [Thread] { Self.distinct(operations.compactMap(\.began)) }
 
-    /// Every thread that made a stamp, each once: the main one first, the others in the order of their first stamp.
+    /// The distinct threads of all stamps: the main thread first, then in the order of their first stamp.
     public var allThreads: [Thread] {
         let threads = Self.distinct(
             operations.flatMap { [$0.called, $0.began, $0.ended] }.compactMap(\.self))
@@ -116,7 +115,7 @@ extension Timeline {
         return threads
     }
 
-    /// When the last stamp was made, in nanoseconds since the trial began.
+    /// The time of the last stamp, in nanoseconds since the trial began.
     public var duration: UInt64 {
         operations.flatMap { [$0.called, $0.began, $0.returned, $0.ended] }.compactMap { $0?.time }.max() ?? 0
     }

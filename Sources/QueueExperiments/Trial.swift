@@ -2,9 +2,9 @@ internal import Operations
 
 /// One part of an experiment: some operations, run in one way.
 public struct Trial: Sendable {
-    /// What to call it: "limit 2".
+    /// Its name: "limit 2".
     public let name: String
-    /// What is done, for people.
+    /// What it does, for people.
     public let summary: String
     let plan: TrialPlan
     private let conclude: @Sendable (Timeline) -> Conclusion
@@ -19,7 +19,7 @@ public struct Trial: Sendable {
         self.conclude = conclude
     }
 
-    /// What `timeline`, recorded in a run of this trial, shows.
+    /// The conclusion from the recorded `timeline` of a run of this trial.
     public func conclusion(from timeline: Timeline) -> Conclusion {
         if let twice = timeline.operations.first(where: { $0.repeats > 0 }) {
             return Conclusion(.contradicted, "\(twice.name) ran more than once, against rule 1.5")
@@ -33,12 +33,12 @@ public struct Trial: Sendable {
     }
 }
 
-/// The operations of a trial, and how they are run.
+/// The operations of a trial, and how to run them.
 struct TrialPlan: Sendable {
     enum Design: Sendable {
         /// `main` does the work.
         case synchronous
-        /// `start` is overridden: it sees to it that the work is done, and returns.
+        /// `start` is overridden: it arranges for the work to be done, and returns.
         case asynchronous
     }
 
@@ -47,9 +47,9 @@ struct TrialPlan: Sendable {
     enum Way: Sendable {
         /// `start` is called, one operation after the other.
         case byHand(on: Caller)
-        /// A new queue, to which the main thread adds them.
+        /// The main thread adds them to a new queue.
         case ownQueue(limit: Int? = nil)
-        /// The queue of the main thread, which adds them.
+        /// The main thread adds them to its own queue.
         case mainQueue
     }
 
@@ -73,7 +73,7 @@ struct TrialPlan: Sendable {
         self.members = members
     }
 
-    /// What a queue has to be able to do for it.
+    /// The capabilities that a queue needs for it.
     var needs: [QueueCapability] {
         var needs: [QueueCapability] = []
         switch way {

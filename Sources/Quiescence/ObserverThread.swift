@@ -1,12 +1,12 @@
 private import CPlatform
 private import ConcurrencyPrimitives
 
-/// A thread that watches the process, and so isn't part of what it watches.
+/// A thread that takes samples of the process, and is itself left out of them.
 enum ObserverThread {
-    /// The kernel's numbers of the observers that run. Each is added and removed by its own thread.
+    /// The kernel's numbers of the running observers. Each thread adds and removes its own.
     private static let running = Mutex<Set<Int32>>([])
 
-    /// One that has just begun may be missing, and is then taken for a thread at work.
+    /// An observer that has just begun may be missing, and is then taken for a thread of the program.
     static var ids: Set<Int32> { running.withLock { $0 } }
 
     static func start(_ body: @escaping @Sendable () -> Void) {

@@ -3,41 +3,42 @@ private import ConcurrencyPrimitives
 private import Dispatch
 private import LinuxPlatform
 
-/// Tells when nothing in this process can go on by itself.
+/// Finds out when all threads of this process are asleep, so that only a timer or an event from outside can wake one.
 ///
 /// A sample reads what every thread but the observer's has done so far: its state, its processor time, its context
 /// switches. The process is *quiescent* while all threads are asleep and samples are equal. A thread that a busy machine
 /// holds back reads as runnable, so load can't raise a false alarm.
 ///
 /// There are two waits for it:
-/// - ``reached()`` needs three equal samples, 1 ms apart. What has not happened by then needs a further event.
+/// - ``reached()`` needs three equal samples, 1 ms apart. An effect that is missing then needs a further event.
 /// - ``lasts(for:)`` needs the process to have been quiescent for some time, by default 1.6 s, sampled every 50 ms: longer
 ///   than Dispatch takes to look for blocked threads that it should replace, which it does once a second. Threads that
-///   wake only to poll for events, and find none, don't count. The process will never go on then.
+///   wake only to poll for events, and find none, don't count. Where that period is longer than any timer and any I/O of
+///   the code, the process will never go on.
 ///
-/// ## What it can't know
+/// ## When it is exact
 ///
-/// Only time, or what lies outside of the process, can still wake something in a process that is quiescent, and no sample
-/// sees either coming. So the answer is exact only for code that uses no timers, waits for no I/O for longer than the wait
-/// lasts, and starts its work within three samples. A check that waits for ``lasts(for:)`` is called hung after half as
-/// long again, 2.4 s. For code that does use timers or I/O, wait with ``lasts(for:)`` for as long as that may take, and never
-/// with ``reached()``. What wakes again and again by a timer is never quiescent.
+/// Only a timer, or an event from outside, can wake a thread of a quiescent process, and no sample can foresee them. So the
+/// answer is exact only for code that uses no timers, waits for no I/O for longer than the wait lasts, and starts its work
+/// within three samples. A check that waits for ``lasts(for:)`` is called hung after half as long again, 2.4 s. For code that
+/// uses timers or I/O, wait with ``lasts(for:)`` for as long as those may take, and never with ``reached()``. Code that a timer
+/// wakes again and again is never quiescent.
 ///
-/// The observer is one thread. It is the only place in a check that lets time pass: between two samples.
+/// The observer is one thread. It is the only part of a check that lets time pass: between two samples.
 public final class ProcessQuiescence: Sendable {
     /// The one of this process.
     public static let shared = ProcessQuiescence()
 
-    /// For how long a process has to be quiescent before a check may take it that nothing will wake it.
+    /// For how long a process has to be quiescent before a check concludes that nothing will wake it.
     public static let standardPeriod: UInt64 = 1_600_000_000
-    /// Samples that have to agree, and the pause between them, in nanoseconds.
+    /// How many samples have to be equal, and the pause between them, in nanoseconds.
     static let samples = 3
     static let samplePause: UInt64 = 1_000_000
     /// The pause between the samples of a long wait.
     private static let longPause: UInt64 = 50_000_000
 
     private struct ShortWait {
-        /// The samples that were equal since this wait began.
+        /// How many samples were equal since this wait began.
         var samples = 0
         /// The wait ends when the other threads have used this much processor time, quiescent or not.
         let budget: UInt64?
@@ -53,7 +54,7 @@ public final class ProcessQuiescence: Sendable {
         var failure: QuiescenceError?
     }
 
-    /// Changed by those who wait and by the observer.
+    /// Changed by waiting threads and tasks, and by the observer.
     private let state = Mutex(State())
     /// Ends the pause of the observer early, for a wait that is short.
     private let isWanted = DispatchSemaphore(value: 0)
@@ -62,18 +63,19 @@ public final class ProcessQuiescence: Sendable {
 
     /// Returns when the process is quiescent.
     ///
-    /// - Throws: ``QuiescenceError`` where the kernel doesn't say what threads do.
+    /// - Throws: ``QuiescenceError`` if the kernel doesn't report the state of threads.
     public func reached() async throws { _ = try await shortWait(nil) }
 
-    /// Returns when the process is quiescent, or has used `nanoseconds` of processor time without coming there.
+    /// Returns when the process is quiescent, or has used `nanoseconds` of processor time before that.
     ///
-    /// Processor time, since it doesn't pass while a busy machine holds the process back.
+    /// Processor time doesn't pass while a busy machine holds the process back.
     ///
     /// - Returns: Whether the process is quiescent.
     /// - Throws: ``QuiescenceError``.
     public func reached(within nanoseconds: UInt64) async throws -> Bool { try await shortWait(nanoseconds) }
 
-    /// Returns when the process has been quiescent for `nanoseconds`, beginning now or later: nothing will wake it.
+    /// Returns when the process has been quiescent for `nanoseconds`, beginning now or later. Nothing will wake it then, if
+    /// the code has no timer and no I/O that takes longer.
     ///
     /// - Throws: ``QuiescenceError``.
     public func lasts(for nanoseconds: UInt64 = standardPeriod) async throws {
@@ -120,7 +122,7 @@ public final class ProcessQuiescence: Sendable {
         return isQuiescent.withLock { $0 }
     }
 
-    /// Adds a wait, and sees to it that there is an observer.
+    /// Adds a wait, and starts the observer if none runs.
     private func observe(_ add: (inout State) -> Void) {
         let start = state.withLock { state in
             add(&state)
@@ -132,20 +134,20 @@ public final class ProcessQuiescence: Sendable {
 
     // MARK: Observing
 
-    /// The observer's loop, while somebody waits.
+    /// The observer's loop, which ends when no wait is left.
     private func observe() {
         var last: ThreadSnapshot?
         var period = QuiescentPeriod()
         var longSample: UInt64 = 0
         while true {
-            var isLet = false
+            var hasEnded = false
             let hasShort = state.withLock { !$0.short.isEmpty }
             do {
                 if hasShort {
                     let now = try ThreadSnapshot()
-                    isLet = endShortWaits(isUnchanged: now.isAsleep && now == last)
+                    hasEnded = endShortWaits(isUnchanged: now.isAsleep && now == last)
                     last = now
-                    // Whoever waits for that is about to go on.
+                    // A thread whose wait has ended is about to continue.
                     period.reset()
                 } else {
                     last = nil
@@ -154,15 +156,15 @@ public final class ProcessQuiescence: Sendable {
                         if let (begin, end) = try period.sample() {
                             let over = state.withLock { $0.long.takeOver(quiescentFrom: begin, to: end) }
                             for resumption in over { resumption.resume() }
-                            isLet = !over.isEmpty
+                            hasEnded = !over.isEmpty
                         }
                     }
                 }
             } catch {
                 return giveUp(error)
             }
-            // Whoever is let go ends the quiescence of the others.
-            if isLet { (last, _) = (nil, period.reset()) }
+            // A thread whose wait has ended ends the quiescence for the others.
+            if hasEnded { (last, _) = (nil, period.reset()) }
             let (isDone, isShort) = state.withLock { state in
                 let isDone = state.short.isEmpty && state.long.isEmpty
                 if isDone { state.isObserving = false }
@@ -203,8 +205,8 @@ public final class ProcessQuiescence: Sendable {
         return !ended.isEmpty
     }
 
-    /// Nanoseconds of processor time that this process has used, threads included that have ended, but for the
-    /// calling thread: on a busy machine a sample takes long, and is nobody's work.
+    /// Nanoseconds of processor time that this process has used, with threads that have ended, and without the calling thread:
+    /// a sample is no work of the program.
     private static func processorTimeOfOthers() -> UInt64 {
         oplab_process_cpu_nanoseconds() - oplab_thread_cpu_nanoseconds()
     }
@@ -221,7 +223,7 @@ public final class ProcessQuiescence: Sendable {
     }
 }
 
-/// Why this machine can't tell whether the process is quiescent.
+/// Why quiescence can't be determined on this machine.
 public struct QuiescenceError: Error, CustomStringConvertible {
     let message: String
     public var description: String { message }

@@ -1,4 +1,4 @@
-/// Who waits for a process to have been quiescent for some time, and who has waited long enough.
+/// Waits for a process to have been quiescent for some time, and which of them are over.
 struct QuiescenceWaits<Waiter> {
     private struct Wait {
         let waiter: Waiter
@@ -10,14 +10,14 @@ struct QuiescenceWaits<Waiter> {
 
     var isEmpty: Bool { waits.isEmpty }
 
-    /// `waiter` waits from now on, in nanoseconds of the monotonic clock.
+    /// Adds a wait that begins now. Times are nanoseconds of the monotonic clock.
     mutating func add(_ waiter: Waiter, needs nanoseconds: UInt64, from now: UInt64) {
         waits.append(Wait(waiter: waiter, needed: nanoseconds, begin: now))
     }
 
-    /// Takes out those whose wait is over, as the process was quiescent from `begin` to `end`: of several, those that
-    /// need the shortest. They may let the others go on; so a check that itself waits for less than what calls it
-    /// hung is let go in time, however late the sample is taken.
+    /// Removes the waits that are over, since the process was quiescent from `begin` to `end`. Of several, only the shortest:
+    /// their waiters may end the quiescence for the others. So a check that waits for less than the period after which it is
+    /// called hung continues in time, however late the sample is taken.
     mutating func takeOver(quiescentFrom begin: UInt64, to end: UInt64) -> [Waiter] {
         func isOver(_ wait: Wait) -> Bool {
             let begin = max(begin, wait.begin)
@@ -29,7 +29,7 @@ struct QuiescenceWaits<Waiter> {
         return waits.filter(isTaken).map(\.waiter)
     }
 
-    /// Takes out all.
+    /// Removes all.
     mutating func takeAll() -> [Waiter] {
         defer { waits = [] }
         return waits.map(\.waiter)

@@ -1,15 +1,15 @@
 private import ConcurrencyPrimitives
 
-/// For how long the process has been quiescent, as samples tell that are taken now and then.
+/// How long the process has been quiescent, by samples that are taken now and then.
 ///
-/// Whatever happens between two samples shows in the counts that they read. A sample is no work of the process, as it
-/// is taken by an ``ObserverThread``.
+/// Whatever happens between two samples changes the counts that they read. An ``ObserverThread`` takes the samples, so they are
+/// no work of the process.
 struct QuiescentPeriod {
     private var last: (snapshot: ThreadSnapshot, began: UInt64)?
 
     /// Takes a sample; nil if something has happened since the last one, or there was none.
     ///
-    /// The period begins after the first sample and ends before the last one, whatever held the observer back meanwhile.
+    /// The period begins after the first sample and ends before the last one, even if the observer was delayed meanwhile.
     mutating func sample() throws -> (from: UInt64, to: UInt64)? {
         let sampleBegan = MonotonicClock.now
         let snapshot = try ThreadSnapshot()
@@ -21,6 +21,6 @@ struct QuiescentPeriod {
         return (known.began, sampleBegan)
     }
 
-    /// The next sample is the first one.
+    /// Forgets all samples.
     mutating func reset() { last = nil }
 }

@@ -1,14 +1,14 @@
 #if TSAN
 internal import CPlatform
 
-/// The thread that ThreadSanitizer starts in every process: it looks after the sanitizer's memory ten times a second
-/// for as long as the process lives, and is nobody's work.
+/// The thread that ThreadSanitizer starts in every process. It maintains the sanitizer's memory ten times a second, and is no
+/// part of the program.
 enum SanitizerThread {
     /// The kernel's number of the thread; nil if there is none.
     ///
-    /// Found once, as the one that lets time pass: nothing in a check does, but for observers.
+    /// Found once, by its sleeping for a time: in a check only observers do so, too.
     static let id: Int32? = {
-        // It may just be awake.
+        // It may be awake at the moment.
         for _ in 0..<1_000 {
             let found = ThreadSnapshot.unobserving()?.first { ThreadSnapshot.sleeps($0, in: "nanosleep") }
             if let found { return found }

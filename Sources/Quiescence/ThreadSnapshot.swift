@@ -1,6 +1,6 @@
 private import LinuxPlatform
 
-/// What every thread of this process, but for observers, has done so far, in its processor time and its context switches.
+/// The processor time and the context switches of every thread of this process, except observers.
 struct ThreadSnapshot: Equatable {
     private struct Sleeper: Equatable {
         let id: Int32
@@ -12,7 +12,7 @@ struct ThreadSnapshot: Equatable {
 
     /// Whether all threads are asleep.
     let isAsleep: Bool
-    /// In the order of their numbers, up to the first thread that is awake, which tells enough.
+    /// In the order of their numbers, up to the first thread that is awake; the others don't matter then.
     private let sleepers: [Sleeper]
 
     init() throws {
@@ -29,24 +29,24 @@ struct ThreadSnapshot: Equatable {
         isAsleep = sleepers.count == ids.count
     }
 
-    /// Whether all threads slept at both samples, and nothing has happened since `earlier` but that some have polled for
-    /// events, and found none to act on: Dispatch's manager thread wakes once a second for as long as the process lives.
+    /// Whether all threads slept at both samples, and nothing has happened since `earlier`. Threads that only polled for
+    /// events, and found none, count as unchanged: Dispatch's manager thread wakes once a second.
     func isSame(butForPollingAs earlier: ThreadSnapshot) -> Bool {
         guard isAsleep, earlier.isAsleep, sleepers.count == earlier.sleepers.count else { return false }
         return zip(sleepers, earlier.sleepers).allSatisfy { now, before in
-            // Who writes to a full pipe waits for a reader in another process, which may be held back.
+            // A thread that writes to a full pipe waits for a reader in another process, which may be delayed.
             if now == before { return !Self.sleeps(now.id, in: "pipe_write") }
             return now.id == before.id && now.ticks == before.ticks && Self.isPolling(now.id)
         }
     }
 
-    /// The kernel's numbers of all threads but observers, ascending; nil where it doesn't tell.
+    /// The kernel's numbers of all threads except observers, ascending; nil where it doesn't say.
     static func unobserving() -> [Int32]? {
         let observers = ObserverThread.ids
         return ThreadList.own?.filter { !observers.contains($0) }
     }
 
-    /// Nil for a thread that is awake, or has ended since it was listed, and so was not quiescent.
+    /// Nil for a thread that is awake, or that has ended since it was listed.
     private static func sleeper(_ id: Int32) throws -> Sleeper? {
         guard let ticks = KernelFile.ownThread(id, "stat").withText(ThreadFile.ticksOfSleeper),
             let switches = try KernelFile.ownThread(id, "status").withText(ThreadFile.switches)
@@ -58,7 +58,7 @@ struct ThreadSnapshot: Equatable {
         sleeps(id, in: "epoll") || sleeps(id, in: "ep_poll")
     }
 
-    /// Whether the place in the kernel where the thread sleeps is called so: `do_epoll_wait`, `anon_pipe_write`.
+    /// Whether the thread sleeps in this function of the kernel, such as `do_epoll_wait` or `anon_pipe_write`.
     static func sleeps(_ id: Int32, in place: String) -> Bool {
         KernelFile.ownThread(id, "wchan").withText { strstr($0, place) != nil } ?? false
     }

@@ -1,7 +1,7 @@
 /// A small random number generator, used to turn one seed into many.
 ///
 /// Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, OOPSLA 2014. Every seed gives a full
-/// period, so seeds that differ by one serve as well as any others.
+/// period, so seeds may differ by one.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,8 +1,8 @@
-/// The random number generator of everything that is resampled, shuffled or drawn here: xoshiro256**.
+/// The random number generator for resampling, shuffling and drawing: xoshiro256**.
 ///
-/// Blackman, Vigna: *Scrambled linear pseudorandom number generators*, ACM TOMS 47(4), 2021. Its state is
-/// filled by ``SplitMix64``, as its authors ask, so that no seed leaves it zero. The numbers that a seed gives
-/// are fixed: a seed that is printed replays the run, with any version of the standard library.
+/// Blackman, Vigna: *Scrambled linear pseudorandom number generators*, ACM TOMS 47(4), 2021. ``SplitMix64`` fills its state, as
+/// its authors recommend, so that no seed leaves it zero. The numbers of a seed are fixed: a printed seed repeats the run, with
+/// any version of the standard library.
 public struct Xoshiro256: RandomNumberGenerator, Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
@@ -29,7 +29,7 @@ public struct Xoshiro256: RandomNumberGenerator, Sendable {
     /// A number from 0 up to, but not including, `bound`, each as likely.
     ///
     /// Lemire: *Fast random integer generation in an interval*, ACM TOMACS 29(1), 2019. Not the standard
-    /// library's `random(in:using:)`, whose way from bits to numbers isn't promised to stay.
+    /// library's `random(in:using:)`, whose algorithm may change.
     public mutating func next(below bound: Int) -> Int {
         precondition(bound > 0, "there is no number from 0 up to \(bound)")
         let bound = UInt64(bound)

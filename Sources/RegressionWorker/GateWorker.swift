@@ -1,4 +1,4 @@
-private import LinuxPlatform
+private import ChildProcesses
 private import Operations
 public import QueueBenchmarking
 public import QueueConformance
@@ -13,17 +13,17 @@ public import QueueConformance
 /// }
 /// ```
 ///
-/// Build it at two commits, and give both programs to `oplab gate`. A program that only measures needs nothing but
+/// Build it at two commits, and pass both programs to `oplab gate`. A program that only measures needs only
 /// `BenchmarkWorker`.
 public enum GateWorker {
-    /// Does what the arguments say: `measure`, or `judge --rule … --queue … --case=…`; anything else ends the process
+    /// Follows its arguments: `measure`, or `judge --rule … --queue … --case=…`. Other arguments end the process
     /// with status 64.
     ///
     /// - Parameters:
     ///   - measuring: The queues that can be measured.
     ///   - judging: The queues that can be judged by the rules.
-    ///   - defaults: The queues that are compared where none is named; nil for all.
-    ///   - arguments: Of the process, without its name.
+    ///   - defaults: The queues that are compared by default; nil for all.
+    ///   - arguments: The arguments of the process, without its name.
     /// - Throws: What `BenchmarkWorker.serve(_:scenarios:judged:rulesVersion:defaults:as:)` throws.
     public static func serve(
         measuring: [any BenchmarkSubject], judging: [any ConformanceSubject] = [],
@@ -39,22 +39,17 @@ public enum GateWorker {
                 judging.first { $0.name == name }
             }
         default:
-            refuse(
+            ParentProcess.refuse(
                 "this is a benchmark worker; 'oplab gate' starts it, with the argument 'measure' or 'judge'")
         }
     }
 
-    /// What a worker says that it can judge: each queue, with what it can't do, and why.
+    /// The part of the handshake that names the queues that can be judged, each with the capabilities that it
+    /// lacks, and why.
     public static func judged(_ subjects: [any ConformanceSubject]) -> [String: [String: String]] {
         Dictionary(uniqueKeysWithValues: subjects.map { ($0.name, $0.claims.missing) })
             .mapValues { missing in
                 Dictionary(uniqueKeysWithValues: missing.map { ($0.key.rawValue, $0.value) })
             }
-    }
-
-    private static func refuse(_ reason: String) -> Never {
-        let line = "Error: \(reason)\n"
-        _ = write(STDERR_FILENO, line, line.utf8.count)
-        exit(64)
     }
 }

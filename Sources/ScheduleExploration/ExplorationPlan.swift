@@ -1,7 +1,6 @@
-/// What an exploration is to do, and how much of it.
+/// Which schedules an exploration runs, and how many.
 public struct ExplorationPlan: Sendable {
-    /// One of several explorations, in processes of their own, that share out the schedules of one: of the schedules of
-    /// the whole, this one runs every `count`-th.
+    /// One of several explorations in processes of their own that share the schedules of one: this one runs every `count`-th.
     public struct Shard: Sendable {
         /// Which one this is, from 0.
         public let index: Int
@@ -16,27 +15,27 @@ public struct ExplorationPlan: Sendable {
         }
     }
 
-    /// How to go through schedules.
+    /// How schedules are chosen.
     public var strategy = ExplorationStrategy.rotating
-    /// How many to run at most. A few before them, which tell how long one is, are not counted.
+    /// The most schedules to run. A few before them, from which the explorer learns how long one is, are not counted.
     public var schedules = 1_000
-    /// After so many seconds no more are begun. With it, how many are run is not the same each time.
+    /// After so many seconds no schedule begins; nil for no limit. The number of schedules then differs from run to run.
     public var seconds: Double?
-    /// What random choices depend on.
+    /// The seed of random choices.
     public var seed: UInt64 = 1
-    /// A schedule of more steps than these has failed.
+    /// A schedule with more steps has failed.
     public var stepLimit = 100_000
     /// Runs this schedule only.
     public var replay: ReplayToken?
-    /// Whether a schedule that fails is made simpler, and shown.
+    /// Whether a schedule that fails is shrunk, and its interleaving recorded.
     public var shrinks = true
-    /// Which part of the schedules to run. An exhaustive search can't be shared out: each part would run all of it.
+    /// Which part of the schedules to run. An exhaustive search can't be shared: each part would run all of it.
     public var shard = Shard(0, of: 1)
-    /// Where the token of each schedule is written before it runs: what is left if one ends the process.
+    /// Where the token of each schedule is written before it runs, so that it is there if the schedule ends the process.
     public var tokenFile: TokenFile?
-    /// Told several times a second how far it is, by a thread of the exploration; returns whether to go on.
+    /// Called several times a second with the report so far, by a thread of the exploration; returns whether to continue.
     public var progress: (@Sendable (ExplorationReport) -> Bool)?
-    /// Whether the report names the schedules that were run, to be merged with those of other shards.
+    /// Whether the report holds the fingerprints of all schedules, so that it can be merged with those of other shards.
     public var keepsTraces = false
 
     /// A thousand schedules with the default strategy, seed 1.

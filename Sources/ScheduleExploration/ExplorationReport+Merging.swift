@@ -1,11 +1,11 @@
 extension ExplorationReport {
-    /// Of a toolchain that can't explore.
+    /// The report for a toolchain that can't explore.
     init(unsupported reason: String, _ plan: ExplorationPlan, name: String) {
         self.init(scenario: name, strategy: "\(plan.strategy)", seed: plan.seed)
         outcome = .unsupported(reason)
     }
 
-    /// What several shards of one exploration have come to together; of several failures, the one that was found soonest.
+    /// Merges the reports of several shards of one exploration. Of several failures, the one found first is kept.
     ///
     /// - Precondition: There is one at least, and all kept their traces (``ExplorationPlan/keepsTraces``).
     public init(merging reports: [ExplorationReport]) {
@@ -40,7 +40,7 @@ extension ExplorationReport {
 }
 
 extension ExplorationReport.Outcome {
-    /// What says more counts more.
+    /// The outcome with the higher rank is that of the merged report.
     fileprivate var rank: Int {
         switch self {
         case .vacuous: 0

@@ -1,4 +1,4 @@
-/// What an exploration has come to.
+/// What an exploration has found.
 public struct ExplorationReport: Codable, Sendable {
     /// How an exploration has ended.
     public enum Outcome: Codable, Sendable {
@@ -6,14 +6,14 @@ public struct ExplorationReport: Codable, Sendable {
         case passed
         /// A schedule failed: the first that did.
         case failed(ScheduleFailure)
-        /// The same schedule gave other choices: the program depends on more than its schedule.
+        /// A schedule had other choices when it was run again: the program depends on more than its schedule.
         case nondeterministic(String)
-        /// There was nothing to choose in any schedule.
+        /// No schedule had a choice.
         case vacuous
-        /// A controlled thread sleeps, and not where the explorer could see it.
+        /// A controlled thread sleeps outside of the primitives.
         case blockedOutside(String)
-        /// It could not be explored as it was asked: the toolchain's runtime doesn't hand its jobs to the explorer, or
-        /// the token's file can't be written.
+        /// Nothing could be explored: the toolchain's runtime doesn't pass its jobs to the explorer, or the token's file can't
+        /// be written.
         case unsupported(String)
     }
 
@@ -21,15 +21,15 @@ public struct ExplorationReport: Codable, Sendable {
     public let scenario: String
     /// The name of the ``ExplorationStrategy``.
     public let strategy: String
-    /// What random choices depended on.
+    /// The seed of random choices.
     public let seed: UInt64
-    /// How it has ended; while it runs, how it stands.
+    /// How it has ended, or how it stands while it runs.
     public internal(set) var outcome = Outcome.passed
     /// How many schedules were run.
     public internal(set) var schedules = 0
     /// How many of them differed from one another.
     public internal(set) var distinct = 0
-    /// Steps at which more than one thread could go on, in all schedules.
+    /// Steps at which more than one thread could continue, in all schedules.
     public internal(set) var choices = 0
     /// Points that threads have passed, in all schedules.
     public internal(set) var steps = 0
@@ -37,7 +37,7 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var longest = 0
     /// The threads and jobs of the schedule that had most.
     public internal(set) var threads = 0
-    /// How many steps strategies have reckoned with that choose some beforehand.
+    /// The length of a schedule, in steps, that strategies were given which choose some steps beforehand.
     public internal(set) var reckoned = 0
     /// How many schedules were run by each strategy.
     public internal(set) var tried: [String: Int] = [:]
@@ -50,13 +50,13 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var seesRuntime = false
     /// The schedules that were run, by hash, if the plan asked for them.
     public internal(set) var traces: [UInt64] = []
-    /// Of the wall clock; of several shards, the sum.
+    /// Elapsed time; the sum of several shards.
     public internal(set) var nanoseconds: UInt64 = 0
 
-    /// Whether nothing was found, and there was something to look at.
+    /// Whether no schedule failed, and at least one had a choice.
     public var hasPassed: Bool { if case .passed = outcome { true } else { false } }
 
-    /// What was found, if a schedule failed.
+    /// The first schedule that failed; nil if none did.
     public var failure: ScheduleFailure? { if case .failed(let failure) = outcome { failure } else { nil } }
 }
 
@@ -64,10 +64,10 @@ extension ExplorationReport: CustomStringConvertible {
     public var description: String {
         let what =
             switch outcome {
-            case .passed: isComplete ? "passed, all there are" : "passed"
+            case .passed: isComplete ? "passed, all schedules" : "passed"
             case .failed(let failure): "failed: \(failure)"
             case .nondeterministic(let reason): "nondeterministic: \(reason)"
-            case .vacuous: "vacuous: there was nothing to choose"
+            case .vacuous: "vacuous: no schedule had a choice"
             case .blockedOutside(let reason): "blocked: \(reason)"
             case .unsupported(let reason): "not supported: \(reason)"
             }

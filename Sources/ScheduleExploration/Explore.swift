@@ -1,28 +1,28 @@
 internal import ConcurrencyPrimitives
 internal import Synchronization
 
-/// Runs `body` under many schedules, and tells of the first that fails.
+/// Runs `body` under many schedules, and reports the first that fails.
 ///
-/// Every lock, atomic, parker, thread and task of `ConcurrencyPrimitives`, and every job of Swift Concurrency that
-/// `body` brings about, is a point at which the explorer chooses who goes on. A schedule fails if `body` throws, if
-/// ``ExploredSchedule/expect(_:_:)`` fails, if nothing can go on before `body` has come to its end, or if threads are
-/// left that wait for ever. Interleavings are sequentially consistent: effects of weak memory are not explored.
+/// Every lock, atomic, parker, thread and task of `ConcurrencyPrimitives`, and every job of Swift Concurrency that `body`
+/// creates, is a choice point, at which the explorer chooses the thread that continues. A schedule fails if `body` throws, if
+/// ``ExploredSchedule/expect(_:_:)`` fails, if no thread can continue before `body` has ended, or if threads are left that wait
+/// for ever. Interleavings are sequentially consistent: effects of weak memory are not explored.
 ///
-/// `body` has to do the same whenever the same choices are made: no time, no randomness, no Dispatch, no threads but
-/// those of `ConcurrencyPrimitives`. Explorations are process-wide; a second one waits until the first has ended.
+/// `body` has to do the same whenever the same choices are made. So it must not use time, random numbers, Dispatch, or threads
+/// other than those of `ConcurrencyPrimitives`. Explorations are process-wide; a second one waits until the first has ended.
 ///
 /// - Parameters:
-///   - strategy: How to go through schedules.
-///   - schedules: How many to run at most. A few before them, which tell how long one is, are not counted.
-///   - seed: What random choices depend on.
-///   - stepLimit: A schedule of more steps than these has failed.
-///   - replay: Runs this schedule only, as it is.
-///   - shrinks: Whether a schedule that fails is made simpler, and shown.
-///   - name: The scenario's; a replay token is good for the scenario of the same name. Nil for one made of `fileID` and
-///     `line`.
+///   - strategy: How schedules are chosen.
+///   - schedules: The most schedules to run. A few before them, from which the explorer learns how long one is, are not
+///     counted.
+///   - seed: The seed of random choices.
+///   - stepLimit: A schedule with more steps has failed.
+///   - replay: The token of the only schedule to run.
+///   - shrinks: Whether a schedule that fails is shrunk, and its interleaving recorded.
+///   - name: The name of the scenario, which a replay token refers to. Nil for one made of `fileID` and `line`.
 ///   - fileID: The file of the call.
-///   - line: Its line.
-///   - body: The scenario: makes what it runs anew each time.
+///   - line: The line of the call.
+///   - body: The scenario. It has to create all that it uses anew each time.
 public func explore(
     strategy: ExplorationStrategy = .rotating, schedules: Int = 1_000, seed: UInt64 = 1,
     stepLimit: Int = 100_000, replay: ReplayToken? = nil, shrinks: Bool = true, name: String? = nil,
@@ -38,9 +38,9 @@ public func explore(
     return await explore(plan, name: name, fileID: fileID, line: line, body)
 }
 
-/// Runs `body` under many schedules, by a plan that can say more.
+/// Runs `body` under many schedules, by a plan with further settings.
 ///
-/// Otherwise as ``explore(strategy:schedules:seed:stepLimit:replay:shrinks:name:fileID:line:_:)``.
+/// Otherwise like ``explore(strategy:schedules:seed:stepLimit:replay:shrinks:name:fileID:line:_:)``.
 public func explore(
     _ plan: ExplorationPlan, name: String? = nil, fileID: String = #fileID, line: Int = #line,
     _ body: @escaping @Sendable () async throws -> Void

@@ -1,10 +1,10 @@
-/// What is done with a schedule that has failed: it is run again, made simpler, and shown.
+/// Investigates a schedule that has failed: runs it again, shrinks it, and records its interleaving.
 extension Explorer {
-    /// How often a failing schedule is run again to make it smaller.
+    /// How often a failing schedule is run again to shrink it.
     private static let attempts = 1_000
-    /// Fewer where each is as long as a schedule may be.
+    /// The same where each run is as long as a schedule may be.
     private static let attemptsAtLength = 50
-    /// How many schedules are tried for one of fewer preemptions: at random, and in order.
+    /// How many schedules are tried to find one with fewer preemptions: at random, and in order.
     private static let schedulesSampled = 1_500
     private static let schedulesSearched = 1_500
 
@@ -13,7 +13,7 @@ extension Explorer {
             let hint =
                 report.seesRuntime ? "" : "; if it is a mutex of the runtime, link ScheduleInterposition"
             report.outcome = .blockedOutside(
-                "a thread sleeps in something that is none of the primitives that an exploration controls"
+                "a thread sleeps outside of the primitives that an exploration controls"
                     + hint)
             return
         }
@@ -33,16 +33,16 @@ extension Explorer {
             show(fewest ?? short, kind, trace.preemptions)
         }
         if report.failure == nil {
-            // It has failed, whatever it does the next time. In a process of its own it may do the same again.
+            // It has failed, even if it doesn't fail again. In a process of its own it may.
             failure.message +=
-                "; run again in this process, it went otherwise: the program leaves state behind, or depends on "
-                + "more than its schedule"
+                "; it took another course when it was run again in this process: the program leaves state behind, or "
+                + "depends on more than its schedule"
             report.outcome = .failed(failure)
         }
     }
 
-    /// A schedule of fewer preemptions that fails in the same way, if schedules by priorities have one: those of a
-    /// small depth have few.
+    /// A schedule with fewer preemptions that fails in the same way, if PCT finds one: its schedules of small depth have few
+    /// preemptions.
     private func sampled(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
         var best: (preemptions: Int, preemptionList: [PreemptionList.Preemption])?
         for number in 0..<Self.schedulesSampled where !scheduler.isCrowded {
@@ -58,8 +58,8 @@ extension Explorer {
         return best?.preemptionList
     }
 
-    /// The same, of all schedules of no preemption, of one, and so on, as far as that goes: of the fewest, in that
-    /// case.
+    /// A schedule with the fewest preemptions that fails in the same way, if a search of all schedules with no preemption, one,
+    /// and so on finds one in time.
     private func searched(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
         var left = Self.schedulesSearched
         for bound in 0..<preemptions {
@@ -74,7 +74,7 @@ extension Explorer {
         return nil
     }
 
-    /// Leaves out preemptions as long as the schedule fails in the same way: first many at a time, then one by one.
+    /// Removes preemptions while the schedule fails in the same way: first many at a time, then one by one.
     /// (As Zeller, Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, without its complements.)
     private func shrink(
         _ preemptionList: [PreemptionList.Preemption], _ judgement: Judgement
@@ -90,7 +90,7 @@ extension Explorer {
                 shorter.removeSubrange(start..<min(start + chunk, best.count))
                 attempts -= 1
                 if judge(run(.preemptionList(shorter))).isLike(judgement) {
-                    // What was really done: what could not be followed is left out.
+                    // The preemptions that were made; the schedule may not have been able to follow some.
                     best =
                         scheduler.trace.preemptionList.count < best.count
                         ? scheduler.trace.preemptionList : shorter
@@ -105,7 +105,7 @@ extension Explorer {
         return best
     }
 
-    /// Runs the failing schedule once more, and reports what its threads did.
+    /// Runs the failing schedule once more, and reports its interleaving.
     func show(_ preemptionList: [PreemptionList.Preemption], _ kind: ScheduleFailure.Kind, _ preemptions: Int)
     {
         let record = ScheduleRecord()
@@ -122,7 +122,7 @@ extension Explorer {
 
     /// The failure of the schedule that has run last.
     ///
-    /// - Parameter preemptions: Of the schedule as it was found.
+    /// - Parameter preemptions: The number of preemptions of the schedule as it was found.
     private func failure(
         _ kind: ScheduleFailure.Kind, _ message: String, preemptions: Int, _ interleaving: Interleaving
     ) -> ScheduleFailure {
@@ -137,7 +137,7 @@ extension Explorer {
 extension Explorer.Judgement {
     fileprivate var isLong: Bool { if case .failed(.stepLimit, _) = self { true } else { false } }
 
-    /// Whether both say the same, numbers apart: a simpler schedule of another fault is none of this one.
+    /// Whether both are the same failure, apart from numbers: a simpler schedule must not show another fault.
     fileprivate func isLike(_ other: Self) -> Bool {
         guard case (.failed(let kind, let message), .failed(let otherKind, let otherMessage)) = (self, other)
         else { return false }

@@ -1,10 +1,11 @@
 internal import CPlatform
 internal import ConcurrencyPrimitives
+private import RandomNumbers
 
-/// Goes through the schedules of one exploration.
+/// Runs the schedules of one exploration, and judges each.
 ///
-/// Used by whoever holds the scheduling token: the driver, or within ``ControlledScheduler/run(_:then:)`` the thread
-/// with which a schedule has come to its end.
+/// Used by the thread that holds the scheduling token: the driver, or within ``ControlledScheduler/run(_:then:)`` the thread
+/// that ended a schedule.
 final class Explorer {
     enum Judgement {
         case passed
@@ -18,13 +19,13 @@ final class Explorer {
     private var seen: Set<UInt64> = []
     private let search: ExhaustiveSearch?
 
-    /// The number of the next schedule: those of this shard are each so many apart.
+    /// The number of the next schedule; those of this shard differ by the number of shards.
     private var index: Int
-    /// What the last schedule of a row came to, if the thread that ended it has settled it.
+    /// The judgement of the last schedule, if the thread that ended it has made it.
     private var last: Judgement?
     private var begin: UInt64 = 0
     private var lastProgress: UInt64 = 0
-    /// Whether no more schedules are to be begun, though there are some.
+    /// Whether no more schedules begin, though some are left.
     private var isStopped = false
 
     init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
@@ -44,7 +45,7 @@ final class Explorer {
                 do {
                     try await body()
                 } catch {
-                    // The program's code: it may come to a point.
+                    // The program's code, which may reach a choice point.
                     let text = "\(error)"
                     ConcurrencyCapture.current!.note { $0.failures.append(text) }
                 }
@@ -94,9 +95,8 @@ final class Explorer {
         }
     }
 
-    /// Runs a few schedules that say how long one is. They are not counted, unless one fails: a plan says how many
-    /// are to be, and several processes that share them out would count these several times. What a process does once
-    /// only, it does in the first.
+    /// Runs a few schedules, to learn how long one is and to do what a process does once only. They are not counted, unless one
+    /// fails: each of several shards runs them.
     private func warmUp() -> Bool {
         let judgement = judge(run(.preemptionList([])))
         guard case .passed = judgement else {
@@ -104,7 +104,7 @@ final class Explorer {
             investigate(judgement, scheduler.trace)
             return false
         }
-        // An exhaustive search makes no use of the length, and its number is to be that of its schedules.
+        // An exhaustive search doesn't need the length, and counts all its schedules.
         if search != nil { return true }
         for path: ReplayToken.Path in [
             .preemptionList([]), .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
@@ -120,21 +120,22 @@ final class Explorer {
             report.longest = max(report.longest, trace.steps)
             report.threads = max(report.threads, trace.threads)
         }
-        // Others are longer.
+        // Other schedules may be longer.
         report.reckoned = report.longest + report.longest / 2
         return true
     }
 
-    /// How the next schedule goes; nil after the last.
+    /// The strategy of the next schedule; nil after the last.
     private func nextStrategy() -> (any ScheduleStrategy)? {
         guard index < plan.schedules else { return nil }
         isStopped = isStopped || isTimeUp()
         if isStopped { return nil }
         defer { index += plan.shard.count }
         guard let search else {
-            let turn = plan.strategy.turn(index)
-            report.tried["\(turn)", default: 0] += 1
-            return noted(.seeded(turn, seed: plan.seed, schedule: index, length: report.reckoned)).strategy
+            let strategy = plan.strategy.resolved(schedule: index)
+            report.tried["\(strategy)", default: 0] += 1
+            return noted(.seeded(strategy, seed: plan.seed, schedule: index, length: report.reckoned))
+                .strategy
         }
         if report.tried.isEmpty {
             report.tried["\(plan.strategy)"] = 0
@@ -150,7 +151,7 @@ final class Explorer {
         return ExhaustiveSchedule(search: search)
     }
 
-    /// Whether there is no time for more. Tells how far it is, too.
+    /// Whether there is no time for more schedules. Reports progress, too.
     private func isTimeUp() -> Bool {
         guard report.schedules > 0, report.schedules & 15 == 0, plan.seconds != nil || plan.progress != nil
         else { return false }
@@ -162,7 +163,8 @@ final class Explorer {
         return !progress(report)
     }
 
-    /// The first, and ever fewer: that the program does the same again is a property of the program.
+    /// Whether the last schedule is run again, to see that the program depends on its schedule alone. That is a property of the
+    /// program, so ever fewer are.
     private var isToBeRepeated: Bool { report.schedules & (report.schedules - 1) == 0 }
 
     // MARK: One schedule
@@ -174,14 +176,14 @@ final class Explorer {
         return scheduler.run(ExhaustiveSchedule(search: search))
     }
 
-    /// The token of a schedule that is about to run, left in the file.
+    /// The token of a schedule that is about to run; it is written to the token's file.
     private func noted(_ path: ReplayToken.Path) -> ReplayToken {
         let token = ReplayToken(scenario: report.scenario, path)
         plan.tokenFile?.write(token)
         return token
     }
 
-    /// Judges the schedule that has come to its end, and counts it.
+    /// Judges the schedule that has ended, and counts it.
     private func settle(_ end: ControlledScheduler.End) -> Judgement {
         let judgement = judge(end)
         count(scheduler.trace)
@@ -194,7 +196,7 @@ final class Explorer {
         report.steps += trace.steps
         report.longest = max(report.longest, trace.steps)
         report.threads = max(report.threads, trace.threads)
-        seen.insert(trace.hash)
+        seen.insert(trace.fingerprint.digest)
         report.distinct = seen.count
         for point in scheduler.notes.covered { report.covered[point, default: 0] += 1 }
     }
@@ -204,7 +206,7 @@ final class Explorer {
         switch end {
         case .blockedOutside: return .blockedOutside
         case .stepLimit:
-            let limit = "not at its end after \(scheduler.trace.steps) steps"
+            let limit = "it had not ended after \(scheduler.trace.steps) steps"
             return .failed(.stepLimit, (notes.failures + [limit]).joined(separator: "; "))
         case .quiescent:
             let isOver = scheduler.threads.isEmpty
@@ -212,21 +214,21 @@ final class Explorer {
             if !failures.isEmpty { return .failed(.failed, failures.joined(separator: "; ")) }
             if !notes.hasEnded {
                 return .failed(
-                    .deadlock, "the program waits for something that nothing can bring about any more")
+                    .deadlock, "the program waits, and no thread can continue")
             }
             if !isOver {
-                return .failed(.deadlock, "the program has ended, and threads are left that wait for ever")
+                return .failed(.deadlock, "the program has ended, and some threads wait for ever")
             }
             return .passed
         }
     }
 
-    // MARK: Again
+    // MARK: Running a schedule again
 
-    /// Whether the schedule, run again, makes the same choices. If not, that is the outcome.
+    /// Whether the schedule makes the same choices when it is run again. If not, that becomes the outcome.
     func repeats(_ trace: ScheduleTrace) -> Bool {
         _ = run(.preemptionList(trace.preemptionList))
-        if scheduler.trace.hash == trace.hash, !scheduler.hasDiverged { return true }
+        if scheduler.trace.fingerprint == trace.fingerprint, !scheduler.hasDiverged { return true }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
                 + "\(scheduler.trace.steps) and \(scheduler.trace.choices), or others")
@@ -239,7 +241,7 @@ final class Explorer {
                 "the token \(token) is for another scenario than \(report.scenario)")
             return
         }
-        // Does what a process does once only.
+        // A process does some things in its first schedule only.
         _ = run(.preemptionList([]))
         let judgement = settle(run(token.path))
         let trace = scheduler.trace

@@ -2,26 +2,26 @@ internal import CPlatform
 internal import ConcurrencyPrimitives
 private import Quiescence
 
-/// What running a scenario again and again for real has come to.
+/// What repeated runs of a scenario on the machine's threads have found.
 public struct StressReport: Codable, Sendable {
     /// How many runs were begun.
     public internal(set) var runs = 0
-    /// Of the wall clock.
+    /// Elapsed time.
     public internal(set) var nanoseconds: UInt64 = 0
     /// What the last run did wrong; nil if none did.
     public internal(set) var failure: String?
 }
 
-/// Runs `body` again and again on the machine's threads, until a run fails: what an exploration is to be measured by.
+/// Runs `body` again and again on the machine's threads, until a run fails: the yardstick of an exploration.
 ///
-/// Nothing is controlled, so what fails can't be run again. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
-/// a check given to ``ExploredSchedule/whenQuiescent(_:)`` still says so when the process has become quiescent after the end of
+/// Nothing is controlled, so a run that fails can't be repeated. A run fails if ``ExploredSchedule/expect(_:_:)`` does; if
+/// a check given to ``ExploredSchedule/whenQuiescent(_:)`` still fails when the process has become quiescent after the end of
 /// `body`, or after ten seconds; or if the process is quiescent and `body` has not ended, which is a deadlock, or
-/// a body that only sleeps. Then it is left behind as it is: end the process. One is run at a time: a second one waits.
+/// a body that only sleeps. Its threads then stay; end the process. One call runs at a time: a second one waits.
 ///
-/// When the process is quiescent, `ProcessQuiescence` says, with what it can't know: nothing may have gone on for 1.6 s in any
-/// thread but the one that drives the runs. So run it in a process that does nothing else. Call it from a `WorkerTask`: a
-/// deadlock may hold up all threads of the cooperative pool, and then no other task goes on to tell of it.
+/// `ProcessQuiescence` decides when the process is quiescent: no thread but the one that drives the runs has done anything for
+/// 1.6 s. So run it in a process that does nothing else. Call it from a `WorkerTask`: a deadlock may block all threads of the
+/// cooperative pool, and then no other task could report it.
 ///
 /// - Parameters:
 ///   - runs: How many at most.
@@ -31,17 +31,17 @@ public func stress(
     runs: Int, seconds: Int, _ body: @escaping @Sendable () async -> Void
 ) async -> StressReport {
     await SystemThread.value {
-        Stress.turn.withLock { _ in
+        Stress.running.withLock { _ in
             var stress = Stress()
             return stress.run(runs, for: seconds, body)
         }
     }
 }
 
-/// The runs, driven by a thread of their own.
+/// The runs of one call, driven by a thread of their own.
 struct Stress {
-    /// Held while one lasts: what a scenario says is said process-wide.
-    static let turn = Mutex(())
+    /// Held while one lasts, since the notes of a scenario are process-wide.
+    static let running = Mutex(())
 
     private struct Notes {
         var isRunning = false
@@ -51,14 +51,14 @@ struct Stress {
 
     private static let notes = Mutex(Notes())
 
-    /// Checks of runs that were all right, to be asked once more: something may have been done twice.
+    /// Checks of earlier runs that passed, to be called once more: an effect may come twice.
     private var former: [@Sendable () -> String?] = []
     private static let formerCount = 256
-    /// How long a run may take before anybody looks whether it can go on.
+    /// How long a run may take before its process is checked for a deadlock.
     private static let deadline: UInt64 = 200_000_000
-    /// How long a check is asked again and again before anybody looks whether something still goes on.
+    /// How long a check is called again and again before the process is checked for quiescence.
     private static let patience: UInt64 = 200_000_000
-    /// For what is never quiescent.
+    /// The same for a process that is never quiescent.
     private static let longestPatience: UInt64 = 10_000_000_000
     /// The pause between two samples.
     private static let pause: UInt64 = 10_000_000
@@ -92,7 +92,7 @@ struct Stress {
         let end = CarrierThread()
         let task = startTask {
             await body()
-            end.tell(.resume)
+            end.assign(.resume)
         }
         if end.wait(atMost: Self.deadline) == nil, let failure = Self.deadlock(of: end) {
             AbandonedWork.keep([task])
@@ -110,7 +110,7 @@ struct Stress {
         return Self.firstFailure(former.dropLast(Self.formerCount)) { $0() }
     }
 
-    /// What the first check that fails says; it isn't asked again for that, as it may be true no longer.
+    /// The message of the first check that fails. It isn't called again for that, since it may no longer fail.
     private static func firstFailure(
         _ checks: ArraySlice<@Sendable () -> String?>, _ ask: (@Sendable () -> String?) -> String?
     ) -> String? {
@@ -120,18 +120,18 @@ struct Stress {
         return nil
     }
 
-    /// What to say of a run that never ends; nil if it ends yet.
+    /// The failure of a run that never ends; nil if it ends after all.
     private static func deadlock(of end: CarrierThread) -> String? {
         do {
             let isStuck = try ProcessQuiescence.shared.block { end.wait(atMost: pause) != nil }
             return isStuck
-                ? "deadlock: the scenario is not at its end, and nothing in the process goes on" : nil
+                ? "deadlock: the scenario has not ended, and all threads of the process are asleep" : nil
         } catch {
             return "\(error)"
         }
     }
 
-    /// What `check` says in the end: when nothing in the process goes on any more, or after a long time.
+    /// The result of `check` once the process is quiescent, or after a long time.
     private static func failureAfterAll(_ check: @Sendable () -> String?) -> String? {
         let begin = MonotonicClock.now
         while MonotonicClock.now - begin <= patience {

@@ -1,16 +1,16 @@
 private import LinuxPlatform
 
-/// Files that are there whole or not at all, whenever the process dies.
+/// Creates and replaces files atomically: whenever the process dies, a file is complete or absent.
 public enum AtomicFile {
-    /// Makes a file. Throws ``FileError`` if there is one already.
+    /// Creates a file. Throws ``FileError`` if it exists.
     public static func create(_ path: String, _ text: String) throws {
         let temporary = try written(text, besides: path)
         defer { unlink(temporary) }
-        // A link, unlike a rename, doesn't replace what is there.
+        // `link`, unlike `rename`, doesn't replace an existing file.
         guard link(temporary, path) == 0 else { throw FileError.last("create", path) }
     }
 
-    /// Puts a file in the place of the one that is there.
+    /// Replaces a file.
     public static func replace(_ path: String, _ text: String) throws {
         let temporary = try written(text, besides: path)
         guard rename(temporary, path) == 0 else {
@@ -20,7 +20,7 @@ public enum AtomicFile {
         }
     }
 
-    /// Writes a file next to `path`, down to the disk, and returns its name.
+    /// Writes a file next to `path`, flushes it to the disk, and returns its name.
     private static func written(_ text: String, besides path: String) throws -> String {
         let temporary = "\(path).\(getpid()).part"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -1,12 +1,12 @@
-/// The columns of a CSV file, in its order, by the names that the header has for them.
+/// The columns of a CSV file, in order. The raw values are the names in the header.
 public protocol CSVColumn: RawRepresentable<String>, CaseIterable, Equatable, Sendable {}
 
 extension CSVColumn {
-    /// As they stand in the header.
+    /// The names in the header.
     public static var names: [String] { allCases.map(\.rawValue) }
 }
 
-/// The fields of one row of a CSV file by their columns. What is wrong with one is an error with its place.
+/// The fields of one row of a CSV file, by column. Each error has a position.
 public struct CSVFields<Column: CSVColumn> {
     public let record: CSVReader.Record
     public let reader: CSVReader
@@ -14,39 +14,43 @@ public struct CSVFields<Column: CSVColumn> {
 
     /// - Parameters:
     ///   - record: The row.
-    ///   - reader: Of the file, for its errors.
-    /// - Throws: ``FileError`` if the row hasn't as many fields.
+    ///   - reader: The reader of the file, for its errors.
+    /// - Throws: ``FileError`` if the number of fields differs from the number of columns.
     public init(_ record: CSVReader.Record, of reader: CSVReader) throws(FileError) {
-        guard record.fields.count == columns.count else {
+        guard record.fields.count == reader.columnCount else {
             throw reader.error(
                 record.positions[0],
-                "this row has \(record.fields.count) fields, and the header has \(columns.count)")
+                "this row has \(record.fields.count) fields, and the header has \(reader.columnCount)")
         }
         self.record = record
         self.reader = reader
     }
 
-    public func text(_ column: Column) -> String { record.fields[index(of: column)] }
+    /// The field of a column; empty if the file lacks the column.
+    public func text(_ column: Column) -> String { has(column) ? record.fields[index(of: column)] : "" }
+
+    /// Whether the file has the column. Older files may lack it.
+    public func has(_ column: Column) -> Bool { index(of: column) < record.fields.count }
 
     private func index(of column: Column) -> Int { columns.firstIndex(of: column)! }
 
-    /// What is wrong with the field of a column.
+    /// An error in the field of a column.
     public func error(_ column: Column, _ reason: String) -> FileError {
         reader.error(record.positions[index(of: column)], "column '\(column.rawValue)': \(reason)")
     }
 
-    /// A text that isn't empty.
+    /// A text that must not be empty.
     public func filled(_ column: Column) throws(FileError) -> String {
         let text = text(column)
         if text.isEmpty { throw error(column, "it is empty") }
         return text
     }
 
-    /// A number, or none where the field is empty.
+    /// A number; nil if the field is empty.
     ///
     /// - Parameters:
-    ///   - column: Where it stands.
-    ///   - kind: What the number has to be: "a whole number".
+    ///   - column: The column of the number.
+    ///   - kind: What the number must be: "a whole number".
     public func optional<Number: FixedWidthInteger>(
         _ column: Column, _ kind: String
     ) throws(FileError) -> Number? {
@@ -56,7 +60,7 @@ public struct CSVFields<Column: CSVColumn> {
         return number
     }
 
-    /// The same, of a field that isn't empty.
+    /// A number that must be present.
     public func required<Number: FixedWidthInteger>(
         _ column: Column, _ kind: String
     ) throws(FileError) -> Number {

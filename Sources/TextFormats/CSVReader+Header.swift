@@ -1,14 +1,16 @@
 extension CSVReader {
-    /// Reads the header, which has to have these columns and no others.
+    /// Reads the header, which must have these columns and no others.
     ///
     /// - Parameters:
-    ///   - columns: Their names, in order.
+    ///   - columns: The names of the columns, in order.
     ///   - file: What files of this kind are called.
-    ///   - ofAdded: What to say of a column that is there behind all of these; nil: that it isn't such a file.
-    ///   - ofMissing: What to say where there are so many of these columns, and then none; nil: the same.
-    /// - Throws: ``FileError`` with the place.
+    ///   - required: The number of columns that must be present; nil: all. Older files may lack the others.
+    ///   - ofAdded: The message for a column behind the last known one; nil: that it isn't such a file.
+    ///   - ofMissing: The message for a file that ends after so many columns; nil: that it isn't such a file.
+    /// - Throws: ``FileError`` with the position.
     public mutating func header(
-        _ columns: [String], of file: String, ofAdded: (String) -> String? = { _ in nil },
+        _ columns: [String], of file: String, required: Int? = nil,
+        ofAdded: (String) -> String? = { _ in nil },
         ofMissing: (Int) -> String? = { _ in nil }
     ) throws(FileError) {
         guard let header = try next() else {
@@ -23,11 +25,12 @@ extension CSVReader {
             guard name == columns[index] else {
                 throw error(
                     header.positions[index],
-                    "column \(index + 1) is '\(name)', and has to be '\(columns[index])': this is no \(file)")
+                    "column \(index + 1) is '\(name)', and must be '\(columns[index])': this is no \(file)")
             }
         }
         let count = header.fields.count
-        guard count < columns.count else { return }
+        columnCount = count
+        guard count < required ?? columns.count else { return }
         throw error(
             header.positions[count - 1],
             "behind this column, '\(columns[count])' is missing: \(ofMissing(count) ?? "this is no \(file)")")

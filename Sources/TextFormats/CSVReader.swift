@@ -1,17 +1,18 @@
-/// Reads a CSV file record by record, strictly (RFC 4180), and knows where each field stands.
+/// Reads a CSV file record by record, strictly (RFC 4180), with the position of each field.
 ///
-/// Nothing is guessed: a quote in the wrong place, a file that ends within a record, and what is not UTF-8 are
-/// errors. Records end with a line feed, or with a carriage return before it. That a record has as many fields as
-/// the header has, is for the caller to see to: it knows what the fields are.
+/// A misplaced quote, a file that ends within a record, and invalid UTF-8 are errors. Records end with a line feed,
+/// or with a carriage return and a line feed. The caller checks that each record has as many fields as the header.
 public struct CSVReader {
-    /// One record; what was quoted is there without its quotes.
+    /// One record; quoted fields are unquoted.
     public struct Record: Hashable {
         public let fields: [String]
-        /// Where each field begins.
+        /// The position at which each field begins.
         public let positions: [TextPosition]
     }
 
     public let path: String
+    /// The number of columns of the header; 0 until ``header(_:of:required:ofAdded:ofMissing:)`` has read it.
+    public internal(set) var columnCount = 0
     private var cursor: TextCursor
 
     /// - Throws: ``FileError`` if the file can't be read.
@@ -26,7 +27,7 @@ public struct CSVReader {
 
     /// The next record; nil at the end of the file.
     ///
-    /// - Throws: ``FileError`` with the place.
+    /// - Throws: ``FileError`` with the position.
     /// - Complexity: O(length of the record).
     public mutating func next() throws(FileError) -> Record? {
         if isAtEnd { return nil }
@@ -43,14 +44,14 @@ public struct CSVReader {
             let end = position
             if isNext(.carriageReturn) { step() }
             guard isNext(.lineFeed) else {
-                throw error(end, "a carriage return stands there without a line feed")
+                throw error(end, "a carriage return without a line feed")
             }
             step()
             return Record(fields: fields, positions: positions)
         }
     }
 
-    /// What is wrong with the file, at a place of it.
+    /// An error in the file, at a position.
     public func error(_ position: TextPosition, _ reason: String) -> FileError {
         FileError(action: "read", path: path, position: position, reason: reason)
     }
@@ -61,7 +62,7 @@ public struct CSVReader {
         let (start, first) = (position, cursor.index)
         while !isAtEnd, !isNext(.comma), !isNext(.lineFeed), !isNext(.carriageReturn) {
             if isNext(.quote) {
-                throw error(position, "a quote stands within a field that isn't in quotes")
+                throw error(position, "a quote within an unquoted field")
             }
             step()
         }
@@ -83,10 +84,10 @@ public struct CSVReader {
         throw isCut(start)
     }
 
-    /// What is behind a closing quote must be the end of the field.
+    /// The field must end behind the closing quote.
     private func ended(_ content: [UInt8], at start: TextPosition) throws(FileError) -> String {
         guard isAtEnd || isNext(.comma) || isNext(.lineFeed) || isNext(.carriageReturn) else {
-            throw error(position, "something stands between the closing quote and the end of the field")
+            throw error(position, "text between the closing quote and the end of the field")
         }
         return try text(content[...], at: start)
     }
@@ -101,8 +102,7 @@ public struct CSVReader {
     private func isCut(_ position: TextPosition) -> FileError {
         error(
             position,
-            "the file ends within this row: it is cut. Copy it once more; if there is no whole one, take the "
-                + "last row out")
+            "the file ends within this row. Copy it again, or remove the incomplete row")
     }
 
     // MARK: Bytes

@@ -1,10 +1,9 @@
 /// One record of a CSV file as text (RFC 4180).
 ///
-/// A field with a comma, a quote or a line break stands in quotes, and quotes within it are doubled. Records
-/// end with a line feed alone, as the tools of this platform expect, where RFC 4180 has a carriage return
-/// before it.
+/// A field that contains a comma, a quote or a line break is quoted, and the quotes in it are doubled. A record
+/// ends with a line feed, where RFC 4180 asks for a carriage return and a line feed.
 public enum CSVRow {
-    /// - Parameter fields: A missing value is nil, and becomes an empty cell.
+    /// - Parameter fields: The values; nil becomes an empty cell.
     public static func text(_ fields: [String?]) -> String {
         fields.map { field($0 ?? "") }.joined(separator: ",") + "\n"
     }
@@ -15,7 +14,7 @@ public enum CSVRow {
                 || byte == UInt8(ascii: "\r")
         }
         guard needsQuotes else { return value }
-        // By scalar: "\r\n" is one character, and a quote with a combining mark is another one.
+        // By scalar, because "\r\n" is one character, and a quote with a combining mark is another character.
         var quoted = "\""
         for scalar in value.unicodeScalars {
             if scalar == "\"" { quoted.unicodeScalars.append("\"") }

@@ -1,12 +1,12 @@
 private import LinuxPlatform
 
-/// Writes a CSV file a whole record at a time, so that a process that is killed leaves whole records.
+/// Writes a CSV file one record at a time. The file holds only whole records even if the process is killed.
 ///
-/// Each record is one `write` to a file that is open for appending. Nothing is kept in memory.
+/// Each record is one `write` to a file that is open for appending. Nothing is buffered.
 ///
 /// ## Thread safety
 ///
-/// Records can be appended from any thread; each call blocks for one write.
+/// Any thread may append records; each call blocks for one write.
 public final class CSVWriter: Sendable {
     public let path: String
     public let columns: [String]
@@ -27,7 +27,7 @@ public final class CSVWriter: Sendable {
 
     /// Appends one record.
     ///
-    /// - Parameter values: One a column, in the order of the columns; nil where there is no value.
+    /// - Parameter values: One value for each column, in the order of the columns; nil for a missing value.
     /// - Throws: ``FileError``; the file then ends with the record before.
     /// - Precondition: There are as many values as columns.
     public func append(_ values: [String?]) throws {
@@ -47,7 +47,7 @@ public final class CSVWriter: Sendable {
             if written == bytes.count { return }
             let error = FileError.last("write", path)
             guard written > 0 else { throw error }
-            // The disk is full: take the part of a record back.
+            // The disk is full: remove the partial record.
             let end = lseek(descriptor, 0, SEEK_END)
             ftruncate(descriptor, end - off_t(written))
             throw FileError(action: "write", path: path, reason: "there is no room for a whole record")
@@ -55,5 +55,5 @@ public final class CSVWriter: Sendable {
     }
 }
 
-/// `write(2)`, by a name that the methods here don't hide.
+/// `write(2)` under a name that no method here hides.
 private let systemWrite = write as @Sendable (Int32, UnsafeRawPointer?, Int) -> Int

@@ -1,11 +1,11 @@
 /// Numbers as text, the same in every locale.
 public enum Decimals {
-    /// With as few digits as tell the number from every other one; whole numbers without a point.
+    /// The fewest digits that identify the number; whole numbers have no decimal point.
     public static func shortest(_ value: Double) -> String {
         Int64(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 
-    /// Rounded for people: with `places` digits after the point, unless it is so large that this makes no sense.
+    /// Rounded for people to `places` decimal places; from 10¹² on, unrounded.
     public static func rounded(_ value: Double, places: Int) -> String {
         guard value.magnitude < 1e12 else { return "\(value)" }
         let scale = (0..<places).reduce(Int64(1)) { scale, _ in scale * 10 }
@@ -16,7 +16,16 @@ public enum Decimals {
         return sign + "\(scaled / scale)." + String(repeating: "0", count: places - digits.count) + digits
     }
 
-    /// With two significant digits below 0.1, two places above, and none from 100 on: for ratios.
+    /// A whole number with commas between thousands: "4,508".
+    public static func grouped(_ number: Int) -> String {
+        let digits = Array("\(number.magnitude)")
+        let groups = digits.indices.map { index in
+            (index > 0 && (digits.count - index).isMultiple(of: 3) ? "," : "") + String(digits[index])
+        }
+        return (number < 0 ? "-" : "") + groups.joined()
+    }
+
+    /// A ratio: two significant digits below 0.1, two decimal places up to 100, and none above.
     public static func ratio(_ value: Double) -> String {
         var places = 2
         var bound = 0.1
@@ -27,7 +36,7 @@ public enum Decimals {
         return rounded(value, places: value >= 100 ? 0 : places)
     }
 
-    /// Of a part, as in "9.1%" for 0.091.
+    /// A fraction as a percentage: "9.1%" for 0.091.
     public static func percent(_ part: Double, isSigned: Bool = false) -> String {
         let value = part * 100
         guard value.magnitude < 1e12 else { return "\(value)%" }
@@ -35,7 +44,7 @@ public enum Decimals {
         return (isSigned && value >= 0 ? "+" : "") + text + "%"
     }
 
-    /// A part by which something is more, and where it lies, as in "+9.1% (+8.0% to +10.2%)".
+    /// A relative increase with its interval: "+9.1% (+8.0% to +10.2%)".
     public static func growth(_ part: Double, _ bounds: (lower: Double, upper: Double)?) -> String {
         let point = percent(part, isSigned: true)
         guard let bounds else { return point }
@@ -43,7 +52,7 @@ public enum Decimals {
             "\(point) (\(percent(bounds.lower, isSigned: true)) to \(percent(bounds.upper, isSigned: true)))"
     }
 
-    /// How many digits behind the point tell numbers of this size apart.
+    /// The number of decimal places that distinguishes numbers of this size.
     public static func places(for largest: Double) -> Int {
         switch largest {
         case 0, 0.1..<100: 2

@@ -1,5 +1,5 @@
 extension DecodingError {
-    /// What is wrong with the file, for people: which value it is, and what was expected of it.
+    /// What is wrong with the file, for people: the path of the value, and what was expected.
     public var explanation: String {
         func name(_ keys: [any CodingKey]) -> String { keys.map(\.stringValue).joined(separator: ".") }
         switch self {

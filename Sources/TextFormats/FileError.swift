@@ -1,10 +1,10 @@
 private import LinuxPlatform
 
-/// Why a file of results could not be made, written or read.
+/// Why a file of results could not be created, written or read.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     public let action: String
     public let path: String
-    /// Where in the file the reason lies; nil if it is about the file as a whole.
+    /// The position of the error; nil if it concerns the whole file.
     public let position: TextPosition?
     public let reason: String
 
@@ -15,12 +15,12 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The error of the call to the system that has just failed on this thread.
+    /// The error of the system call that has just failed on this thread.
     public static func last(_ action: String, _ path: String) -> FileError {
         FileError(action: action, path: path, reason: String(cString: strerror(errno)))
     }
 
-    /// As in "can't read run/measurements.csv:12:5: there is no metric 'speed'".
+    /// For example "can't read run/measurements.csv:12:5: there is no metric 'speed'".
     public var description: String {
         "can't \(action) \(path)\(position.map { ":\($0)" } ?? ""): \(reason)"
     }

@@ -1,8 +1,9 @@
 public import FoundationEssentials
 
-/// JSON for files that people read, too: names in order, one a line.
+/// JSON that people can read: sorted names, one a line.
 public enum JSONText {
-    /// The text of `value`. `encoder` writes it, where something about that is not as usual.
+    /// The text of `value`. Pass an `encoder` to change how it encodes dates or numbers; its output format is
+    /// overwritten.
     public static func text(_ value: some Encodable, _ encoder: JSONEncoder = JSONEncoder()) throws -> String
     {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

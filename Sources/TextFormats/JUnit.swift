@@ -1,15 +1,15 @@
-/// A report as JUnit XML, as CI systems read it.
+/// A report as JUnit XML, which CI systems read.
 public struct JUnit {
-    /// What came of a case.
+    /// The outcome of a case.
     public struct Outcome: Sendable {
-        /// Nil for a case that has nothing to say.
+        /// Nil for a case that passed without output.
         fileprivate var element: String?
         fileprivate var attributes = ""
         fileprivate var details = ""
 
         public static let passed = Outcome()
 
-        /// It passed, and has something to say.
+        /// The case passed, with output.
         public static func output(_ text: String) -> Outcome { Outcome(element: "system-out", details: text) }
 
         public static func skipped(message: String, details: String = "") -> Outcome {
@@ -41,7 +41,7 @@ public struct JUnit {
         let seconds: Double?
         let outcome: Outcome
 
-        /// A case. The report has `group` as the name of its class.
+        /// Creates a case; `group` becomes the name of its class.
         public init(_ name: String, of group: String, seconds: Double? = nil, _ outcome: Outcome) {
             self.name = name
             self.group = group
@@ -87,7 +87,7 @@ public struct JUnit {
             + "  </testsuite>\n"
     }
 
-    /// In the order of their names.
+    /// Sorted by name.
     private static func properties(_ values: [String: String]) -> String {
         if values.isEmpty { return "" }
         let elements = values.sorted { $0.key < $1.key }.map { name, value in

@@ -1,6 +1,6 @@
-/// Text made safe for Markdown.
+/// Escapes text for Markdown, and writes tables.
 public enum Markdown {
-    /// One line in which nothing is markup.
+    /// `text` as one line, with all markup escaped.
     public static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -14,16 +14,16 @@ public enum Markdown {
         return result
     }
 
-    /// Indented, so that nothing in the text can end the block.
+    /// `text` as an indented code block, which no character in it can end.
     public static func block(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)\n" }.joined()
     }
 
-    /// The first row is the header. Columns that hold numbers have them at their right.
+    /// A table whose first row is the header. Columns of numbers are aligned right.
     ///
     /// - Parameters:
     ///   - rows: The cells.
-    ///   - numbers: The columns with numbers; nil: all but the first.
+    ///   - numbers: The columns of numbers; nil: all but the first.
     ///   - isMarkup: Whether the cells are Markdown already.
     public static func table(
         _ rows: [[String]], numbers: Range<Int>? = nil, isMarkup: Bool = false

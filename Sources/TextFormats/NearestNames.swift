@@ -1,18 +1,18 @@
-/// Finds what somebody may have meant.
+/// Suggests existing names for one that doesn't exist.
 public enum NearestNames {
-    /// What to say of a name that doesn't exist: "there is no queue 'actr'; the nearest: actor, lock".
+    /// The message for an unknown name: "there is no queue 'actr'; the nearest: actor, lock".
     ///
     /// - Parameters:
-    ///   - kind: What is unknown: "queue".
-    ///   - name: What somebody wrote.
-    ///   - names: Those that there are.
+    ///   - kind: The kind of the name: "queue".
+    ///   - name: The unknown name.
+    ///   - names: The existing names.
     public static func sentence(unknown kind: String, _ name: String, among names: [String]) -> String {
         let nearest = Self.names(to: name, among: names)
         let hint = nearest.isEmpty ? "" : "; the nearest: " + nearest.joined(separator: ", ")
         return "there is no \(kind) '\(name)'\(hint)"
     }
 
-    /// Up to `count` of `names`, the nearest first: those that contain what was written, and then by ``distance(_:_:)``.
+    /// Up to `count` of `names`: first those that contain `name`, then the others by ``distance(_:_:)``.
     public static func names(to name: String, among names: [String], count: Int = 3) -> [String] {
         let wanted = plain(name)
         return names.enumerated().map { offset, name in
@@ -22,14 +22,14 @@ public enum NearestNames {
         }.sorted { ($0.distance, $0.offset) < ($1.distance, $1.offset) }.prefix(count).map(\.name)
     }
 
-    /// Fewer characters stand in nearly every name.
+    /// Shorter parts occur in nearly every name.
     private static let shortestPart = 3
 
-    /// Without what joins words, so that "cpu time" is a part of "process_cpu_time".
+    /// Drops separators, so that "cpu time" is a part of "process_cpu_time".
     private static func plain(_ name: String) -> String { name.lowercased().filter { !" _-".contains($0) } }
 
-    /// How many characters have to be inserted, deleted, replaced, or swapped with their neighbour, to make
-    /// one of the other (optimal string alignment).
+    /// The least number of insertions, deletions, replacements, and swaps of neighbours that turns one text into
+    /// the other (optimal string alignment).
     ///
     /// - Complexity: O(product of the lengths).
     public static func distance(_ left: String, _ right: String) -> Int {

@@ -1,11 +1,11 @@
-/// Text for a terminal.
+/// Lays out text for a terminal.
 public enum PlainText {
-    /// Lines of columns, each as wide as its widest value; the last is left as it is, unless it holds numbers.
+    /// Aligned columns. The last is not padded, unless it holds numbers.
     ///
     /// - Parameters:
     ///   - rows: The values of each line.
-    ///   - numbers: The columns that have their spaces before.
-    ///   - separator: What stands between two columns.
+    ///   - numbers: The columns to align right.
+    ///   - separator: The text between two columns.
     public static func columns(
         _ rows: [[String]], numbers: Range<Int> = 0..<0, separator: String = "  "
     ) -> String {
@@ -29,15 +29,15 @@ public enum PlainText {
         }.joined()
     }
 
-    /// With spaces behind, or cut off with an ellipsis.
+    /// Padded with spaces, or cut off with an ellipsis.
     public static func fill(_ value: String, to width: Int) -> String {
         value.count > width
             ? String(value.prefix(max(0, width - 1))) + "…"
             : value + String(repeating: " ", count: width - value.count)
     }
 
-    /// In lines of so many columns, indented, the second and all others by two more. A word that is longer has a line
-    /// of its own.
+    /// Wrapped at `width` columns and indented; all lines but the first by two columns more. A longer word gets a
+    /// line of its own.
     public static func wrapped(_ sentence: String, indent: Int = 2, width: Int = 80) -> String {
         var text = ""
         var line = String(repeating: " ", count: indent)

@@ -1,5 +1,4 @@
-/// A value of a JSON text (RFC 8259) that knows where it stands, so that what is wrong with it can be said with its
-/// place.
+/// A value of a JSON text (RFC 8259) with its position, so that errors can name the position.
 public struct PositionedJSON: Hashable, Sendable {
     public enum Value: Hashable, Sendable {
         case null
@@ -7,39 +6,39 @@ public struct PositionedJSON: Hashable, Sendable {
         case number(Double)
         case string(String)
         case array([PositionedJSON])
-        /// In the order of the text; no two have the same name.
+        /// In the order of the text; names are unique.
         case object([Member])
     }
 
-    /// One name of an object, with its value.
+    /// One member of an object: its name and its value.
     public struct Member: Hashable, Sendable {
         public let name: String
-        /// Of the name.
+        /// The position of the name.
         public let position: TextPosition
         public let value: PositionedJSON
     }
 
     public let value: Value
-    /// Where it begins.
+    /// The position at which the value begins.
     public let position: TextPosition
 
     /// Reads a file that holds one value.
     ///
-    /// - Throws: ``FileError`` if it can't be read; with the place if it isn't JSON, or a name stands in an object
-    ///   twice.
+    /// - Throws: ``FileError`` if the file can't be read; with a position if it isn't JSON, or an object has the
+    ///   same name twice.
     public static func read(_ path: String) throws -> PositionedJSON {
         try parse(try TextFile.bytes(path), path: path)
     }
 
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - path: Of the file that it stands in, for errors.
+    ///   - path: The path of the file, for errors.
     public static func parse(_ bytes: [UInt8], path: String) throws(FileError) -> PositionedJSON {
         var parser = PositionedJSONParser(bytes, path: path)
         return try parser.text()
     }
 
-    /// As in "a string".
+    /// For example "a string".
     public var kind: String {
         switch value {
         case .null: "null"

@@ -1,6 +1,6 @@
-/// Reads JSON strictly (RFC 8259): what that doesn't allow is an error with its place.
+/// Reads JSON strictly (RFC 8259). Each error has a position.
 struct PositionedJSONParser {
-    /// How deep lists and objects may lie in each other: each level is a frame of the stack.
+    /// The deepest nesting of lists and objects; each level takes a frame of the stack.
     static let deepest = 100
 
     private let path: String
@@ -8,18 +8,18 @@ struct PositionedJSONParser {
 
     init(_ bytes: [UInt8], path: String) {
         self.path = path
-        // A mark of the byte order says nothing in UTF-8; some editors write one, and a reader may ignore it.
+        // RFC 8259 lets a reader ignore a byte order mark, which some editors write.
         cursor = TextCursor(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     }
 
-    /// The one value that there is.
+    /// Reads the one value of the text.
     mutating func text() throws(FileError) -> PositionedJSON {
         skipSpace()
-        if byte == nil { throw error(position, "the file is empty, and has to hold a JSON value") }
+        if byte == nil { throw error(position, "the file is empty, and must hold a JSON value") }
         let value = try value(depth: 0)
         skipSpace()
         if byte != nil {
-            throw error(position, "\(next) stands behind the end of the JSON value")
+            throw error(position, "\(next) follows the end of the JSON value")
         }
         return value
     }
@@ -61,7 +61,7 @@ struct PositionedJSONParser {
             let name = try parser.string()
             if let first = members.first(where: { $0.name == name }) {
                 throw parser.error(
-                    start, "the name '\(name)' stands there twice, for the first time at \(first.position)")
+                    start, "the name '\(name)' is there twice, first at \(first.position)")
             }
             parser.skipSpace()
             guard parser.take(":") else { throw parser.unexpected("a colon") }
@@ -72,7 +72,7 @@ struct PositionedJSONParser {
         return members
     }
 
-    /// What stands between brackets, with commas between.
+    /// Reads items between brackets, separated by commas.
     private mutating func list(
         end: Unicode.Scalar, _ element: (inout Self) throws(FileError) -> Void
     ) throws(FileError) {
@@ -117,7 +117,7 @@ struct PositionedJSONParser {
         return number
     }
 
-    /// One digit or more.
+    /// Reads one or more digits.
     private mutating func digits() throws(FileError) {
         guard isDigit else { throw unexpected("a digit") }
         while isDigit { step() }
@@ -139,7 +139,7 @@ struct PositionedJSONParser {
                 return string
             case UInt8(ascii: "\\"): content += Array(String(try escaped()).utf8)
             case 0..<0x20:
-                throw error(position, "a control character stands in a string; it has to be escaped")
+                throw error(position, "a control character in a string must be escaped")
             default:
                 content.append(byte)
                 step()
@@ -148,7 +148,7 @@ struct PositionedJSONParser {
         throw error(start, "the file ends within this string")
     }
 
-    /// What a backslash and the characters behind it stand for.
+    /// Reads the character that follows a backslash, and returns the scalar that it stands for.
     private mutating func escaped() throws(FileError) -> Unicode.Scalar {
         let start = position
         step()
@@ -161,7 +161,7 @@ struct PositionedJSONParser {
         throw error(start, "there is no such escape; a backslash itself is written as two")
     }
 
-    /// Characters beyond the first 65,536 are written as two halves (surrogates), one right behind the other.
+    /// Reads a `\u` escape, or two that form a surrogate pair.
     private mutating func scalar(_ start: TextPosition) throws(FileError) -> Unicode.Scalar {
         let first = try codeUnit(start)
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -197,7 +197,7 @@ struct PositionedJSONParser {
 
     private var position: TextPosition { cursor.position }
 
-    /// What stands there, for people.
+    /// The next character, for messages.
     private var next: String {
         guard byte != nil else { return "the end of the file" }
         return String(decoding: cursor.bytes[cursor.index...].prefix(4), as: UTF8.self).unicodeScalars.first
@@ -205,14 +205,14 @@ struct PositionedJSONParser {
     }
 
     private func unexpected(_ wanted: String) -> FileError {
-        error(position, "\(next) stands where \(wanted) has to")
+        error(position, "expected \(wanted), found \(next)")
     }
 
     private func error(_ position: TextPosition, _ reason: String) -> FileError {
         FileError(action: "read", path: path, position: position, reason: reason)
     }
 
-    /// Goes on if that is what stands there.
+    /// Skips `scalar` if it comes next.
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard let byte, UInt32(byte) == scalar.value else { return false }
         step()

@@ -1,8 +1,8 @@
-/// Numbers as a row of bars of text, the highest full.
+/// Draws numbers as one line of bars, scaled to the highest.
 public enum Sparkline {
     private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    /// A space for none at all, so that few can be told from none.
+    /// Zero is a space, so that small numbers differ from none.
     public static func text(_ counts: [UInt64]) -> String {
         guard let most = counts.max(), most > 0 else { return "" }
         return String(

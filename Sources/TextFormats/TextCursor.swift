@@ -1,11 +1,11 @@
-/// The bytes of a text, one after the other, and where each stands.
+/// Reads the bytes of a text one after the other, and knows the position of each.
 struct TextCursor {
     let bytes: [UInt8]
     private(set) var index = 0
     private var line = 1
     private var column = 1
 
-    /// - Parameter start: The index of the first byte that counts.
+    /// - Parameter start: The index of the first byte to read.
     init(_ bytes: [UInt8], from start: Int = 0) {
         self.bytes = bytes
         index = start
@@ -16,7 +16,7 @@ struct TextCursor {
     /// The next byte; nil at the end.
     var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Goes on by one byte. Not at the end.
+    /// Moves to the next byte. Must not be called at the end.
     mutating func step() {
         let isLineFeed = bytes[index] == UInt8(ascii: "\n")
         index += 1
@@ -24,7 +24,7 @@ struct TextCursor {
             line += 1
             column = 1
         } else if index == bytes.count || bytes[index] & 0xC0 != 0x80 {
-            // What goes on with the same scalar is no column of its own.
+            // A continuation byte belongs to the same scalar, and is no column of its own.
             column += 1
         }
     }

@@ -1,9 +1,9 @@
 private import CPlatform
 private import LinuxPlatform
 
-/// Files of text, whole.
+/// Reads and writes whole text files.
 public enum TextFile {
-    /// The contents of a file; what is not UTF-8 in it is replaced.
+    /// The contents of a file. Invalid UTF-8 is replaced.
     ///
     /// - Throws: ``FileError``.
     public static func contents(_ path: String) throws -> String {
@@ -27,10 +27,10 @@ public enum TextFile {
         }
     }
 
-    /// Whether there is anything of that name.
+    /// Whether a file or folder of that name exists.
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Adds to a file, or makes it.
+    /// Appends to a file, and creates it if needed.
     ///
     /// - Throws: ``FileError``.
     public static func append(_ path: String, _ text: String) throws {
@@ -40,7 +40,7 @@ public enum TextFile {
         try write(text, to: descriptor, path)
     }
 
-    /// Writes all of `text` to a file that is open.
+    /// Writes all of `text` to an open file.
     static func write(_ text: String, to descriptor: Int32, _ path: String) throws {
         let bytes = Array(text.utf8)
         guard oplab_write_all(descriptor, bytes, Int64(bytes.count)) else {

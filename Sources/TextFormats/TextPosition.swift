@@ -1,8 +1,8 @@
-/// A place in a file of text.
+/// A position in a text file.
 public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
-    /// From 1. Line breaks within a quoted field count.
+    /// Counted from 1. Line breaks within a quoted field count.
     public let line: Int
-    /// From 1, in Unicode scalars.
+    /// Counted from 1, in Unicode scalars.
     public let column: Int
 
     public init(line: Int, column: Int) {
@@ -10,6 +10,6 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
         self.column = column
     }
 
-    /// As editors and compilers write it: "12:5".
+    /// The notation of editors and compilers: "12:5".
     public var description: String { "\(line):\(column)" }
 }

@@ -1,10 +1,10 @@
-/// A table in words and numbers for people, for whatever prints it.
+/// A table for people, which can be printed as plain text or Markdown.
 public struct TextTable: Hashable, Sendable {
     public let title: String
     public let columns: [String]
-    /// As many cells as columns; the first says what the row is about, and the others hold numbers.
+    /// Each row has as many cells as there are columns. The first cell names the row; the others hold numbers.
     public let rows: [[String]]
-    /// What doesn't fit into a table: a sentence each.
+    /// Sentences below the table.
     public let notes: [String]
 
     public init(title: String, columns: [String], rows: [[String]], notes: [String] = []) {
@@ -14,9 +14,9 @@ public struct TextTable: Hashable, Sendable {
         self.notes = notes
     }
 
-    /// For a terminal.
+    /// The table for a terminal.
     ///
-    /// - Parameter width: How many columns its title and notes may take. The rows take what they need.
+    /// - Parameter width: The width of the title and the notes. The rows take as much as they need.
     public func plain(width: Int = 80) -> String {
         let body =
             rows.isEmpty
@@ -25,7 +25,7 @@ public struct TextTable: Hashable, Sendable {
             + notes.map { PlainText.wrapped($0, width: width) }.joined()
     }
 
-    /// As a section of Markdown, with a line before it.
+    /// The table as a section of Markdown, with an empty line before it.
     public var markdown: String {
         var text = "\n## \(Markdown.escaped(title))\n\n" + Markdown.table([columns] + rows)
         for note in notes { text += "\n- \(Markdown.escaped(note))" }

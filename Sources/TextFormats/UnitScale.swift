@@ -1,14 +1,14 @@
-/// The unit in which some numbers are read best, and how they are rounded, all in the same way.
+/// The most readable unit for a set of numbers, and their common rounding.
 public struct UnitScale {
     private let factor: Double
-    /// The unit behind a number, with a space before it; empty if it has none.
+    /// The unit to append to a number, with a space before it; empty if there is none.
     public let suffix: String
     private let places: Int
 
     /// - Parameters:
-    ///   - unit: Of the values: "ns" or "B", or one of them for each of something, as in "ns/operation"; of any other the
-    ///     suffix is empty.
-    ///   - values: What is to be shown.
+    ///   - unit: The unit of the values: "ns" or "B", or either for each of something, as in "ns/operation". For
+    ///     other units the suffix is empty.
+    ///   - values: The numbers to show.
     public init(_ unit: String, of values: [Double]) {
         let largest = values.map(\.magnitude).max() ?? 0
         switch unit.split(separator: "/").first {

@@ -1,12 +1,12 @@
-/// A name that doesn't exist, where one of several was to be named.
+/// The error for a name that doesn't exist.
 public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
-    /// With the nearest of those that there are (``NearestNames``).
+    /// Includes the nearest existing names (``NearestNames``).
     public let description: String
 
     /// - Parameters:
-    ///   - kind: What is unknown: "queue".
-    ///   - name: What somebody wrote.
-    ///   - names: Those that there are.
+    ///   - kind: The kind of the name: "queue".
+    ///   - name: The unknown name.
+    ///   - names: The existing names.
     public init(_ kind: String, _ name: String, among names: [String]) {
         description = NearestNames.sentence(unknown: kind, name, among: names)
     }

@@ -1,8 +1,9 @@
-/// Text made safe for XML 1.0.
+/// Escapes text for XML 1.0.
 public enum XML {
     public static func text(_ value: String) -> String { escaped(value, lineBreaks: false) }
 
-    /// With its quotes. Line breaks are kept through references; a reader would turn them into spaces.
+    /// A quoted attribute value. Line breaks become character references, because a reader turns plain ones into
+    /// spaces.
     public static func attribute(_ value: String) -> String { "\"" + escaped(value, lineBreaks: true) + "\"" }
 
     private static func escaped(_ value: String, lineBreaks: Bool) -> String {
@@ -19,7 +20,7 @@ public enum XML {
                 } else {
                     result.unicodeScalars.append(scalar)
                 }
-            // No other control character, nor these two, may stand in XML 1.0, not even as a reference.
+            // XML 1.0 forbids the other control characters and these two, even as references.
             case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }

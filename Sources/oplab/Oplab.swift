@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// The tool. Each subcommand is a file.
+/// The tool. Each subcommand has its own file.
 struct Oplab: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "oplab",
-        abstract: "Asks of an operation queue: is it correct, and is it fast?",
+        abstract: "Tests whether an operation queue is correct, and how fast it is.",
         discussion: """
             Examples:
               oplab list rules
@@ -20,8 +20,9 @@ struct Oplab: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
-            CompareCommand.self, GateCommand.self, ExperimentCommand.self, AACommand.self,
-            JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, ReadmeCommand.self,
+            CompareCommand.self, GateCommand.self, ExperimentCommand.self, JudgeCommand.self,
+            MeasureCommand.self, ExploreShardCommand.self, RunExperimentCommand.self,
+            ReadmeCommand.self,
         ])
 
     @Flag(help: "Show the version, the commit and the version of the rules.")

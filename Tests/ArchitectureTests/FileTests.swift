@@ -1,16 +1,30 @@
-import Foundation
+import TestSupport
 import Testing
+import TextFormats
 
-/// What CONTRIBUTING.md says of files: each is short enough to be read at once, and none repeats another.
+/// The requirements of CONTRIBUTING.md for files: each is short, and none repeats another.
 @Suite struct FileTests {
-    private static let folders = [
-        "Sources", "Tests", "Benchmarks/Sources", "Benchmarks/Observability/Sources",
-        "Benchmarks/Observability/Tests",
-    ]
+    /// The folders with packages that are no tests.
+    private static let packages = ["", "Benchmarks/"] + nestedPackages
 
-    @Test(arguments: folders) func everyFileHasAtMost300Lines(folder: String) throws {
+    private static let nestedPackages: [String] = {
+        do {
+            return try Repository.names(in: "Benchmarks").sorted().map { "Benchmarks/\($0)/" }
+                .filter { TextFile.exists(Repository.path("\($0)Package.swift")) }
+        } catch { fatalError("\(error)") }
+    }()
+
+    private static let folders = packages.flatMap { ["\($0)Sources", "\($0)Tests"] }
+        .filter { TextFile.exists(Repository.path($0)) }
+
+    @Test func everyFileHasAtMost300Lines() throws {
         let limit = 300
-        let tooLong = try Self.files(folder).map { ($0.path, $0.source.count { $0.isNewline }) }
+        let manifests = try Self.packages.map { package in
+            let path = "\(package)Package.swift"
+            return SourceTree.File(path: path, source: try Repository.text(path))
+        }
+        let tooLong = try (manifests + Self.files(Self.folders))
+            .map { ($0.path, $0.source.count { $0.isNewline }) }
             .filter { $0.1 > limit }.map { "\($0.0) has \($0.1) lines" }
         #expect(
             tooLong == [],

@@ -87,7 +87,7 @@ struct LayerTable {
             foreign: ["Dispatch"]),
         Module(
             "RegressionWorker", layer: 4,
-            own: ["QueueBenchmarking", "QueueConformance", "Operations", "LinuxPlatform"]),
+            own: ["QueueBenchmarking", "QueueConformance", "Operations", "ChildProcesses"]),
         Module(
             "RegressionGate", layer: 4,
             own: [
@@ -106,9 +106,9 @@ struct LayerTable {
         Module(
             "Reporting", layer: 5,
             own: [
-                "ChildProcesses", "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
-                "QueueBenchmarking",
-                "BenchmarkStatistics", "ConcurrencyPrimitives",
+                "ChildProcesses", "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance",
+                "QueueExperiments", "QueueBenchmarking", "QueueExploration", "ScheduleExploration", "FaultyQueues",
+                "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
             ],
             foreign: ["FoundationEssentials"]),
         Module(
@@ -148,7 +148,7 @@ struct LayerTable {
             "RaceSearch", layer: 7,
             own: [
                 "LinuxPlatform", "ChildProcesses", "ConcurrencyPrimitives", "ScheduleExploration",
-                "QueueConformance", "QueueExploration", "FaultyQueues",
+                "QueueConformance", "QueueExploration", "FaultyQueues", "RandomNumbers", "TextFormats",
             ],
             foreign: ["Dispatch", "FoundationEssentials"]),
     ])

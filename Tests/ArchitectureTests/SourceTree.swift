@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The Swift files of a folder, by the module that they belong to: the first folder below it.
 struct SourceTree {
@@ -8,8 +9,7 @@ struct SourceTree {
         let source: String
     }
 
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    static let root = URL(filePath: Repository.root)
 
     let modules: [String: [File]]
 

@@ -24,16 +24,6 @@ import Testing
         #expect(interval.confidence == fixture.confidence)
     }
 
-    @Test(arguments: ScipyFixture.shared.samples)
-    func acceleratedIntervalOfMeanMatchesSciPy(entry: ScipyFixture.Entry) throws {
-        let estimate = bootstrap.estimate(
-            try #require(Sample(entry.values)), method: .biasCorrectedAccelerated
-        ) { $0.reduce(0, +) / Double($0.count) }
-        let interval = try #require(estimate.interval)
-        #expect(agree(interval.lower, entry.meanAccelerated[0]))
-        #expect(agree(interval.upper, entry.meanAccelerated[1]))
-    }
-
     @Test func pairedRatioMatchesSciPy() throws {
         let numerator = try #require(Sample(fixture.ratio.numerator))
         let denominator = try #require(Sample(fixture.ratio.denominator))
@@ -67,51 +57,29 @@ import Testing
         #expect(bootstrap.geometricMean(ofRatios: []) == nil)
     }
 
-    @Test func independentRatioMatchesSciPy() throws {
-        let known = fixture.independentRatio
-        let numerator = try #require(Sample(known.numerator))
-        let denominator = try #require(Sample(known.denominator))
-        try #require(numerator.count != denominator.count)
-        let estimate = try #require(bootstrap.ratioOfMedians(numerator, denominator))
-        let interval = try #require(estimate.interval)
-        #expect(agree(estimate.point, known.point))
-        #expect(agree(interval.lower, known.interval[0]))
-        #expect(agree(interval.upper, known.interval[1]))
-    }
-
     /// What drifts for both cancels only if pairs are drawn whole.
-    @Test func independentRatioIsWiderWherePairsDriftTogether() throws {
+    @Test func driftOfBothCancelsWithinPairs() throws {
         let drift = (0..<30).map { Double(100 + 10 * $0) }
         let numerator = try #require(Sample(drift.map { 2 * $0 }))
-        let denominator = try #require(Sample(drift))
-        let paired = try #require(bootstrap.ratioOfMedians(paired: numerator, denominator)?.interval)
-        let independent = try #require(bootstrap.ratioOfMedians(numerator, denominator)?.interval)
-        #expect(paired == .init(lower: 2, upper: 2, confidence: fixture.confidence))
-        #expect(independent.lower < 1.8 && independent.upper > 2.2)
+        let paired = bootstrap.ratioOfMedians(paired: numerator, try #require(Sample(drift)))
+        #expect(paired?.interval == .init(lower: 2, upper: 2, confidence: fixture.confidence))
     }
 
     @Test func singleMeasurementHasNoInterval() throws {
         let single = try #require(Sample([5]))
         #expect(bootstrap.median(single) == Estimate(point: 5, interval: nil))
         #expect(bootstrap.ratioOfMedians(paired: single, single) == Estimate(point: 1, interval: nil))
-        let several = try #require(Sample([1, 2, 3]))
-        #expect(bootstrap.ratioOfMedians(single, several) == Estimate(point: 2.5, interval: nil))
-        #expect(bootstrap.ratioOfMedians(several, single) == Estimate(point: 0.4, interval: nil))
     }
 
     @Test func equalMeasurementsHaveAnIntervalOfZeroWidth() throws {
-        let sample = try #require(Sample([5, 5, 5, 5]))
-        let estimate = bootstrap.estimate(sample, method: .biasCorrectedAccelerated) {
-            $0.reduce(0, +) / Double($0.count)
-        }
-        #expect(estimate.interval == Estimate.Interval(lower: 5, upper: 5, confidence: 0.95))
+        let sample = try #require(Sample([5, 5, 5, 5, 5, 5]))
+        #expect(bootstrap.median(sample).interval == Estimate.Interval(lower: 5, upper: 5, confidence: 0.95))
     }
 
     @Test func ratioToZeroIsNil() throws {
         let sample = try #require(Sample([5, 6]))
         let nothing = try #require(Sample([0, 1]))
         #expect(bootstrap.ratioOfMedians(paired: sample, nothing) == nil)
-        #expect(bootstrap.ratioOfMedians(sample, nothing) == nil)
     }
 
     @Test func differentSeedsDrawDifferentResamples() throws {

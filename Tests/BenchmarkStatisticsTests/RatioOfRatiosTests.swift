@@ -42,13 +42,4 @@ import Testing
         #expect(
             bootstrap.ratioOfRatios(try pairs([4], [2]), over: fine) == Estimate(point: 2, interval: nil))
     }
-
-    @Test func separatedSamplesHaveTheSmallestPValue() throws {
-        for (first, second) in [(1, 1), (3, 4), (6, 6), (10, 4)] {
-            let low = try #require(Sample((0..<first).map(Double.init)))
-            let high = try #require(Sample((0..<second).map { Double($0) + 100 }))
-            #expect(
-                abs(MannWhitney.smallestPValue(first, second) - MannWhitney(low, high).pValue) < 1e-15)
-        }
-    }
 }

@@ -1,51 +1,68 @@
 internal import FaultyQueues
 internal import QueueConformance
+private import TextFormats
 
 extension DefectMatrix {
-    /// A row a queue, a column a rule. A cell is the word of a verdict; empty if there is none.
+    /// The name of the column that follows those of the rules.
+    private static let versionColumn = "rules_version"
+
+    /// A row a queue, a column a rule, and the version of the rules in the last. A cell is the word of a verdict; empty if
+    /// there is none.
     public var csv: String {
-        let header = (["queue"] + rules.map { "\($0.id)" }).joined(separator: ",")
+        let header = ["queue"] + rules.map { "\($0.id)" } + [Self.versionColumn]
         let rows = subjects.map { subject in
-            ([subject.name] + rules.map { self[subject.name, $0.id] ?? "" }).joined(separator: ",")
+            [subject.name] + rules.map { self[subject.name, $0.id] ?? "" } + [RuleBook.version]
         }
-        return ([header] + rows).map { $0 + "\n" }.joined()
+        return ([header] + rows).map(CSVRow.text).joined()
     }
 
-    /// What stands in a table that was written before: its queues and rules in their order, and a line a verdict.
-    public static func contents(
-        ofCSV text: String
-    ) -> (queues: [String], rules: [String], lines: [String]) {
-        let rows = text.split(separator: "\n").map {
-            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    /// What a table that was written before holds.
+    public struct Contents: Hashable, Sendable {
+        /// The names of the rows, in their order.
+        public var queues: [String] = []
+        /// The numbers of the rules, in the order of the columns.
+        public var rules: [String] = []
+        /// A line a verdict, as ``DefectMatrix/add(line:)`` takes it.
+        public var lines: [String] = []
+        /// Nil in a table from before the rules had a version.
+        public var rulesVersion: String?
+
+        /// - Parameter text: Of the CSV file.
+        public init(ofCSV text: String) {
+            let rows = text.split(separator: "\n").map {
+                $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            }
+            rules = rows.first?.dropFirst().filter { $0 != versionColumn } ?? []
+            for row in rows.dropFirst() {
+                queues.append(row[0])
+                lines += zip(rules, row.dropFirst()).map { rule, word in "\(row[0]),\(rule),\(word)" }
+            }
+            if rows.first?.last == versionColumn { rulesVersion = rows.dropFirst().first?.last }
         }
-        let rules = Array(rows.first?.dropFirst() ?? [])
-        let lines = rows.dropFirst().flatMap { row in
-            zip(rules, row.dropFirst()).map { rule, word in "\(row[0]),\(rule),\(word)" }
-        }
-        return (rows.dropFirst().map { $0[0] }, rules, lines)
     }
 
     /// The table for people: a row a defect, what caught it, and where that isn't what is listed for it.
     public var markdown: String {
         let defects = subjects.filter { $0.defect != nil }
         let exact = defects.count(where: isAsListed)
+        let columns = ["defect", "what it does wrong", "caught by", "also broke", "listed, not broken"]
         let rows = defects.map { subject in
-            "| `\(subject.defect?.rawValue ?? "")` | \(subject.summary) | \(caught(subject)) "
-                + "| \(list(unlisted(subject))) | \(list(unbroken(subject))) |"
+            [
+                "`\(subject.defect?.rawValue ?? "")`", subject.summary, caught(subject),
+                list(unlisted(subject)), list(unbroken(subject)),
+            ]
         }
         return """
             # Which rules see which defect
 
-            Written by `scripts/defect-matrix`, which judges the faulty queue by all \(rules.count) rules: without a \
-            defect, and with each of its \(defects.count) defects, \(subjects.count * rules.count) verdicts in all. They \
-            are in `defect-matrix.csv`. A rule in a row failed, or the process hung or crashed where that is said.
+            Written by `scripts/defect-matrix`, which judges the faulty queue by all \(rules.count) rules of version \
+            \(RuleBook.version): without a defect, and with each of its \(defects.count) defects, \
+            \(subjects.count * rules.count) verdicts in all. They are in `defect-matrix.csv`. A rule in a row failed, or \
+            the process hung or crashed where that is said.
 
             **\(exact) of \(defects.count) defects break exactly the rules that are listed for them in the source.**
             \(notes.map { "- " + $0 + "\n" }.joined())
-            | defect | what it does wrong | caught by | also broke | listed, not broken |
-            |---|---|---|---|---|
-            \(rows.joined(separator: "\n"))
-
+            \(Markdown.table([columns] + rows, numbers: 0..<0, isMarkup: true))
             """
     }
 

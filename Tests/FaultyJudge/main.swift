@@ -10,6 +10,7 @@
 //
 // Exit status of `matrix`: 0, or 130 if interrupted. Of `table`: 0 if every defect breaks what is listed for it, 1 if
 // one doesn't, 3 if verdicts are missing.
+import ChildProcesses
 import ConcurrencyPrimitives
 import DefectMatrix
 import Dispatch
@@ -17,10 +18,12 @@ import FaultyQueues
 import LinuxPlatform
 import QueueConformance
 
-/// The value of an option; nil if it isn't there.
-func value(of option: String) -> String? {
-    CommandLine.arguments.firstIndex(of: option).flatMap { index in
-        index + 1 < CommandLine.arguments.count ? CommandLine.arguments[index + 1] : nil
+/// Those behind the name of the form.
+func options(after count: Int) -> NamedArguments {
+    do throws(NamedArguments.Unknown) {
+        return try NamedArguments(CommandLine.arguments.dropFirst(count), names: ["--jobs", "--queue"])
+    } catch {
+        ParentProcess.refuse("'\(error.argument)' is no option here")
     }
 }
 
@@ -34,16 +37,16 @@ func judge() async {
 }
 
 /// What `--queue` names; nil if it isn't there.
-func chosenQueues() -> [String]? {
-    let names = value(of: "--queue")?.split(separator: ",").map(String.init)
-    if names?.allSatisfy({ name in FaultySubject.all.contains { $0.name == name } }) == false {
-        fatalError("These aren't names of queues: \(CommandLine.arguments).")
+func chosenQueues(_ options: NamedArguments) -> [String]? {
+    let names = options["--queue"]?.split(separator: ",").map(String.init)
+    if let unknown = names?.first(where: { name in !FaultySubject.all.contains { $0.name == name } }) {
+        ParentProcess.refuse("there is no queue '\(unknown)'")
     }
     return names
 }
 
 func printTable(_ form: String) -> Never {
-    let names = chosenQueues()
+    let names = chosenQueues(options(after: 3))
     var matrix = DefectMatrix(subjects: FaultySubject.all.filter { names?.contains($0.name) ?? true })
     for line in inputLines() { matrix.add(line: line) }
     print(form == "csv" ? matrix.csv : matrix.markdown, terminator: "")
@@ -52,11 +55,12 @@ func printTable(_ form: String) -> Never {
 
 switch CommandLine.arguments.dropFirst().first {
 case "matrix":
-    let jobs = value(of: "--jobs").map { Int($0) ?? 0 } ?? ProcessorCount.available * 6
-    if jobs < 1 { fatalError("This isn't a number of jobs: \(CommandLine.arguments).") }
-    MatrixRun(jobs: jobs, queues: chosenQueues(), known: inputLines()).runAndExit()
+    let options = options(after: 2)
+    let jobs = options["--jobs"].map { Int($0) ?? 0 } ?? ProcessorCount.available * 6
+    if jobs < 1 { ParentProcess.refuse("--jobs has to be a number from 1 on") }
+    MatrixRun(jobs: jobs, queues: chosenQueues(options), known: inputLines()).runAndExit()
 case "pairs":
-    for line in DefectMatrix.contents(ofCSV: inputLines().joined(separator: "\n")).lines { print(line) }
+    for line in DefectMatrix.Contents(ofCSV: inputLines().joined(separator: "\n")).lines { print(line) }
     exit(0)
 case "table" where CommandLine.arguments.count > 2: printTable(CommandLine.arguments[2])
 default: startTask { await judge() }

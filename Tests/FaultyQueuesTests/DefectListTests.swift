@@ -1,5 +1,6 @@
 import FaultyQueues
 import Foundation
+import TestSupport
 import Testing
 
 /// Defects are declared beside the code of their points, and listed apart: the lists lack none.
@@ -7,12 +8,10 @@ struct DefectListTests {
     private let sources: [(name: String, text: String)]
 
     init() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder = root.appending(path: "Sources/FaultyQueues")
-        sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let folder = "Sources/FaultyQueues"
+        sources = try Repository.names(in: folder)
             .filter { $0.hasSuffix(".swift") && $0 != "Defect+All.swift" }
-            .map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+            .map { ($0, try Repository.text("\(folder)/\($0)")) }
     }
 
     /// Every `static let member = Defect("name"` or `Defect(race: "name"`, and the file that holds it.

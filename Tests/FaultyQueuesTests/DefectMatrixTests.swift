@@ -65,7 +65,7 @@ struct DefectMatrixTests {
         case .failed(let violation):
             #expect("\(violation)".hasPrefix("rule \(result.rule) broken: \(result.sentence)\n"))
             #expect(!violation.expected.isEmpty && !violation.observed.isEmpty)
-        case .hung(let waitingFor, _):
+        case .hung(let waitingFor, _, _):
             #expect(!waitingFor.isEmpty, "rule \(result.rule) hung, and it isn't said what was waited for")
         // A stack that is exhausted leaves no room to say why.
         case .crashed(SIGSEGV, _) where result.rule == "3.13": break

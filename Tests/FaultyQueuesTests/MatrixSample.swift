@@ -1,10 +1,11 @@
 import FaultyQueues
 import QueueConformance
+import RandomNumbers
 
-/// Which pairs of rule and defect a run of the tests judges: `scripts/defect-matrix` judges all, for half an hour.
+/// Which pairs of rule and defect a run of the tests judges: `scripts/defect-matrix` judges all, each night.
 ///
 /// Every rule for the queue without a defect. For one with a defect, the rules that it has to break, and of the others
-/// one in eight, drawn anew in each run. Under a sanitizer, which is to look at the queues that ship and not at these,
+/// one in 32, drawn anew in each run. Under a sanitizer, which is to look at the queues that ship and not at these,
 /// one in 64.
 struct MatrixSample: CustomStringConvertible {
     let seed: UInt64
@@ -22,7 +23,7 @@ struct MatrixSample: CustomStringConvertible {
                 }
                 return seed
             } ?? .random(in: 0..<1_000_000),
-            part: environment["OPERATIONLAB_SANITIZER"] == nil ? 8 : 64)
+            part: environment["OPERATIONLAB_SANITIZER"] == nil ? 32 : 64)
     }
 
     init(seed: UInt64, part: UInt64) {
@@ -39,14 +40,9 @@ struct MatrixSample: CustomStringConvertible {
         return RuleBook.all.filter { defect.caughtBy.contains($0.id) || isDrawn($0.id, defect) }
     }
 
-    /// The draw of a pair depends on its names and the seed alone, not on what else there is. (FNV-1a, finished by
-    /// SplitMix64's mixing.)
+    /// The draw of a pair depends on its names and the seed alone, not on what else there is.
     private func isDrawn(_ rule: RuleID, _ defect: Defect) -> Bool {
-        var word = "\(seed),\(defect),\(rule)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-        }
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return (word ^ (word >> 31)).isMultiple(of: part)
+        var random = SplitMix64(seed: FNV1a("\(seed),\(defect),\(rule)").digest)
+        return random.next().isMultiple(of: part)
     }
 }

@@ -52,7 +52,7 @@ struct RaceTests {
         #expect(passed.runs == 20)
         let failed = await rule.stress(
             FaultySubject(defect: Defect(rawValue: "completionBlockRunsTwice")), runs: 20, seconds: .max)
-        #expect(failed.failure == "operation 0 began 2 times and ended 2 times")
+        #expect(failed.failure?.hasPrefix("operation 0 ") == true)
     }
 
     @Test func everyMainPropertyHasPlantedRaces() {

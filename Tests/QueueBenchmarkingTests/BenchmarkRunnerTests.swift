@@ -46,8 +46,8 @@ import Testing
             let own = runs.filter { $0.process == process && $0.subject.queue == queue }
             let count = own.count { $0.place == nil }
             #expect((1...3).contains(count))
-            let told = own.flatMap(\.measurements).filter { $0.metric == .warmUps }.map(\.value)
-            #expect(told == [Double(count)])
+            let stated = own.flatMap(\.measurements).filter { $0.metric == .warmUps }.map(\.value)
+            #expect(stated == [Double(count)])
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
         for run in runs where run.subject.queue == "bad" {
             #expect(run.measurements.map(\.metric) == [.resultCheck])
             #expect(run.measurements.first?.value == 0)
-            #expect(run.measurements.first?.note == "1 of 50 operations had not run")
+            #expect(run.measurements.first?.note.hasPrefix("1 of 50 ") == true)
         }
         var summary = BenchmarkSummary(of: runner, seed: 1)
         for row in runs.flatMap(\.measurements) { summary.add(row) }
@@ -73,10 +73,13 @@ import Testing
             PlantedSubject(name: "narrow", width: .fixed(1)), PlantedSubject(name: "wide", width: .unlimited),
         ])
         #expect(
-            runner.skipped.map { ["\($0.subject)", "\($0.benchmarkCase)", $0.reason] } == [
-                ["wide", "\(BenchmarkCase(Self.cases[0]))", "it can't be limited"],
-                ["narrow", "\(BenchmarkCase(Self.cases[1]))", "it always runs 1 at a time"],
+            runner.skipped.map { ["\($0.subject)", "\($0.benchmarkCase)"] } == [
+                ["wide", "\(BenchmarkCase(Self.cases[0]))"], ["narrow", "\(BenchmarkCase(Self.cases[1]))"],
             ])
+        let widths: [QueueWidth] = [.unlimited, .fixed(1)]
+        #expect(
+            runner.skipped.map(\.reason)
+                == zip(widths, Self.cases).map { $0.skipReason(atLimit: $1.limit, processors: 2) })
         let seen = Set(try await runs(runner).map { "\($0.subject) \($0.benchmarkCase)" })
         #expect(
             seen == ["narrow \(BenchmarkCase(Self.cases[0]))", "wide \(BenchmarkCase(Self.cases[1]))"])
@@ -89,10 +92,10 @@ import Testing
         let runner = BenchmarkRunner(
             subjects: [PlantedSubject(name: "small")], scenarios: scenarios, profile: Self.profile, seed: 1,
             processors: 2)
-        #expect(
-            runner.skipped.map(\.reason) == [
-                "it has no dependencies: it is small", "it has no cancellation, suspension: it is small",
-            ])
+        let reasons = runner.skipped.map(\.reason)
+        #expect(reasons.count == 2 && reasons.allSatisfy { $0.hasSuffix(": it is small") })
+        #expect(reasons.first?.contains(" dependencies:") == true)
+        #expect(reasons.last?.contains(" cancellation, suspension:") == true)
         #expect(runner.plan.blocks.isEmpty)
     }
 
@@ -101,10 +104,10 @@ import Testing
         let runs = try await runs(runner, deadlineSeconds: 0)
         // Once a block, and never again in it.
         #expect(runs.count == runner.plan.blocks.count)
-        #expect(runs.allSatisfy { $0.failure == "had not finished after 0 s" })
+        #expect(runs.allSatisfy { $0.failure?.contains(" 0 s") == true })
     }
 
-    /// What has lost its process, or ended it, isn't run again in the block; the others are, in another one.
+    /// A queue whose process died isn't run again in the block; the others are, in another process.
     @Test(arguments: [MortalLauncher.Death.crash, .neverEnds])
     func otherQueuesContinueWhenAProcessDies(death: MortalLauncher.Death) async throws {
         let runner = runner([PlantedSubject(name: "deadly"), PlantedSubject(name: "good")])

@@ -13,13 +13,14 @@ import Testing
     @Test func ledgerSeesARunBeforeItsDependency() {
         let ledger = GraphLedger(.chain(3))
         for index in [1, 0, 2] { ledger.mark.run(index) }
-        #expect(ledger.violation() == "1 times an operation ran before one that it depends on")
+        #expect(ledger.violation()?.hasPrefix("1 times ") == true)
     }
 
     @Test func ledgerSeesMissingAndRepeatedRuns() {
         let ledger = GraphLedger(.fan(2))
         for index in [0, 1, 1] { ledger.mark.run(index) }
-        #expect(ledger.violation() == "2 of 4 operations had not run; 1 of 4 operations ran more than once")
+        let counts = ledger.violation()?.matches(of: /[0-9]+ of 4/).map { String($0.output) }
+        #expect(counts == ["2 of 4", "1 of 4"])
     }
 
     @Test func patternsHaveTheStatedEdges() {
@@ -36,18 +37,18 @@ import Testing
     @Test func ledgerSeesARunWhileSuspended() {
         let ledger = OperationLedger(count: 200, isExclusive: false)
         ledger.mark.run(100)
-        ledger.lookForEarly()
+        ledger.checkNoneRan()
         for index in 0..<200 where index != 100 { ledger.mark.run(index) }
-        #expect(ledger.violation() == "1 operations, of one in a hundred, ran while none should have")
+        #expect(ledger.violation()?.hasPrefix("1 operations ran too early") == true)
     }
 
     @Test func ledgerSeesAWaiterThatReturnsTooEarly() {
         let ledger = OperationLedger(count: 2, isExclusive: false)
         ledger.mark.run(0)
-        ledger.lookForMissing()
+        ledger.checkAllRan()
         ledger.mark.run(1)
-        ledger.lookForMissing()
-        #expect(ledger.violation() == "1 who waited were told too early that all had run")
+        ledger.checkAllRan()
+        #expect(ledger.violation()?.hasPrefix("1 waiters returned before all") == true)
     }
 
     @Test func ledgerSeesLowPriorityOvertakeHigh() {
@@ -64,16 +65,14 @@ import Testing
         #expect(log([0, 1, 4, 2, 5, 6, 7, 3], addedAfter: 1).violation() == nil)
         // One of high priority has been chosen, and is held back.
         #expect(log([4, 5, 6, 0, 1, 2, 3, 7], addedAfter: 0).violation() == nil)
-        #expect(
-            log([4, 5, 0, 1, 2, 3, 6, 7], addedAfter: 0).violation()
-                == "4 operations of low priority began while 2 of high priority waited at least")
-        #expect(
-            log([0, 4, 1, 2, 5, 3, 6, 7], addedAfter: 1).violation()
-                == "3 operations of low priority began while 2 of high priority waited at least")
+        let four = log([4, 5, 0, 1, 2, 3, 6, 7], addedAfter: 0).violation()
+        #expect(four?.hasPrefix("4 operations of low ") == true)
+        let three = log([0, 4, 1, 2, 5, 3, 6, 7], addedAfter: 1).violation()
+        #expect(three?.hasPrefix("3 operations of low ") == true)
         // What had begun before it was known to be added has not been passed.
         #expect(log([4, 5, 6, 7, 0, 1, 2, 3], addedAfter: 8).violation() == nil)
         #expect(log([0, 1, 2, 3, 4, 5, 6, 7], addedAfter: 4).latenciesOfHigh.count == 4)
-        #expect(log([0, 1], addedAfter: 2).violation()?.contains("6 of 8 operations had not run") == true)
+        #expect(log([0, 1], addedAfter: 2).violation()?.contains("6 of 8 ") == true)
     }
 
     @Test func handoverIsTimedFromTheEndOfThePredecessor() throws {
@@ -81,7 +80,7 @@ import Testing
         log.end(0)
         log.record(0, due: 1)
         log.record(1, due: 1)
-        #expect(log.violation() == "1 operations ran before the one that they depend on")
+        #expect(log.violation()?.hasPrefix("1 operations ") == true)
         let handovers = try #require(log.handovers)
         #expect(handovers[0] < log.latencies[0])
     }

@@ -63,11 +63,11 @@ import Testing
 
     @Test func tooFewRoundsAreInconclusive() throws {
         let few = try line(summary(sizes: [10, 20, 40]) { size, _ in Double(size) })
-        #expect(few.slope == nil && few.refusal == "it takes four sizes, and there are 3")
+        #expect(few.slope == nil && few.refusal?.hasPrefix("3 sizes") == true)
         let torn = try line(summary(rounds: 4) { size, round in size == 10 * (1 << round) ? 1 : nil })
-        #expect(torn.slope == nil && torn.refusal == "no round has a value at every size")
+        #expect(torn.slope == nil && torn.refusal != nil && torn.rounds == 0)
         let free = try line(summary { size, _ in size == 10 ? 0 : 1 })
-        #expect(free.slope == nil && free.refusal == "a cost is 0.0, and has no logarithm")
+        #expect(free.slope == nil && free.refusal?.contains(" 0.0") == true)
         #expect([few, torn, free].allSatisfy { !$0.isSteep })
     }
 

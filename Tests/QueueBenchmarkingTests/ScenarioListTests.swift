@@ -1,23 +1,17 @@
 import Foundation
 import QueueBenchmarking
+import TestSupport
 import Testing
 
 /// What a new scenario must not forget.
 @Suite struct ScenarioListTests {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    private static func text(of path: String) throws -> String {
-        try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-
     /// The names of the types that the sources declare.
     private static func declared() throws -> Set<String> {
         let folder = "Sources/QueueBenchmarking/Scenarios"
-        let declaration = try Regex(#"struct (\w+): (?:Graph)?Scenario\b"#, as: (Substring, Substring).self)
-        let files = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
-        return try files.reduce(into: []) { names, file in
-            let text = try text(of: "\(folder)/\(file)")
+        let declaration = try Regex(
+            #"struct (\w+): (?:\w+, )*\w*Scenario\b"#, as: (Substring, Substring).self)
+        return try Repository.names(in: folder).reduce(into: []) { names, file in
+            let text = try Repository.text("\(folder)/\(file)")
             names.formUnion(text.matches(of: declaration).map { String($0.output.1) })
         }
     }
@@ -46,7 +40,7 @@ import Testing
     }
 
     @Test func guideToResultsDescribesEveryScenario() throws {
-        let guide = try Self.text(of: "results/README.md")
+        let guide = try Repository.text("results/README.md")
         for scenario in Scenarios.all {
             let isDescribed = guide.contains("\n| `\(scenario.name)` |")
             #expect(isDescribed, "add a row for \(scenario.name) to results/README.md")
@@ -59,7 +53,7 @@ import Testing
         let files = [
             "Tests/QueueBenchmarkingTests/ScenarioTests.swift", "Tests/oplabTests/ScenarioCheckTests.swift",
         ]
-        let tests = try files.map(Self.text).joined()
+        let tests = try files.map(Repository.text).joined()
         for scenario in try Self.declared().sorted() {
             let isNamed = tests.contains("\(scenario)(")
             #expect(isNamed, "no test runs \(scenario): add it to \(files[0]) or \(files[1])")

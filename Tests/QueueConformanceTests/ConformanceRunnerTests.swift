@@ -28,12 +28,14 @@ import Testing
 
     @Test func hangIsFoundByQuiescence() async throws {
         let result = try await judge("99.3")
-        guard case .hung(let waitingFor, let history) = result.verdict else {
+        guard case .hung(let waitingFor, let history, let period) = result.verdict else {
             Issue.record("The verdict is \(result.verdict).")
             return
         }
         #expect(waitingFor == ["the latch 'never' to open"])
         #expect(history.events.map(\.subject) == ["a"])
+        // Half as long again as a check itself may wait.
+        #expect(period == .milliseconds(2_400) && result.verdict.reason.hasSuffix(" 2.4 s"))
     }
 
     @Test func crashIsAVerdict() async throws {
@@ -84,7 +86,7 @@ import Testing
             rules: [rule("99.8")], subjects: [LockSubject()], launcher: launcher, watchdog: .milliseconds(300)
         )
         let result = try #require(try await runner.run().first)
-        guard case .hung(let waitingFor, _) = result.verdict else {
+        guard case .hung(let waitingFor, _, nil) = result.verdict else {
             Issue.record("The verdict is \(result.verdict).")
             return
         }

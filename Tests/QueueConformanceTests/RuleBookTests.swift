@@ -1,13 +1,12 @@
 import Foundation
 import QueueConformance
+import TestSupport
 import Testing
 
 /// A rule is declared beside its check, and named in the list of its family.
 struct RuleBookTests {
-    /// The folder of the rules' sources, found from this file.
-    private static let sources = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/QueueConformance/Rules")
+    /// The folder of the rules' sources.
+    private static let sources = URL(filePath: Repository.path("Sources/QueueConformance/Rules"))
 
     /// The numbers of the rules that the sources declare, each with its file.
     private static func declared() throws -> [RuleID: String] {

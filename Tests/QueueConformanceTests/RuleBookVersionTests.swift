@@ -1,4 +1,5 @@
 import QueueConformance
+import RandomNumbers
 import Testing
 
 /// Results of different rules must not pass for results of the same.
@@ -38,10 +39,7 @@ import Testing
         #expect(RuleBook.all.allSatisfy { (1...RuleBook.families.count).contains($0.id.family) })
     }
 
-    /// FNV-1a with 64 bits, which is the same everywhere and in every build.
     private static func digest(_ rules: [Rule]) -> String {
-        let text = rules.map { "\($0.id) \($0.level.rawValue) \($0.sentence)\n" }.joined()
-        let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return String(hash, radix: 16)
+        FNV1a(rules.map { "\($0.id) \($0.level.rawValue) \($0.sentence)\n" }.joined()).text
     }
 }

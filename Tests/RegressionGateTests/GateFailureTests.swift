@@ -4,7 +4,7 @@ import Testing
 
 @testable import RegressionGate
 
-/// What the gate says of variants that fail, stop, or can't be compared, and of a gate that is cut short.
+/// Variants that fail, stop, or can't be compared, and interrupted gates.
 @Suite struct GateFailureTests {
     @Test func wrongResultCountsOnlyAgainstTheHead() async throws {
         var broken = SimulatedVariant.Costs()
@@ -15,7 +15,7 @@ import Testing
         broken.failures = 1
         let once = try await gate(broken, .simulated([.cpu], seed: 1))
         #expect(once.verdict == .inconclusive)
-        #expect(once.lines.contains { $0.reason.contains("and not again in 2 trials") })
+        #expect(once.lines.contains { $0.tier == .result && $0.verdict == .inconclusive })
         broken.failures = .max
         let base = try await gate(.init(), base: broken, .simulated([.cpu], seed: 1))
         #expect(base.verdict == .inconclusive)
@@ -29,8 +29,7 @@ import Testing
         let report = try await gate(head, .simulated([.cpu], seed: 1))
         let lines = report.lines.filter { $0.tier == .result }
         #expect(lines.map(\.verdict) == [.regressed, .regressed])
-        #expect(
-            lines.allSatisfy { $0.reason == "the head failed: operation 3 never ran" }, "\(lines)")
+        #expect(lines.allSatisfy { $0.reason.hasSuffix(": operation 3 never ran") }, "\(lines)")
     }
 
     @Test func failedAnchorIsReported() async throws {
@@ -39,14 +38,10 @@ import Testing
         variant.failsAtAnchor = true
         let head = try await gate(variant, .simulated([.cpu], seed: 1))
         #expect(head.verdict == .regressed)
-        #expect(
-            head.lines.map(\.reason).allSatisfy { $0 == "the head failed at the anchor: the pool is gone" })
+        #expect(head.lines.map(\.reason).allSatisfy { $0.hasSuffix("at the anchor: the pool is gone") })
         let base = try await gate(.init(), base: variant, .simulated([.cpu], seed: 1))
         #expect(base.verdict == .inconclusive)
-        #expect(
-            base.lines.map(\.reason).allSatisfy {
-                $0.hasSuffix("compared, failed at the anchor: the pool is gone")
-            })
+        #expect(base.lines.map(\.reason).allSatisfy { $0.hasSuffix("at the anchor: the pool is gone") })
     }
 
     /// A head must not pass by not being compared.
@@ -57,7 +52,7 @@ import Testing
         let report = try await gate(head, .simulated([.cpu, .counts], blocks: 20, seed: 1))
         #expect(report.verdict == .inconclusive)
         #expect(
-            report.lines.contains { $0.metric == metric.rawValue && $0.reason.hasPrefix("the head doesn't") })
+            report.lines.contains { $0.metric == metric.rawValue && $0.verdict == .inconclusive })
     }
 
     @Test func movedCountsOfTheAnchorAreReported() async throws {
@@ -65,8 +60,8 @@ import Testing
         head.anchorAllocations += 1
         let report = try await gate(head, .simulated([.counts], seed: 1))
         let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
-        #expect(
-            line.reason.hasSuffix("were not treated alike: it has 1.00 → 2.00 allocations"), "\(line.reason)")
+        #expect(line.verdict == .inconclusive)
+        #expect(line.reason.hasPrefix(GateSession.movedAnchor) && line.reason.contains("1.00 → 2.00"))
     }
 
     @Test func headThatSkipsACaseIsARegression() async throws {
@@ -89,10 +84,7 @@ import Testing
             .simulated([.cpu], seed: 1))
         #expect(report.verdict == .inconclusive)
         #expect(!report.lines.isEmpty && report.lines.allSatisfy { $0.verdict == .inconclusive })
-        #expect(
-            report.lines.allSatisfy {
-                $0.reason == "the \(unknowing.rawValue) was built without this scenario"
-            })
+        #expect(report.lines.allSatisfy { $0.reason.contains("the \(unknowing.rawValue) ") })
     }
 
     @Test func workerThatCannotRunIsNoVerdict() async throws {
@@ -108,10 +100,10 @@ import Testing
         head.end = "signal 11"
         let report = try await gate(head, .simulated([.counts], seed: 1))
         #expect(report.verdict == .regressed)
-        #expect(report.lines.contains { $0.reason.hasSuffix("after its last answer: signal 11") })
+        #expect(report.lines.contains { $0.reason.hasSuffix(": signal 11") })
     }
 
-    /// What it is cut short in doesn't count; what came before does.
+    /// Unfinished comparisons are inconclusive; finished ones count.
     @Test(arguments: [1.0, 1.3]) func interruptedGateReportsPartialVerdicts(slower: Double) async throws {
         var head = SimulatedVariant.Costs()
         head.nanoseconds *= slower
@@ -143,7 +135,7 @@ import Testing
         settings.within = 0
         let report = try await gate(.init(), settings)
         #expect(report.verdict == .inconclusive)
-        let late = report.lines.filter { $0.reason.hasPrefix("there was no time left") }
+        let late = report.lines.filter { $0.verdict == .inconclusive && $0.blocks == 0 }
         #expect(Set(late.map(\.tier)) == [.counts, .scaling])
         // One round of blocks is made, whatever the time.
         #expect(report.lines.filter { $0.tier == .cpu }.map(\.blocks) == [1])

@@ -9,7 +9,7 @@ import Testing
 
 /// The whole gate, on variants whose costs are known: no clock, and the same each time.
 @Suite struct GateRunnerTests {
-    /// Of so many gates, how many end so.
+    /// The number of gates with each verdict.
     private func verdicts(_ count: Int, slower: Double) async throws -> [GateVerdict: Int] {
         var verdicts: [GateVerdict: Int] = [:]
         for seed in 1...UInt64(count) {
@@ -57,7 +57,7 @@ import Testing
         var head = SimulatedVariant.Costs()
         head.nanoseconds *= 1.3
         let report = try await gate(head, .simulated([.cpu], seed: 4))
-        // The first look of four.
+        // The first interim analysis of four.
         #expect(report.lines.filter { $0.tier == .cpu }.map(\.blocks) == [20, 20])
     }
 
@@ -69,7 +69,9 @@ import Testing
         #expect(report.verdict == .inconclusive)
         #expect(report.anchors.allSatisfy { $0.hasMoved })
         #expect(
-            report.lines.filter { $0.tier == .cpu }.allSatisfy { $0.reason.hasPrefix("the anchor differs") })
+            report.lines.filter { $0.tier == .cpu }.allSatisfy {
+                $0.reason.hasPrefix(GateSession.movedAnchor)
+            })
     }
 
     @Test(arguments: [GateTier.counts, .scaling])
@@ -83,12 +85,13 @@ import Testing
         settings.cases = ["chain"]
         let report = try await gate(head, settings)
         let lines = report.lines.filter { $0.tier == tier && $0.metric != Metric.threadsCreated.rawValue }
-        #expect(!lines.isEmpty && lines.allSatisfy { $0.reason.hasPrefix("the anchor differs") }, "\(lines)")
+        #expect(
+            !lines.isEmpty && lines.allSatisfy { $0.reason.hasPrefix(GateSession.movedAnchor) }, "\(lines)")
         #expect(report.verdict == .inconclusive)
         #expect(report.anchors.map(\.hasMoved) == (tier == .scaling ? [true] : []))
     }
 
-    /// A base that differs from itself makes nothing believable of what is compared with it.
+    /// If the base differs from itself, no comparison with it is reliable.
     @Test(arguments: [1, 1.3]) func alarmOfTheControlMakesTheGateInconclusive(slower: Double) async throws {
         var (head, control) = (SimulatedVariant.Costs(), SimulatedVariant.Costs())
         head.nanoseconds *= slower
@@ -102,7 +105,8 @@ import Testing
         #expect(report.verdict == .inconclusive)
         let lines = report.lines.filter { $0.tier == .cpu }
         #expect(lines.count == 2)
-        #expect(lines.allSatisfy { $0.reason.hasPrefix("the base differs from itself by +") }, "\(lines)")
+        #expect(
+            lines.allSatisfy { $0.verdict == .inconclusive && $0.control?.isFalseAlarm == true }, "\(lines)")
     }
 
     @Test func additionalAllocationIsFoundAndNamed() async throws {
@@ -112,7 +116,6 @@ import Testing
         let line = try #require(report.lines.first { $0.metric == Metric.allocations.rawValue })
         #expect(line.verdict == .regressed)
         #expect(line.base == 2 && line.head == 3 && line.effect?.estimate.point == 1)
-        #expect(line.reason == "more allocations in every block")
     }
 
     @Test func baseOfZeroIsComparedWithoutDivision() async throws {
@@ -157,7 +160,7 @@ import Testing
         settings.allowances = [allowance("2026-05-31")]
         let expired = try await gate(head, settings)
         #expect(expired.verdict == .regressed)
-        #expect(expired.notes.contains { $0.contains("was allowed up to 2026-05-31") })
+        #expect(expired.notes.contains { $0.contains(" 2026-05-31") })
     }
 
     @Test func advisoryTiersDecideNothing() async throws {
@@ -175,12 +178,11 @@ import Testing
     @Test func missingQueueIsRefused() async throws {
         var settings = GateSettings.simulated([.cpu], seed: 1)
         settings.queues = ["other"]
-        await #expect(throws: GateRefusal("the base has no queue 'other'; the nearest: simulated")) {
-            _ = try await gate(.init(), settings)
-        }
+        let refusal = await #expect(throws: GateRefusal.self) { try await gate(.init(), settings) }
+        #expect(refusal?.description.hasSuffix("'other'; the nearest: simulated") == true)
     }
 
-    @Test func optionalRuleThatIsNotKeptDiffers() throws {
+    @Test func brokenOptionalRuleDiffers() throws {
         let violation = Violation(
             rule: "1.1", sentence: "", expected: "one", observed: "another", history: History([]))
         let failed = Verdict.failed(violation)

@@ -45,8 +45,8 @@ import Testing
     }
 
     @Test func levelsOfTheAnalysesAddUpToTheLevel() {
-        let schedule = InterimAnalysisSchedule(cap: 100, looks: 3, level: 0.01)
+        let schedule = InterimAnalysisSchedule(cap: 100, analyses: 3, level: 0.01)
         #expect(schedule.blocks == [33, 66, 100])
-        #expect(abs(schedule.share * 3 - 0.01) < 1e-12)
+        #expect(abs(schedule.levelOfEach * 3 - 0.01) < 1e-12)
     }
 }

@@ -158,7 +158,7 @@ extension GateSettings {
         settings.cases = ["empty limit=1;producers=1", "empty limit=2;producers=1"]
         settings.tiers = tiers
         settings.blocks = blocks
-        settings.looks = 4
+        settings.interimAnalyses = 4
         settings.seconds = 1e6
         settings.draws = 2
         settings.seed = seed

@@ -1,9 +1,10 @@
 import Operations
 import QueueAdapters
 import QueueBenchmarking
+import QueueConformance
 import Reporting
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 import TextFormats
 
@@ -62,9 +63,9 @@ import TextFormats
         #expect(
             try TextFile.contents(path) == """
                 queue,scenario,parameters,process,round,position,pair,metric,unit,value,seed,driver,note,\
-                strategy,steal,pressure,involuntary_switches,flags
+                strategy,steal,pressure,involuntary_switches,flags,rules_version
                 "in,line",empty,limit=2;operations=5,0,3,1,9,wall_time,ns/operation,412.5,4503599627370496,\
-                thread,,eager,0,,3,overloaded;unsettled
+                thread,,eager,0,,3,overloaded;unsettled,\(RuleBook.version)
 
                 """)
     }
@@ -84,7 +85,7 @@ import TextFormats
         let before = try RunManifest.read(path)
         #expect(before == results.manifest)
         #expect(before.state == .running && before.ended == nil && before.runs == 0)
-        #expect(before.schemaVersion == 2 && before.seed == 7 && before.plannedRuns == 6 + 2)
+        #expect(before.schemaVersion == 3 && before.seed == 7 && before.plannedRuns == 6 + 2)
         #expect(try MeasurementCSV.read(folder.path + "/measurements.csv") == [])
 
         try await runner.run(in: launcher) { try results.append($0) }
@@ -93,6 +94,24 @@ import TextFormats
         let after = try RunManifest.read(path)
         #expect(after.state == .interrupted && after.ended != nil && after.runs == 6 + 2)
         #expect(Set(try folder.names()) == ["manifest.json", "measurements.csv"])
+    }
+
+    /// The format ends with comments in brackets; whoever plots it leaves out what begins with a number sign.
+    @Test func latenciesCarryTheVersionOfTheRules() async throws {
+        let folder = try TemporaryFolder()
+        let results = try BenchmarkResults(creating: folder.path, manifest())
+        var latencies = LatencyHistogram()
+        try latencies.record(5_000)
+        try results.append(
+            BenchmarkRun(
+                subject: SubjectID(queue: "inline"),
+                benchmarkCase: BenchmarkCase(EmptyScenario(limit: 1, operations: 10)), driver: "thread",
+                process: 0, place: RunPlace(round: 0, position: 0, pair: 0), seed: 1,
+                outcome: .passed([], latency: latencies)))
+        try results.writeHistograms()
+        let file = try #require(try TemporaryFolder.names(in: folder.file("latency")).first)
+        let comments = try folder.read("latency/" + file).split(separator: "\n").filter { $0.hasPrefix("#[") }
+        #expect(comments.count == 4 && comments.last == "#[Rules   = \(RuleBook.version)]")
     }
 
     @Test func writingRefusesToOverwriteFiles() throws {
@@ -127,12 +146,13 @@ import TextFormats
         #expect(
             text.contains(
                 """
-                | queue | kept | expected | broken |
+                | queue | passed | expected | broken |
                 |---|---:|---:|---:|
                 | lock | 2 | 0 | 0 |
                 | actor | 0 | 1 | 1 |
                 """)
         )
+        #expect(text.contains("- rules: version \(RuleBook.version)\n"))
         #expect(text.contains("- seed: 7\n"))
         #expect(text.contains("- commit: unknown\n"))
         #expect(text.contains("## empty, limit 1, operations 10, producers 1: ns per operation"))

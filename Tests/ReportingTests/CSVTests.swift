@@ -1,5 +1,5 @@
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 import TextFormats
 

@@ -2,7 +2,7 @@ import Operations
 import QueueConformance
 import Reporting
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 import TextFormats
 
@@ -77,9 +77,9 @@ import TextFormats
         let lines = text.split(separator: "\n")
         #expect(lines[0] == "| rule | sentence | a | b |")
         #expect(lines[2] == #"| 3.7 | Removing \<"it"\> \& \| \`more\`. | **failed** | expected |"#)
-        #expect(lines[3] == "| 3.8 | Another. | kept | not applicable |")
+        #expect(lines[3] == "| 3.8 | Another. | passed | not applicable |")
         #expect(lines[4] == "| 8.6 | Whether it is so. | recorded |  |")
-        #expect(lines[5] == "1 kept, 1 broken, 1 expected, 1 not applicable, 1 recorded.")
+        #expect(lines[5] == "1 passed, 1 broken, 1 expected, 1 not applicable, 1 recorded.")
         #expect(text.contains("\nRules: version \(RuleBook.version).\n"))
         #expect(text.contains("### 8.6 on a: recorded\n\nWhether it is so.\n\n- yes, \\<often\\>\n"))
         #expect(text.contains("- observed: not ready \u{1}\n"))

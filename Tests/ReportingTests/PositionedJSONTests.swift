@@ -6,7 +6,7 @@ import TextFormats
         try PositionedJSON.parse(Array(text.utf8), path: "a.json")
     }
 
-    private func objection(_ bytes: [UInt8]) -> String? {
+    private func refusal(_ bytes: [UInt8]) -> String? {
         do throws(FileError) {
             _ = try PositionedJSON.parse(bytes, path: "a.json")
             return nil
@@ -47,61 +47,62 @@ import TextFormats
     }
 
     @Test(arguments: [
-        ("", "1:1: the file is empty, and has to hold a JSON value"),
-        (" \n", "2:1: the file is empty, and has to hold a JSON value"),
-        ("\u{FEFF}", "1:1: the file is empty, and has to hold a JSON value"),
-        ("{} x", "1:4: 'x' stands behind the end of the JSON value"),
-        ("1 2", "1:3: '2' stands behind the end of the JSON value"),
-        ("é", "1:1: 'é' stands where a value has to"),
-        ("nul", "1:1: 'n' stands where a value has to"),
-        ("[1,]", "1:4: ']' stands where a value has to"),
-        ("[1 2]", "1:4: '2' stands where a comma or ']' has to"),
-        ("[", "1:2: the end of the file stands where a value has to"),
-        ("[1", "1:3: the end of the file stands where a comma or ']' has to"),
-        ("{\"a\":1,}", "1:8: '}' stands where a name in quotes has to"),
-        ("{a:1}", "1:2: 'a' stands where a name in quotes has to"),
-        ("{\"a\" 1}", "1:6: '1' stands where a colon has to"),
-        ("{\"a\":1;", "1:7: ';' stands where a comma or '}' has to"),
-        ("{\"a\":1,\n\"a\":2}", "2:1: the name 'a' stands there twice, for the first time at 1:2"),
-        ("{\"a\":1,\"\\u0061\":2}", "1:8: the name 'a' stands there twice, for the first time at 1:2"),
-        ("01", "1:2: '1' stands behind the end of the JSON value"),
-        ("-", "1:2: the end of the file stands where a digit has to"),
-        ("1.", "1:3: the end of the file stands where a digit has to"),
-        (".5", "1:1: '.' stands where a value has to"),
-        ("+1", "1:1: '+' stands where a value has to"),
-        ("1ex", "1:3: 'x' stands where a digit has to"),
-        ("1e400", "1:1: the number 1e400 is too large"),
-        ("NaN", "1:1: 'N' stands where a value has to"),
-        ("\"a", "1:1: the file ends within this string"),
-        ("\"a\nb\"", "1:3: a control character stands in a string; it has to be escaped"),
-        ("\"\\x\"", "1:2: there is no such escape; a backslash itself is written as two"),
-        ("\"\\", "1:2: there is no such escape; a backslash itself is written as two"),
-        ("\"\\u12g4\"", "1:2: \\u needs four hexadecimal digits"),
-        ("\"\\u12", "1:2: \\u needs four hexadecimal digits"),
-        ("\"\\ud83d\"", "1:2: this escape is half a character"),
-        ("\"\\ud83dx\"", "1:2: this escape is half a character"),
-        ("\"\\ud83d\\u0041\"", "1:2: this escape is half a character"),
-        ("\"\\ude00\"", "1:2: this escape is half a character"),
+        ("", "1:1", "is empty"),
+        (" \n", "2:1", "is empty"),
+        ("\u{FEFF}", "1:1", "is empty"),
+        ("{} x", "1:4", "end of the JSON value"),
+        ("1 2", "1:3", "end of the JSON value"),
+        ("é", "1:1", "a value"),
+        ("nul", "1:1", "a value"),
+        ("[1,]", "1:4", "a value"),
+        ("[1 2]", "1:4", "a comma or ']'"),
+        ("[", "1:2", "a value"),
+        ("[1", "1:3", "a comma or ']'"),
+        ("{\"a\":1,}", "1:8", "a name in quotes"),
+        ("{a:1}", "1:2", "a name in quotes"),
+        ("{\"a\" 1}", "1:6", "a colon"),
+        ("{\"a\":1;", "1:7", "a comma or '}'"),
+        ("{\"a\":1,\n\"a\":2}", "2:1", "first at 1:2"),
+        ("{\"a\":1,\"\\u0061\":2}", "1:8", "first at 1:2"),
+        ("01", "1:2", "end of the JSON value"),
+        ("-", "1:2", "a digit"),
+        ("1.", "1:3", "a digit"),
+        (".5", "1:1", "a value"),
+        ("+1", "1:1", "a value"),
+        ("1ex", "1:3", "a digit"),
+        ("1e400", "1:1", "too large"),
+        ("NaN", "1:1", "a value"),
+        ("\"a", "1:1", "ends within this string"),
+        ("\"a\nb\"", "1:3", "control character"),
+        ("\"\\x\"", "1:2", "no such escape"),
+        ("\"\\", "1:2", "no such escape"),
+        ("\"\\u12g4\"", "1:2", "four hexadecimal digits"),
+        ("\"\\u12", "1:2", "four hexadecimal digits"),
+        ("\"\\ud83d\"", "1:2", "half a character"),
+        ("\"\\ud83dx\"", "1:2", "half a character"),
+        ("\"\\ud83d\\u0041\"", "1:2", "half a character"),
+        ("\"\\ude00\"", "1:2", "half a character"),
     ])
-    func invalidJSONIsNamedWithItsPlace(text: String, message: String) {
-        #expect(objection(Array(text.utf8)) == message)
+    func invalidJSONIsNamedWithItsPlace(text: String, position: String, reason: String) throws {
+        let message = try #require(refusal(Array(text.utf8)))
+        #expect(message.hasPrefix(position + ": ") && message.contains(reason), "\(message)")
     }
 
     @Test func parserRefusesInvalidUTF8() {
-        #expect(objection([0x5B, 0x22, 0xFF, 0x22, 0x5D]) == "1:2: this string isn't UTF-8")
+        #expect(refusal([0x5B, 0x22, 0xFF, 0x22, 0x5D]) == "1:2: this string isn't UTF-8")
         // Half of a character that is written as in UTF-16.
-        #expect(objection([0x22, 0xED, 0xA0, 0x80, 0x22]) == "1:1: this string isn't UTF-8")
-        #expect(objection([0xFF]) != nil)
+        #expect(refusal([0x22, 0xED, 0xA0, 0x80, 0x22]) == "1:1: this string isn't UTF-8")
+        #expect(refusal([0xFF]) != nil)
     }
 
     @Test func depthIsLimited() {
         func nested(_ depth: Int) -> String? {
-            objection(
+            refusal(
                 Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8))
         }
         #expect(nested(100) == nil)
-        #expect(nested(101) == "1:101: lists and objects lie in each other more than 100 deep")
+        #expect(nested(101)?.hasPrefix("1:101: ") == true)
         #expect(
-            objection(Array(String(repeating: "{\"a\":", count: 100_000).utf8))?.contains("100 deep") == true)
+            refusal(Array(String(repeating: "{\"a\":", count: 100_000).utf8))?.contains("100 deep") == true)
     }
 }

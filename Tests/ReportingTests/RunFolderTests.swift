@@ -1,7 +1,7 @@
 import Operations
 import QueueAdapters
 import QueueBenchmarking
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @testable import Reporting
@@ -25,7 +25,7 @@ import Testing
         return results
     }
 
-    private func objection(_ folder: TemporaryFolder) -> String? {
+    private func refusal(_ folder: TemporaryFolder) -> String? {
         do {
             _ = try RunFolder(reading: folder.path)
             return nil
@@ -59,43 +59,38 @@ import Testing
         try rewrite(folder, "measurements.csv") {
             $0.replacing("a,empty", with: "b,empty", maxReplacements: 1)
         }
-        #expect(
-            objection(folder)
-                == "can't read \(csv):2:1: manifest.json knows no queue 'b': these files are not of one run")
+        #expect(refusal(folder)?.hasPrefix("can't read \(csv):2:1: manifest.json has no queue 'b': ") == true)
         try rewrite(folder, "measurements.csv") { $0.replacing("b,empty,limit=1", with: "a,empty,limit=2") }
+        let other = "'empty limit=2;operations=10;producers=1'"
         #expect(
-            objection(folder)
-                == "can't read \(csv):2:1: manifest.json knows no case 'empty limit=2;operations=10;producers=1': "
-                + "these files are not of one run")
+            refusal(folder)?.hasPrefix("can't read \(csv):2:1: manifest.json has no case \(other): ") == true)
     }
 
-    /// Cut between two rows, a file is as good as whole by itself.
+    /// A file that was cut between two rows is valid by itself.
     @Test func missingRowsAreReported() throws {
         let folder = try TemporaryFolder()
         let results = try written(folder)
         try rewrite(folder, "measurements.csv") { text in
             text.split(separator: "\n").prefix(3).map { $0 + "\n" }.joined()
         }
-        #expect(objection(folder) == nil)
+        #expect(refusal(folder) == nil)
         try results.end(.finished)
+        let reason = try #require(refusal(folder))
         #expect(
-            objection(folder)
-                == "can't read \(folder.path)/measurements.csv: it has 1 runs, 0 of them or of their warm-ups "
-                + "failed, and manifest.json says 2 and 0: rows are missing, or these files are not of one run"
-        )
+            reason.hasPrefix("can't read \(folder.path)/measurements.csv: it has 1 runs and 0 failures, "))
+        #expect(reason.contains(" 2 and 0: rows are missing"))
     }
 
     @Test func missingMetricIsReported() throws {
         let folder = try TemporaryFolder()
         try written(folder).end(.finished)
-        #expect(objection(folder) == nil)
+        #expect(refusal(folder) == nil)
         try rewrite(folder, "measurements.csv") { text in
             text.split(separator: "\n").dropLast().map { $0 + "\n" }.joined()
         }
-        #expect(
-            objection(folder)
-                == "can't read \(folder.path)/measurements.csv:4:1: the run that begins here has no row of "
-                + "process_cpu_time, as another of a in process 0 has: rows are missing")
+        let reason = try #require(refusal(folder))
+        #expect(reason.hasPrefix("can't read \(folder.path)/measurements.csv:4:1: "))
+        #expect(reason.contains("process_cpu_time") && reason.hasSuffix("rows are missing"))
     }
 
     @Test func otherSchemaIsRefused() throws {
@@ -107,19 +102,15 @@ import Testing
                 $0.replacing("\"schemaVersion\" : \(old)", with: "\"schemaVersion\" : \(version)")
             }
         }
-        try tryVersion(3, instead: 2)
-        #expect(
-            objection(folder)
-                == "can't read \(path): it is of schema 3, and this oplab reads schema 2. Read it with a newer oplab"
-        )
-        try tryVersion(1, instead: 3)
-        #expect(
-            objection(folder)
-                == "can't read \(path): it is of schema 1, in which measurements.csv has no column 'strategy': an "
-                + "older oplab has written it, and this one reads schema 2 alone. Read it with that one, or "
-                + "measure again")
+        try tryVersion(2, instead: 3)
+        #expect(refusal(folder) == nil)
+        try tryVersion(4, instead: 2)
+        #expect(refusal(folder)?.hasPrefix("can't read \(path): it is of schema 4, ") == true)
+        try tryVersion(1, instead: 4)
+        #expect(refusal(folder)?.hasPrefix("can't read \(path): it is of schema 1, ") == true)
+        #expect(refusal(folder)?.contains("'strategy'") == true)
         try tryVersion(0, instead: 1)
-        #expect(objection(folder) == "can't read \(path): there is no schema 0")
+        #expect(refusal(folder) == "can't read \(path): there is no schema 0")
     }
 
     @Test(arguments: [
@@ -131,17 +122,15 @@ import Testing
     func invalidManifestIsRefused(text: String, message: String) throws {
         let folder = try TemporaryFolder()
         try AtomicFile.create(folder.path + "/manifest.json", text)
-        #expect(objection(folder)?.hasPrefix("can't read \(folder.path)/manifest.json: \(message)") == true)
+        #expect(refusal(folder)?.hasPrefix("can't read \(folder.path)/manifest.json: \(message)") == true)
     }
 
     @Test func missingFileIsNamed() throws {
         let folder = try TemporaryFolder()
-        #expect(
-            objection(folder)
-                == "can't read \(folder.path): it is no folder of results: there is no manifest.json in it, as "
-                + "'oplab bench' writes one")
+        let reason = try #require(refusal(folder))
+        #expect(reason.hasPrefix("can't read \(folder.path): ") && reason.contains("manifest.json"))
         _ = try written(folder)
-        #expect(objection(folder) == nil)
+        #expect(refusal(folder) == nil)
     }
 }
 

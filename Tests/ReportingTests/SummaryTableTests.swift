@@ -1,4 +1,4 @@
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @testable import QueueBenchmarking
@@ -39,7 +39,7 @@ import Testing
         let table = TextTable(try #require(summary(rows).tables.first))
         #expect(table.columns == ["queue", "p50", "p90", "p99", "max"])
         #expect(table.rows == [["lock", "1.0", "2.0", "", "6.0"]])
-        #expect(table.notes == ["lock has no p99: too few latencies lie beyond it in some of the runs."])
+        #expect(table.notes.count == 1 && table.notes[0].hasPrefix("lock has no p99: "))
     }
 
     @Test(arguments: [(5, true), (6, false)])
@@ -50,9 +50,10 @@ import Testing
         }
         let sentence = RunDoubts.missingIntervals(summary(rows).tables)
         #expect((sentence != nil) == isMissing)
-        #expect(sentence?.contains("fewer than 6 rounds") ?? true)
+        guard let sentence else { return }
+        #expect(sentence.contains(" 6 rounds "))
         let text = SummaryMarkdown.text(.made(subjects: ["lock"], cases: []), summary(rows), conformance: nil)
-        #expect(text.contains("fewer than 6 rounds") == isMissing)
+        #expect(text.contains(sentence))
     }
 
     /// Four rounds are not one.
@@ -76,7 +77,7 @@ import Testing
         let comparison = RunComparison(
             run.summary(), anchor: SubjectID(queue: "foundation"), metrics: [.processCPUTime])
         let notes = ComparisonReport(run, comparison).tables.flatMap(\.notes)
-        #expect(notes.contains("lock: 4 rounds bear no interval; it takes 6."))
+        #expect(notes.contains("lock: no interval: 4 rounds, and 6 are needed."))
     }
 
     @Test func busyMachineAndInterruptionAreReported() {
@@ -86,12 +87,13 @@ import Testing
             host: "h", system: "s", architecture: "a", processorModel: nil, processors: 2, memoryBytes: nil,
             loadAverage: 25)
         let sentences = RunDoubts.sentences(manifest, of: "The run")
+        #expect(sentences.contains { $0.contains("load of 25.0 on 2 processors") })
         #expect(
-            sentences.contains(
-                "The run began at a load of 25.0 on 2 processors: other programs may be in its times."))
-        #expect(sentences.contains { $0.hasPrefix("The run was not finished (interrupted) after 0 of ") })
+            sentences.contains {
+                $0.contains("(interrupted)") && $0.contains(" 0 of \(manifest.plannedRuns) ")
+            })
         let text = SummaryMarkdown.text(manifest, summary([]), conformance: nil)
-        #expect(text.contains("a load of 25.0") && text.contains("not finished"))
+        #expect(text.contains("load of 25.0") && text.contains("(interrupted)"))
     }
 
     @Test func digestNamesBrokenRulesAndRatios() throws {
@@ -112,11 +114,11 @@ import Testing
         }
         rows.append(row("dispatch-serial", sizes[0], pair: 0, [Reading(.processCPUTime, 200)]))
         let digest = RunDigest(summary(rows), conformance: try ConformanceTally(reading: file))
-        #expect(digest.rules == ["lock: 1 kept, 1 broken (1.2)", "dispatch-serial: 1 expected (1.2)"])
-        #expect(digest.results == ["Every run had a right result."])
+        #expect(digest.rules == ["lock: 1 passed, 1 broken (1.2)", "dispatch-serial: 1 expected (1.2)"])
+        #expect(digest.results.count == 1 && !digest.results[0].hasPrefix("FAILED CHECK: "))
         #expect(
             digest.table == [["", "", "dispatch-"], ["", "lock", "serial"], ["empty", "≈0.50", "≈0.50"]])
-        #expect(digest.legend?.contains("too few rounds") == true)
+        #expect(digest.legend?.hasPrefix("≈: ") == true)
     }
 
     /// One queue takes always half as long, and another now half and now twice as long.
@@ -146,8 +148,8 @@ import Testing
             let summary = BenchmarkSummary(subjects: [subject], cases: cases, skipped: skipped, seed: 1)
             return RunDigest(summary, conformance: nil).results
         }
-        #expect(results(skips) == ["Nothing was measured.", "serial at fan: it has no dependencies"])
-        #expect(results([]) == ["Nothing was measured."])
+        #expect(results([]).count == 1)
+        #expect(results(skips) == results([]) + ["serial at fan: it has no dependencies"])
     }
 
     @Test func nameThatContainsTheWordIsNearest() {

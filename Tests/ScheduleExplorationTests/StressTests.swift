@@ -21,36 +21,34 @@ import Testing
         #expect(report.runs == 3 && report.failure == "the third")
     }
 
-    /// What comes right after the end of the body is not held against it.
+    /// A check runs only after the threads that the body started have ended.
     @Test func stressWaitsForQuiescence() async {
         let report = await stress(runs: 5, seconds: .max) {
             let done = Counter()
-            // A thread, as a task would wait for the pool, which the other tests keep busy.
+            // A thread, because a task would wait for the pool, which the other tests keep busy.
             SystemThread.start { for _ in 0..<100 { done.value.adding(1) } }
             ExploredSchedule.whenQuiescent { done.value.load() == 100 ? nil : "not done" }
         }
         #expect(report.failure == nil)
     }
 
-    /// What was found once may be over at a second look.
+    /// A failed check is not called again, because its next answer could differ.
     @Test func stressAsksACheckOnce() async {
-        let looks = Counter()
+        let calls = Counter()
         let report = await stress(runs: 1, seconds: .max) {
-            // It holds after its run, and at the end of all runs not.
-            ExploredSchedule.whenQuiescent { looks.value.adding(1) == 2 ? "seen once" : nil }
+            // Passes after its run, and fails at the end of all runs.
+            ExploredSchedule.whenQuiescent { calls.value.adding(1) == 2 ? "seen once" : nil }
         }
         #expect(report.failure == "seen once")
-        #expect(looks.value.load() == 2)
+        #expect(calls.value.load() == 2)
     }
 
-    /// Two locks taken in opposite order, on threads and on tasks; and what is never resumed.
+    /// Two locks taken in opposite order, by threads and by tasks, and a continuation that is never resumed.
     @Test(arguments: ["contended", "tasks", "endless"])
     func endlessScenarioIsADeadlock(scenario: String) async throws {
         let result = try await fixture(scenario)
         #expect(result.end == .exited(0), "\(result.standardError)")
-        #expect(
-            result.value == "1 deadlock: the scenario is not at its end, and nothing in the process goes on\n"
-        )
+        #expect(result.value.hasPrefix("1 deadlock: "), "\(result.value)")
     }
 
     /// The kernel knows who holds a `Mutex`, and the standard library stops the process.

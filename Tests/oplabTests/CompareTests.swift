@@ -2,7 +2,7 @@ import ChildProcesses
 import QueueBenchmarking
 import Reporting
 import SwiftCSV
-import TemporaryFolders
+import TestSupport
 import Testing
 
 /// `oplab compare`, on runs whose numbers are known.
@@ -43,10 +43,8 @@ import Testing
                 inline              1.00  0.022 (0.019–0.025)
                 foundation         46.00                    1
 
-                A ratio is the median over the rounds divided by that of foundation in the same
                 """))
-        #expect(outcome.output.contains("\nbest: the interval lies beyond those of all other queues"))
-        #expect(outcome.output.contains("\ninline runs the operation in the call that adds it"))
+        #expect(outcome.output.contains("\nbest: ") && outcome.output.contains("\ninline runs "))
         #expect(isNarrow(outcome.output, besides: folder.path))
     }
 
@@ -75,9 +73,9 @@ import Testing
         try MadeUpRun.write(to: folder, ["foundation": [1, 1]], flags: [.overloaded], failing: ["lock"])
         let outcome = try await Oplab.run(["compare", folder.path])
         #expect(outcome.status == .exited(0))
-        #expect(
-            outcome.output.contains("FAILED: lock did it wrong in 1 of 1 runs, the first time: lost one."))
-        #expect(outcome.output.contains("OVERLOADED: foundation did not keep up in 2 of 2 runs"))
+        let text = outcome.output.replacing(/\n +/, with: " ")
+        #expect(text.contains(/FAILED: lock .* 1 of 1 runs.*: lost one\./), "\(text)")
+        #expect(text.contains(/OVERLOADED: foundation .* 2 of 2 runs/), "\(text)")
     }
 
     @Test func compareReportsExponents() async throws {
@@ -96,12 +94,10 @@ import Testing
         #expect(
             outcome.output.contains(
                 """
-                chain, limit 2: CPU time of n operations grows as n to the power of
                 queue         exponent (95%)      n  rounds
                 lock        1.00 (1.00–1.00)  10–80       4
                 foundation  2.00 (2.00–2.00)  10–80       4  STEEP
-                  STEEP: the cost of foundation grows faster than the size; even the lower end
-                    of the interval lies above 1.20.
+                  STEEP: the cost of foundation
                 """))
     }
 
@@ -132,12 +128,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/etc", "can't read /etc: it is no folder of results: there is no manifest.json in it"),
-        ("/nowhere", "can't read /nowhere: there is no such folder"),
+        ("/etc", "manifest.json"), ("/nowhere", "no such folder"),
     ])
     func folderWithoutARunIsReported(path: String, message: String) async throws {
         let outcome = try await Oplab.run(["compare", path])
         #expect(outcome.status == .exited(2))
+        #expect(outcome.error.hasPrefix("Error: can't read \(path): "))
         #expect(outcome.error.contains(message), "\(outcome.error)")
     }
 
@@ -148,7 +144,7 @@ import Testing
         let wrong = try await Oplab.run(["compare", folder.path, "--metric", "cpu"])
         #expect(wrong.status == .exited(64))
         #expect(
-            wrong.error.contains("there is no metric 'cpu'; the nearest: process_cpu_time"), "\(wrong.error)")
+            wrong.error.contains("'cpu'; the nearest: process_cpu_time"), "\(wrong.error)")
     }
 
     // MARK: Two runs
@@ -194,7 +190,7 @@ import Testing
         // No time of either run.
         #expect(!outcome.output.contains("1100") && !outcome.output.contains("ns/operation"))
         let text = outcome.output.replacing(/\n +/, with: " ")
-        #expect(text.contains("What this is worth: the runs differ in commit (abc → def); the ratios tell"))
+        #expect(text.contains("Comparability: ") && text.contains(" commit (abc → def); "))
         #expect(!text.contains("WARNING"))
         #expect(isNarrow(outcome.output, besides: first.path, second.path))
         let csv = try await Oplab.run(["compare", first.path, second.path, "--format", "csv"])
@@ -207,7 +203,7 @@ import Testing
         let outcome = try await Oplab.run(["compare", folder.path, folder.path])
         #expect(outcome.status == .exited(0))
         let text = outcome.output.replacing(/\n +/, with: " ")
-        #expect(text.contains("machine, toolchain, commit, allocator and profile are the same"))
+        #expect(text.contains("machine, toolchain, commit, allocator and profile "))
         #expect(text.contains("lock         1.00 (1.00–1.00)\n"))
     }
 
@@ -215,8 +211,7 @@ import Testing
         let runs = try (0..<2).map { _ in try run(Self.apart) { $0.commit = "abc-dirty" } }
         let outcome = try await Oplab.run(["compare", runs[0].path, runs[1].path])
         let text = outcome.output.replacing(/\n +/, with: " ")
-        #expect(
-            text.contains("machine, toolchain, allocator and profile are the same; both have uncommitted"))
+        #expect(text.contains("machine, toolchain, allocator and profile ") && text.contains("uncommitted"))
     }
 
     @Test func differentAllocatorsCauseAWarning() async throws {
@@ -228,7 +223,7 @@ import Testing
             "$oplab" compare '\(first.path)' '\(first.path)/copy'
             """)
         #expect(other.status == .exited(0))
-        #expect(other.output.contains("WARNING: the allocators differ."))
+        #expect(other.output.contains("WARNING: the allocators "))
     }
 
     @Test func runsWithNothingInCommonEndWithStatusTwo() async throws {
@@ -236,16 +231,14 @@ import Testing
         let second = try run(["actor": [1, 1]])
         let outcome = try await Oplab.run(["compare", first.path, second.path])
         #expect(outcome.status == .exited(2))
-        #expect(
-            outcome.error
-                == "Error: the runs have nothing in common: no queue was measured at the same case in both\n")
+        #expect(outcome.error.hasPrefix("Error: the runs have nothing in common"))
         let third = try run(["lock": [1, 1]])
         let noAnchor = try await Oplab.run(["compare", first.path, third.path])
         #expect(noAnchor.status == .exited(2))
-        #expect(noAnchor.error.hasPrefix("Error: there is no anchor: "))
+        #expect(noAnchor.error.contains("no anchor"))
         let named = try await Oplab.run(["compare", first.path, third.path, "--anchor", "foundation"])
         #expect(named.status == .exited(2))
-        #expect(named.error.hasPrefix("Error: 'foundation' can't be the anchor: "))
+        #expect(named.error.contains("'foundation' can't be the anchor"))
     }
 
     // MARK: Bad input
@@ -257,15 +250,15 @@ import Testing
         #expect(outcome.status == .exited(2))
         #expect(outcome.output.isEmpty)
         #expect(outcome.error.hasPrefix("Error: can't read \(csv):65:"))
-        #expect(outcome.error.contains("the file ends within this row: it is cut"))
+        #expect(outcome.error.contains("ends within this row"))
     }
 
     @Test(arguments: [
-        (["--metric", "wall_tme"], "there is no metric 'wall_tme'; the nearest: wall_time"),
-        (["--metric", "wall_time"], "there are no values of wall_time; there are of process_cpu_time"),
-        (["--anchor", "lokc"], "there is no queue 'lokc'; the nearest: lock, actor"),
+        (["--metric", "wall_tme"], "'wall_tme'; the nearest: wall_time"),
+        (["--metric", "wall_time"], "no values of wall_time; there are of process_cpu_time"),
+        (["--anchor", "lokc"], "'lokc'; the nearest: lock, actor"),
         (["--format", "yaml"], "yaml"),
-        (["x", "y"], "compare takes one run or two, and was given 3"),
+        (["x", "y"], "3"),
     ])
     func badUsageIsSaid(arguments: [String], message: String) async throws {
         let folder = try run(Self.apart)

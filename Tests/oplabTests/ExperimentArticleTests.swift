@@ -1,12 +1,11 @@
-import Foundation
 import QueueConformance
 import QueueExperiments
+import TestSupport
 import Testing
 
 /// The article shows runs. What doesn't depend on the run is what the program prints today.
 @Suite struct ExperimentArticleTests {
-    private static let article = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Sources/QueueExperiments/QueueExperiments.docc/SixExperiments.md")
+    private static let article = "Sources/QueueExperiments/QueueExperiments.docc/SixExperiments.md"
 
     /// The last one is run by another program, and is the same on every queue.
     private static let shown =
@@ -14,7 +13,7 @@ import Testing
 
     @Test(arguments: shown)
     func outputInTheArticleIsOfToday(queue: String, number: Int) async throws {
-        let page = try String(contentsOf: Self.article, encoding: .utf8)
+        let page = try Repository.text(Self.article)
         let begin = "<!-- generated: experiment \(number) on \(queue) -->"
         let rest = try #require(page.firstRange(of: begin).map { page[$0.upperBound...] }, "\(begin)")
         let section = try #require(rest.firstRange(of: "<!-- end -->").map { rest[..<$0.lowerBound] })

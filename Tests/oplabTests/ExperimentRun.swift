@@ -36,7 +36,13 @@ struct ExperimentRun: Decodable {
             "experiment", "\(number)", "--queue", queue, "--format", "json", "--quiet",
             "--work", "5", "--patience", "600",
         ])
-        let file = try JSONDecoder().decode(File.self, from: Data(outcome.output.utf8))
-        return try #require(file.experiments.first, "\(outcome.error)")
+        return try #require(try ExperimentRun(json: outcome.output), "\(outcome.error)")
+    }
+
+    /// The first in a file; nil if there is none.
+    init?(json: String) throws {
+        let file = try JSONDecoder().decode(File.self, from: Data(json.utf8))
+        guard let first = file.experiments.first else { return nil }
+        self = first
     }
 }

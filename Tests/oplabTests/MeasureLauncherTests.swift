@@ -1,5 +1,5 @@
 import QueueBenchmarking
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @testable import oplab

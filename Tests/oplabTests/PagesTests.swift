@@ -1,18 +1,18 @@
 import ChildProcesses
 import QueueBenchmarking
 import Reporting
-import TemporaryFolders
+import TestSupport
 import Testing
 import TextFormats
 
+@testable import oplab
+
 /// The pages of the repository that are made from its code and its results.
 @Suite struct PagesTests {
-    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
     @Test func rulesPageEqualsTheRuleBook() async throws {
         let outcome = try await Oplab.run(["list", "rules", "--format", "markdown"])
         #expect(outcome.status == .exited(0))
-        let page = try Self.contents("RULES.md")
+        let page = try Repository.text("RULES.md")
         // Not compared by #expect, which would print both in full.
         if page != outcome.output {
             Issue.record("RULES.md is not what the rule book says: run scripts/rules.")
@@ -21,16 +21,26 @@ import TextFormats
     }
 
     @Test func readmeEqualsTheReferenceRun() async throws {
-        let (readme, reference) = ("\(Self.root)/README.md", "\(Self.root)/results/reference")
+        let (readme, reference) = (Repository.path("README.md"), Repository.path("results/reference"))
         let outcome = try await Oplab.run(["readme", readme, "--results", reference])
         #expect(outcome.status == .exited(0))
-        if try Self.contents("README.md") != outcome.output {
+        if try Repository.text("README.md") != outcome.output {
             Issue.record("README.md has figures that aren't those of results/reference: run scripts/readme.")
         }
     }
 
+    /// The reference is run anew when scenarios or rules were added; until then README says what it lacks. Take the known
+    /// issue out when this test says that it isn't one any more.
+    @Test func referenceRunHasEveryScenarioAndRule() throws {
+        let missing = try ReadmeFigures(reading: Repository.path("results/reference")).missing
+        withKnownIssue("the reference run is older than some scenarios") {
+            #expect(missing.scenarios == [], "not in results/reference: run it anew")
+            #expect(missing.rules == [], "not in results/reference: run it anew")
+        }
+    }
+
     @Test func guideToResultsNamesEveryScenarioMetricAndColumn() throws {
-        let guide = try Self.contents("results/README.md")
+        let guide = try Repository.text("results/README.md")
         let names =
             Scenarios.all.map { $0.name } + Metric.allCases.map(\.rawValue) + MeasurementCSV.columns
             + ConformanceCSV.columns
@@ -45,12 +55,8 @@ import TextFormats
     func invalidMarkerIsNamed(text: String, line: Int, reason: String) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(text, to: "page.md")
-        let outcome = try await Oplab.run(["readme", path, "--results", "\(Self.root)/results/reference"])
+        let outcome = try await Oplab.run(["readme", path, "--results", Repository.path("results/reference")])
         #expect(outcome.status == .exited(2))
         #expect(outcome.error.contains("\(path):\(line):1: \(reason)"))
-    }
-
-    private static func contents(_ name: String) throws -> String {
-        try TextFile.contents("\(root)/\(name)")
     }
 }

@@ -11,9 +11,9 @@ import Testing
         FanScenario(limit: 2, width: 50), WavefrontScenario(limit: 2, width: 5, depth: 10),
         PriorityScenario(limit: 2, operations: 400), CancelScenario(limit: 2, operations: 50),
         SuspendScenario(limit: 1, operations: 300), HandoverScenario(limit: 2, load: 30, milliseconds: 5),
-        LargeScenario(shape: .apart, operations: 300), LargeScenario(shape: .chain, operations: 300),
+        LargeScenario(shape: .independent, operations: 300), LargeScenario(shape: .chain, operations: 300),
         LargeScenario(shape: .dependentsOfOne, operations: 300),
-        LargeScenario(shape: .apart, operations: 300, isCancelled: true),
+        LargeScenario(shape: .independent, operations: 300, isCancelled: true),
     ]
 
     private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
@@ -96,7 +96,7 @@ import Testing
 
     @Test(arguments: [
         CancelScenario(limit: 2, operations: 50) as any Scenario,
-        LargeScenario(shape: .apart, operations: 50, isCancelled: true),
+        LargeScenario(shape: .independent, operations: 50, isCancelled: true),
     ])
     func cancelledOperationThatRunsIsSeen(scenario: any Scenario) async throws {
         let outcome = try await run("faulty:queueRunsCancelled", scenario)
@@ -109,7 +109,7 @@ import Testing
 
     @Test func lostOperationsOfALargeRunAreSeen() async throws {
         let outcome = try await run(
-            "faulty:losesEveryHundredth", LargeScenario(shape: .apart, operations: 300))
+            "faulty:losesEveryHundredth", LargeScenario(shape: .independent, operations: 300))
         guard case .failed(let reason) = outcome else {
             Issue.record("passed: \(outcome)")
             return

@@ -1,6 +1,6 @@
 import ChildProcesses
 import FoundationEssentials
-import TemporaryFolders
+import TestSupport
 
 extension TemporaryFolder {
     /// A benchmark worker whose queue has been changed, and its path; the fixture knows by its name how.

@@ -5,7 +5,7 @@ import OperationQueues
 import Operations
 import ScheduleExploration
 
-// How many schedules a second one processor goes through, by scenario and strategy.
+// Measures how many schedules per second one processor runs, by scenario and strategy.
 
 /// Two threads that each take one lock.
 @Sendable func lock() async {
@@ -15,7 +15,7 @@ import ScheduleExploration
     WorkerThread.start { shared.value.withLock { $0 += 1 } }
 }
 
-/// Two producers, four operations, of which three depend on another, one canceller, and two workers.
+/// Two producers, four operations, three of which depend on another, one canceller, and two workers.
 @Sendable func queue<Queue: OperationQueueProtocol>(_ queue: Queue) async
 where Queue.Operation == Operations.Operation {
     let operations = (0..<4).map { _ in BlockOperation {} }

@@ -1,13 +1,13 @@
-/// One thing done with a primitive of ours, and done with what it is made of.
+/// The same action with one of our primitives, and with the system's primitive under it.
 struct Comparison: Sendable {
-    /// A loop that does the thing so many times.
+    /// A loop that repeats the action.
     typealias Loop = @Sendable (_ iterations: Int) -> Void
 
     let name: String
-    /// Enough iterations to last about a millisecond.
+    /// The iterations that take about a millisecond.
     let iterations: Int
-    /// Whether the loop can be run under valgrind: it aborts on programs that create tasks, and what
-    /// crosses threads isn't the same number of instructions twice.
+    /// Whether the loop can be run under valgrind, which aborts on programs that create tasks. The instructions of
+    /// loops that use several threads vary between runs.
     let isCountable: Bool
     let plain: Loop
     let ours: Loop

@@ -2,9 +2,9 @@ private import ConcurrencyPrimitives
 private import Dispatch
 private import Synchronization
 
-// Each pair does the same with the same orderings. The words and locks are made out of sight: of a local
-// word the optimiser knows that nobody shares it, and takes the atomic access away; and a global one has to
-// be initialised lazily.
+// Both loops of a pair do the same with the same orderings. Words and locks are created out of sight of the
+// optimizer. It would remove atomic accesses to a local word that is not shared, and a global one is initialized
+// lazily.
 
 private final class Words: Sendable {
     let plain = Synchronization.Atomic<UInt64>(0)
@@ -135,7 +135,7 @@ extension Comparison {
         })
 }
 
-/// Keeps a result alive for the optimiser, and checks it.
+/// Keeps a result alive for the optimizer, and checks it.
 @inline(__always)
 func require(_ condition: Bool) {
     if !condition { fatalError("A loop didn't do what it is timed for.") }

@@ -2,7 +2,7 @@ private import ConcurrencyPrimitives
 private import Dispatch
 private import LinuxPlatform
 
-// What goes through the kernel or to another thread.
+// Primitives that call the kernel or use another thread.
 
 extension Comparison {
     static let clock = Comparison(
@@ -15,8 +15,8 @@ extension Comparison {
             for _ in 0..<iterations { require(MonotonicClock.now > 0) }
         })
 
-    /// A thread is asked for and gives a permit back, one after the other. What else gives a thread also
-    /// while others block is a serial queue of one's own.
+    /// A worker thread is requested and returns a permit, one after the other. The counterpart is a separate serial
+    /// queue, because that too provides a thread while others block.
     static let workerThread = Comparison(
         "worker thread, there and back", iterations: 200, isCountable: false,
         plain: { iterations in
@@ -34,7 +34,7 @@ extension Comparison {
             }
         })
 
-    /// A task is created and gives a permit back, one after the other.
+    /// A task is created and returns a permit, one after the other.
     static let task = Comparison(
         "task, there and back", iterations: 200, isCountable: false,
         plain: { iterations in

@@ -1,10 +1,10 @@
 private import ConcurrencyPrimitives
 internal import RandomNumbers
 
-/// Times both sides of each comparison in rounds.
+/// Times both loops of each comparison in rounds.
 ///
-/// Speed drifts on a shared machine, so the two sides are compared within a round, where they stand next to
-/// each other in an order drawn anew each time; what is reported is the median over the rounds.
+/// The speed of a shared machine drifts, so the loops are compared within a round, where they run next to each
+/// other in random order. The result is the median over the rounds.
 struct Timing {
     private struct Samples {
         var plain: [Double] = []
@@ -38,8 +38,8 @@ struct Timing {
         }
     }
 
-    /// Medians over the rounds, in nanoseconds per operation; `difference` and `ratio` are medians of what
-    /// was seen within a round, not taken of the other two.
+    /// Medians over the rounds, in nanoseconds for each operation. `difference` and `ratio` are medians of the
+    /// differences and ratios within rounds.
     struct Result {
         let name: String
         let plain: Double
@@ -56,7 +56,7 @@ struct Timing {
 
     private func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
-        let middle = sorted.count / 2
-        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+        let upper = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[upper - 1] + sorted[upper]) / 2 : sorted[upper]
     }
 }

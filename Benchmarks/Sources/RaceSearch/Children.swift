@@ -3,7 +3,7 @@ import LinuxPlatform
 
 /// Runs jobs in processes of this program.
 struct Children {
-    /// Why a process gave no figures.
+    /// Why a process returned no figures.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -12,7 +12,7 @@ struct Children {
 
     init() throws { executable = try OwnExecutable.path() }
 
-    /// What a job has to say, line by line.
+    /// The output of a job, line by line.
     func lines(_ job: Job) async throws -> [String] {
         let program = ChildProgram(
             executable, [Job.flag, try job.argument()],
@@ -24,7 +24,7 @@ struct Children {
         return result.value.split(separator: "\n").map(String.init)
     }
 
-    /// The lines of many jobs, so many at a time, in their order.
+    /// The output of many jobs in their order; `width` run at a time.
     func lines(_ jobs: [Job], width: Int, progress: () -> Void) async throws -> [[String]] {
         try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
             var results = [[String]](repeating: [], count: jobs.count)

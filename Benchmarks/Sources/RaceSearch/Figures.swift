@@ -1,16 +1,16 @@
 import FaultyQueues
 import ScheduleExploration
 
-/// How many schedules one strategy took to find one race, by seed.
+/// The number of schedules that one strategy needed to find one race, by seed.
 struct Searches {
-    /// In ascending order; of those seeds that found it.
+    /// In ascending order, for the seeds that found it.
     let found: [Int]
-    /// How many of those by the schedules with which each exploration begins.
+    /// The number of seeds that found it by the schedules with which each exploration begins.
     let before: Int
     let missed: Int
-    /// What else came of a seed: there should be none.
+    /// Other outcomes of a seed. There should be none.
     let others: [String]
-    /// What it came to where there was one.
+    /// The result if there was only one seed.
     private let only: String?
 
     init(_ lines: [String], isSeeded: Bool) {
@@ -22,7 +22,7 @@ struct Searches {
         others = zip(lines, counts).filter { $1 == nil && !$0.hasPrefix("missed") }.map(\.0)
     }
 
-    /// The least number of schedules within which this part of the seeds finds the race; nil if so many don't.
+    /// The least number of schedules within which this fraction of the seeds finds the race; nil if fewer seeds do.
     func quantile(_ part: Double) -> Int? {
         let count = found.count + missed + others.count
         let rank = max(1, Int((part * Double(count)).rounded(.up)))
@@ -38,7 +38,7 @@ struct Searches {
     }
 }
 
-/// What running a scenario for real came to.
+/// The result of running a scenario on real threads.
 struct StressRuns {
     let runs: Int
     let milliseconds: Int
@@ -53,7 +53,7 @@ struct StressRuns {
     }
 }
 
-/// A failing schedule, and how often it was the same when it was run again.
+/// A failing schedule, and how often a replay was the same.
 struct Replays {
     let preemptions: Int
     let token: ReplayToken
@@ -70,14 +70,14 @@ struct Replays {
     }
 }
 
-/// All there is about one race.
+/// All figures of one race.
 struct RaceFigures {
     let race: Defect
     var replays: Replays
     var searches: [(strategy: ExplorationStrategy, searches: Searches)] = []
     var stress: StressRuns
 
-    /// The asked figures: a median of at most 100 schedules, a 90th percentile of at most 1,000.
+    /// The requirement: a median of at most 100 schedules, and a 90th percentile of at most 1,000.
     var isFoundSoon: Bool {
         guard let searches = searches.first(where: { $0.strategy == .rotating })?.searches,
             let median = searches.quantile(0.5), let ninth = searches.quantile(0.9)
@@ -85,7 +85,7 @@ struct RaceFigures {
         return median <= 100 && ninth <= 1_000 && searches.others.isEmpty
     }
 
-    /// How many seeds found it before any strategy had begun: the same ones, whatever the strategy.
+    /// The number of seeds that found it before any strategy had begun: the same seeds for every strategy.
     var foundAtOnce: Int { searches.map(\.searches.before).max() ?? 0 }
 
     var isReplayed: Bool { replays.inProcess == replays.times && replays.inFreshProcesses == replays.times }

@@ -2,23 +2,26 @@ import FaultyQueues
 import FoundationEssentials
 import QueueConformance
 import QueueExploration
+import RandomNumbers
 import ScheduleExploration
 
-/// What a process of its own does: schedules that end in a deadlock leave threads behind, which only its end removes.
+/// The work of one process. Schedules that end in a deadlock leave threads behind, which only the end of the
+/// process removes.
 enum Job: Codable {
     static let flag = "--job"
-    /// How many schedules, or runs, are tried at most.
+    /// The most schedules, or runs, to try.
     static let cap = 5_000
     static let stressCap = 1_000_000
 
-    /// Explores with each of these seeds, without shrinking. A line a seed: schedules, with "before" if the strategy had
-    /// not begun; or why there are none.
+    /// Explores with each of these seeds, without shrinking. Prints a line for each seed: the number of schedules,
+    /// followed by "before" if the race was found before the strategy had begun; or why there is none.
     case search(Defect, strategy: String, seeds: Int)
-    /// Explores as `oplab explore` does. Lines: schedules, the fewest preemptions, the token, its interleaving.
+    /// Explores as `oplab explore` does. Prints the schedules, the fewest preemptions, the token, and the
+    /// interleaving.
     case find(Defect)
-    /// Runs the schedule of a token so many times. Lines: the interleavings.
+    /// Runs the schedule of a token so many times. Prints the interleavings.
     case replay(Defect, ReplayToken, times: Int)
-    /// Runs the scenario for real. Lines: runs, milliseconds, and what was found, if anything.
+    /// Runs the scenario on real threads. Prints the runs, the milliseconds, and the failure if there was one.
     case stress(Defect, seconds: Int)
 
     /// The job as an argument of a process.
@@ -69,24 +72,23 @@ enum Job: Codable {
 
     private static func line(_ report: ExplorationReport) -> String {
         switch report.outcome {
-        // What is found before the strategy has begun is not to its credit.
+        // A race that was found before the strategy had begun doesn't count for the strategy.
         case .failed: report.tried.isEmpty ? "\(report.schedules) before" : "\(report.schedules)"
         case .passed: report.isComplete ? "missed, there are \(report.schedules)" : "missed"
         default: "\(report)".replacing("\n", with: " ")
         }
     }
 
-    /// What was wrong, who was left waiting, and every step with its place in the code: equal for equal interleavings.
-    /// (FNV-1a.)
+    /// Hashes the failure, the waiting threads, and every step with its source location: equal for equal
+    /// interleavings.
     private static func fingerprint(_ failure: ScheduleFailure) -> String {
         let text = "\(failure.kind) \(failure.message) \(failure.blocked)\n\(failure.interleaving)"
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "\(failure.interleaving.events.count) events, \(String(hash, radix: 16))"
+        return "\(failure.interleaving.events.count) events, \(FNV1a(text).text)"
     }
 }
 
 extension Defect {
-    /// The rule whose exploration shows it.
+    /// The rule whose exploration finds the race.
     var rule: ExploredRule {
         guard let rule = caughtBy.first.flatMap(ExplorationBook.rule) else {
             fatalError("No rule that is explored finds \(self).")

@@ -2,13 +2,13 @@ import FaultyQueues
 import LinuxPlatform
 import ScheduleExploration
 
-/// The whole command: first what wants the machine for itself, then two processes at a time.
+/// The whole command: first the jobs that need the machine for themselves, then two processes at a time.
 struct RaceSearch {
     static let replayTimes = 100
 
     let file: String
     var seeds = 50
-    /// For each race run for real.
+    /// The seconds for each race on real threads.
     var seconds = 6
 
     init?(_ arguments: [String]) {
@@ -24,9 +24,9 @@ struct RaceSearch {
         }
     }
 
-    /// Returns whether every race was found as soon as is asked, and ran again as it was.
+    /// Returns whether every race was found within the required number of schedules, and every replay was the same.
     func run() async throws -> Bool {
-        // Before anything else: that it can't be written should not be seen at the end only.
+        // Opened first, so that an error doesn't show only at the end.
         guard let output = fopen(file, "w") else {
             throw Children.Failure(description: "can't write \(file): \(String(cString: strerror(errno)))")
         }
@@ -47,7 +47,7 @@ struct RaceSearch {
         let searches = try await measure(
             "searching", children,
             cells.map { cell in
-                // An exhaustive search depends on no seed.
+                // An exhaustive search doesn't depend on the seed.
                 .search(
                     races[cell.race], strategy: "\(cell.strategy)",
                     seeds: cell.strategy.isSeeded ? seeds : 1)

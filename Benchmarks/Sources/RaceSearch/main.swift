@@ -2,17 +2,17 @@ import ConcurrencyPrimitives
 import Dispatch
 import LinuxPlatform
 
-// How many schedules it takes to find each race, by strategy; and how many runs for real.
+// Measures how many schedules each strategy needs to find each race, and how many runs on real threads.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
-// With a thread of its own, since a deadlock may hold up all threads of the pool.
+// Runs on a separate thread, because a deadlock may block all threads of the pool.
 WorkerTask.start {
     do {
         if arguments.first == Job.flag {
             for line in try await Job(argument: arguments.last ?? "").run() { print(line) }
             fflush(nil)
-            // What is left of deadlocks has nothing to say any more.
+            // Threads in a deadlock remain, and need no cleanup.
             _exit(0)
         }
         guard let search = RaceSearch(arguments) else {

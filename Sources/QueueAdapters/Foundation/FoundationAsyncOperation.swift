@@ -1,10 +1,10 @@
 private import ConcurrencyPrimitives
 package import Foundation
 
-/// Foundation's operation over an `async` closure, as its users write it: `start` begins a task, and
-/// `cancel` cancels the task too.
+/// Foundation's operation over an `async` closure, as its users write it: `start` begins a task, and `cancel`
+/// cancels the task too.
 ///
-/// `@unchecked Sendable` is Foundation's own, restated as a subclass must; what is added here is immutable
+/// `@unchecked Sendable` restates Foundation's own, as a subclass must; the state that this class adds is immutable
 /// or behind a lock.
 package final class FoundationAsyncOperation: FoundationConcurrentOperation, @unchecked Sendable {
     private let body: @Sendable (Foundation.Operation) async -> Void
@@ -15,10 +15,11 @@ package final class FoundationAsyncOperation: FoundationConcurrentOperation, @un
     package override func start() {
         guard !isCancelled else { return announceFinished() }
         announceExecuting()
-        // Kept before the closure can cancel the operation, or be cancelled with it: either looks for it here.
+        // Stored before the closure runs, because the closure may cancel the operation, which then looks for the
+        // task here.
         task.withLock { task in
             task = Task.detached {
-                // A cancel that came before found no task.
+                // An earlier `cancel` found no task.
                 if self.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
                 await self.body(self)
                 self.announceFinished()

@@ -1,10 +1,9 @@
 private import ConcurrencyPrimitives
 package import Foundation
 
-/// Foundation's operation for work that ends later: keeps the states that its subclasses announce.
+/// Foundation's operation for asynchronous work: stores the states that its subclasses announce.
 ///
-/// `@unchecked Sendable` is Foundation's own, restated as a subclass must; what is added here is one atomic
-/// word.
+/// `@unchecked Sendable` restates Foundation's own, as a subclass must; this class adds one atomic word.
 package class FoundationConcurrentOperation: Foundation.Operation, @unchecked Sendable {
     private enum Phase {
         static let pending = 0
@@ -19,14 +18,14 @@ package class FoundationConcurrentOperation: Foundation.Operation, @unchecked Se
     package override var isExecuting: Bool { phase.load() == Phase.executing }
     package override var isFinished: Bool { phase.load() == Phase.finished }
 
-    /// Makes `isExecuting` true, and announces it.
+    /// Sets `isExecuting` to true, and announces it.
     package func announceExecuting() {
         willChangeValue(for: \.isExecuting)
         phase.store(Phase.executing)
         didChangeValue(for: \.isExecuting)
     }
 
-    /// Makes `isExecuting` false and `isFinished` true, and announces what has changed.
+    /// Sets `isExecuting` to false and `isFinished` to true, and announces what has changed.
     package func announceFinished() {
         let executes = isExecuting
         if executes { willChangeValue(for: \.isExecuting) }

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Foundation's operation with an overridden `main`.
 ///
-/// `@unchecked Sendable` is Foundation's own, restated as a subclass must; what is added here is immutable.
+/// `@unchecked Sendable` restates Foundation's own, as a subclass must; this class adds only immutable state.
 package final class FoundationMainOperation: Foundation.Operation, @unchecked Sendable {
     private let body: @Sendable (Foundation.Operation) -> Void
 

@@ -5,7 +5,7 @@ public import Operations
 
 /// Foundation's `OperationQueue`, with Foundation's own operations.
 ///
-/// Every call is handed on as it is. What blocks in Foundation waits on a thread of its own here.
+/// Every call is forwarded unchanged. Asynchronous waits block a separate thread, because Foundation's block.
 ///
 /// Thread-safe, as Foundation's queue is.
 public final class FoundationOperationQueue: BatchingQueue, LimitedQueue, SuspendableQueue, CancelAllQueue,
@@ -16,10 +16,10 @@ public final class FoundationOperationQueue: BatchingQueue, LimitedQueue, Suspen
 {
     public typealias Operation = Foundation.Operation
 
-    /// The queue that does the work.
+    /// Foundation's queue.
     public let base: Foundation.OperationQueue
 
-    /// A queue that hands everything on to `base`, a new one if none is given.
+    /// A queue that forwards to `base`, by default a new one.
     public init(_ base: Foundation.OperationQueue = Foundation.OperationQueue()) { self.base = base }
 
     /// Foundation's own operation with a block.
@@ -39,22 +39,22 @@ public final class FoundationOperationQueue: BatchingQueue, LimitedQueue, Suspen
         operation.addExecutionBlock(block)
     }
 
-    /// Sets what an operation's work is for.
+    /// Sets an operation's quality of service.
     public static func setQualityOfService(_ quality: Operations.QualityOfService, of operation: Operation) {
         operation.qualityOfService = .init(quality)
     }
 
-    /// A wrapper of the queue that Foundation calls the current one.
+    /// A wrapper of Foundation's current queue.
     public static var current: FoundationOperationQueue? {
         Foundation.OperationQueue.current.map { FoundationOperationQueue($0) }
     }
 
-    /// A wrapper of the queue that Foundation calls the main one.
+    /// A wrapper of Foundation's main queue.
     public static var main: FoundationOperationQueue { FoundationOperationQueue(.main) }
 
-    /// The dispatch queue that Foundation has the operations run on.
+    /// The dispatch queue on which Foundation runs the operations.
     ///
-    /// Foundation doesn't keep it alive: whoever sets it has to.
+    /// Foundation doesn't retain it: the caller must.
     public var underlyingQueue: DispatchQueue? {
         get { base.underlyingQueue }
         set { base.underlyingQueue = newValue }
@@ -105,7 +105,7 @@ public final class FoundationOperationQueue: BatchingQueue, LimitedQueue, Suspen
 }
 
 extension Foundation.QualityOfService {
-    /// Foundation's own.
+    /// Converts to Foundation's type.
     public init(_ quality: Operations.QualityOfService) {
         self =
             switch quality {
@@ -119,7 +119,7 @@ extension Foundation.QualityOfService {
 }
 
 extension Operations.QualityOfService {
-    /// This project's.
+    /// Converts to this project's type.
     public init(_ quality: Foundation.QualityOfService) {
         self =
             switch quality {

@@ -1,8 +1,8 @@
 private import Foundation
 
-/// Foundation's operation with an overridden `start`, which announces by itself.
+/// Foundation's operation with an overridden `start`, which announces the states itself.
 ///
-/// `@unchecked Sendable` is Foundation's own, restated as a subclass must; what is added here is immutable.
+/// `@unchecked Sendable` restates Foundation's own, as a subclass must; this class adds only immutable state.
 package final class FoundationStartOverrideOperation: FoundationConcurrentOperation, @unchecked Sendable {
     private let body: @Sendable (FoundationStartOverrideOperation) -> Void
 

@@ -1,25 +1,25 @@
 public import BenchmarkStatistics
 
-/// One run: each queue beside the anchor, case by case.
+/// Compares the queues of one run with the anchor, case by case.
 public struct RunComparison: Sendable {
     /// One queue at one case.
     public struct Line: Sendable {
         public let subject: SubjectID
-        /// Nil if no run of it has a value.
+        /// Nil if no run of the queue has a value.
         public let median: Estimate?
         /// The median divided by the anchor's, over the pairs that both have; nil if there are none.
         public let ratio: Estimate?
-        /// How many pairs of runs the ratio is made of.
+        /// The number of pairs of runs behind the ratio.
         public let pairs: Int
-        /// It alone is the best, as far as the intervals tell.
+        /// Whether its interval is better than that of every other queue.
         public let isBest: Bool
-        /// How many runs passed their check.
+        /// The number of runs that passed their check.
         public let runs: Int
-        /// How runs failed their check, the first first.
+        /// The failures of its runs, in order.
         public let failures: [String]
-        /// In how many runs it did not keep up.
+        /// The number of runs in which it did not keep up.
         public let overloaded: Int
-        /// How many values lie far from the others; they count.
+        /// The number of outliers; they count like other values.
         public let outliers: Int
     }
 
@@ -29,7 +29,7 @@ public struct RunComparison: Sendable {
         public let metric: Metric
         public let lines: [Line]
         public let skipped: [BenchmarkRunner.Skip]
-        /// Whether the anchor has values here; no queue has a ratio otherwise.
+        /// Whether the anchor has values here. Otherwise no queue has a ratio.
         public let hasAnchor: Bool
     }
 
@@ -38,16 +38,16 @@ public struct RunComparison: Sendable {
     public let scaling: ScalingSummary
 
     /// - Parameters:
-    ///   - summary: What was measured.
+    ///   - summary: The measurements of the run.
     ///   - anchor: One of the queues of `summary`.
-    ///   - metrics: A table each, for the cases that have values of it, or failures alone.
+    ///   - metrics: One table each, for the cases that have values of it, or only failures.
     /// - Complexity: Some thousand resamples for each queue, case and metric.
     public init(_ summary: BenchmarkSummary, anchor: SubjectID, metrics: [Metric]) {
         self.anchor = anchor
         scaling = ScalingSummary(summary)
         tables = summary.anchored(at: anchor).tables(of: Set(metrics)).flatMap { table in
             let made = metrics.filter { metric in table.lines.contains { $0.medians[metric] != nil } }
-            // Where every run failed, that is what there is to say.
+            // Where every run failed, a table shows the failures.
             let nothing = made.isEmpty && table.lines.contains { !$0.failures.isEmpty && $0.runs == 0 }
             return (nothing ? Array(metrics.prefix(1)) : made).map { Self.table(table, $0, anchor) }
         }
@@ -69,15 +69,15 @@ public struct RunComparison: Sendable {
             hasAnchor: table.lines.contains { $0.subject == anchor && $0.medians[metric] != nil })
     }
 
-    /// The queue whose interval lies on the better side of every other's, and touches none. Where one did not keep
-    /// up, there is none: its latencies depend on how long the run was.
+    /// The queue whose interval is better than every other's, without overlap. There is none where a queue did not
+    /// keep up, because its latencies depend on the length of the run.
     private static func best(_ lines: [BenchmarkSummary.Line], _ metric: Metric) -> SubjectID? {
         let counted = lines.filter { $0.subject.queue != BenchmarkSummary.harness && $0.runs > 0 }
         if counted.contains(where: { $0.flags[.overloaded] != nil }) { return nil }
         let intervals = counted.compactMap { line in
             line.ratios[metric]?.interval.map { (subject: line.subject, interval: $0) }
         }
-        // What has no interval, or had too few latencies for a quantile, could be the best.
+        // A queue without an interval, or with too few latencies for a quantile, could be the best.
         guard intervals.count == counted.count, intervals.count > 1 else { return nil }
         return intervals.first { one in
             intervals.allSatisfy { other in
@@ -93,8 +93,8 @@ public struct RunComparison: Sendable {
 }
 
 extension BenchmarkSummary {
-    /// What to compare with where nothing is named: ``reference``, or else the first queue that has values at
-    /// every case; nil if there is none.
+    /// The default anchor: ``reference``, otherwise the first queue that has values at every case; nil if there is
+    /// none.
     public var defaultAnchor: SubjectID? {
         func isMeasured(_ subject: SubjectID, _ benchmarkCase: BenchmarkCase) -> Bool {
             metrics.contains { !values($0, of: subject, at: benchmarkCase).isEmpty }

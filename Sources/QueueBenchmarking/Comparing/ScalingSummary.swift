@@ -1,21 +1,21 @@
 public import BenchmarkStatistics
 
-/// How the cost of each queue grows with the size, at the scenarios that are run in several sizes
-/// (``Scenario/scale``): the exponent of the power of the size that the processor time of a whole run grows as.
+/// The growth of each queue's cost with the size, for the scenarios that run in several sizes (``Scenario/scale``):
+/// the exponent of the power of the size by which the processor time of a whole run grows.
 public struct ScalingSummary: Sendable {
-    /// An exponent whose interval lies above this is more than noise and a memory that becomes slower: the queue
-    /// looks at too much for each operation.
+    /// An interval above this exponent is not explained by noise and slower memory: the queue visits too many
+    /// operations for each one.
     public static let limit = 1.2
 
     /// One queue at one scenario.
     public struct Line: Sendable {
         public let subject: SubjectID
         public let scenario: String
-        /// Those that are the same at all sizes.
+        /// The parameters that are the same at all sizes.
         public let parameters: ScenarioParameters
-        /// Ascending.
+        /// In ascending order.
         public let sizes: [Int]
-        /// How many rounds have a value at all sizes; the others don't count.
+        /// The number of rounds with a value at all sizes; other rounds don't count.
         public let rounds: Int
         public let incompleteRounds: Int
         /// Nil if there is none.
@@ -23,11 +23,11 @@ public struct ScalingSummary: Sendable {
         /// Why there is no slope; nil if there is one.
         public let refusal: String?
 
-        /// Whether even the lower end of the interval lies above ``ScalingSummary/limit``.
+        /// Whether the whole interval lies above ``ScalingSummary/limit``.
         public var isSteep: Bool { slope?.slope.interval.map { $0.lower > ScalingSummary.limit } ?? false }
     }
 
-    /// By scenario and then by queue, in the order of the summary.
+    /// By scenario, then by queue, in the order of the summary.
     public let lines: [Line]
 
     public init(_ summary: BenchmarkSummary) {
@@ -54,7 +54,7 @@ public struct ScalingSummary: Sendable {
         }
     }
 
-    /// Nil if nothing was measured of the queue at any size.
+    /// Nil if the queue has no measurement at any size.
     private static func line(
         _ subject: SubjectID, _ scenario: String, _ parameters: ScenarioParameters,
         _ cases: [(size: Int, benchmarkCase: BenchmarkCase)], _ summary: BenchmarkSummary
@@ -89,15 +89,16 @@ public struct ScalingSummary: Sendable {
 
     private static func sentence(_ refusal: LogLogSlope.Refusal) -> String {
         switch refusal {
-        case .tooFewSizes(let count): "it takes four sizes, and there are \(count)"
+        case .tooFewSizes(let count): "\(count) sizes, and 4 are needed"
         case .noRounds: "no round has a value at every size"
-        case .incompleteRound(let position): "the round at \(position) has not a value at every size"
+        case .incompleteRound(let position): "round \(position) lacks a value at some size"
         case .noLogarithm(let value): "a cost is \(value), and has no logarithm"
         }
     }
 }
 
 extension Scenarios {
-    /// The parameter whose growth the cost of a scenario is looked at over; nil if it isn't, or isn't known.
+    /// The parameter over whose growth the cost of a scenario is fitted; nil if there is none, or the scenario is
+    /// unknown.
     public static func scale(of name: String) -> String? { named(name)?.scale }
 }

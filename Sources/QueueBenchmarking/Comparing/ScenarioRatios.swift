@@ -1,18 +1,18 @@
 public import BenchmarkStatistics
 
-/// A run in a few numbers: for each scenario, how every queue stands to the anchor.
+/// Summarizes a run: for each scenario, the ratio of every queue to the anchor.
 public struct ScenarioRatios: Sendable {
     /// One scenario.
     public struct Row: Sendable {
         public let scenario: String
-        /// Processor time, or, where a scenario has none, the median latency.
+        /// Processor time, or the median latency where a scenario has no processor time.
         public let metric: Metric
         /// The queue's median divided by the anchor's: the geometric mean over the cases that both have.
         public let ratios: [SubjectID: Estimate]
     }
 
     public let anchor: SubjectID
-    /// The queues that have a ratio: neither the anchor nor what costs no more than the harness.
+    /// The queues that have a ratio. The anchor and the inline queue have none.
     public let subjects: [SubjectID]
     public let rows: [Row]
 

@@ -1,30 +1,31 @@
-/// How much is measured: more rounds give narrower intervals, and take longer.
+/// How much to measure: more rounds give narrower intervals, and take longer.
 public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public let name: String
-    /// How often every queue is run at every scenario. Even, so that each order has its mirror image.
+    /// The number of runs of every queue at every scenario; even, because each order is followed by its mirror
+    /// image.
     public var rounds: Int
-    /// The same for scenarios whose runs take longest (``Scenario/isLong``). Even.
+    /// The number of runs at the scenarios that take longest (``Scenario/isLong``); even.
     public var scalingRounds: Int
-    /// How often every queue is run to count what it allocates. Even.
+    /// The number of runs that count allocations; even.
     public var memoryRounds: Int
-    /// The most runs that warm a queue up in each process, at each scenario.
+    /// The most warm-up runs of a queue in each process, at each scenario.
     public var warmUps: Int
-    /// Operations of a run of the scenarios without dependencies.
+    /// The number of operations of a run without dependencies.
     public var operations: Int
-    /// Operations of a run of the scenarios with dependencies.
+    /// The number of operations of a run with dependencies.
     public var graphOperations: Int
-    /// Operations of a run of *chain* and *reverse*, ascending; four at least, to tell how the cost grows. Among few
-    /// operations much of the cost is what a run costs once, which makes the exponent less than it is: enough to see
-    /// what is steep, and to compare two variants.
+    /// The sizes of *chain* and *reverse*, in ascending order; at least four, to fit the growth of the cost. At
+    /// small sizes the fixed cost of a run lowers the exponent: the sizes suffice to detect steep growth and to
+    /// compare two variants.
     public var sizes: [Int]
-    /// Operations of a run of *large*.
+    /// The sizes of *large*.
     public var largeSizes: [Int]
-    /// Microseconds of work of an operation of *compute*.
+    /// The work of an operation of *compute*, in microseconds.
     public var computeMicroseconds: [Int]
-    /// How long a run of *compute* would take on one processor, and how long one of the open-loop scenarios
-    /// goes on adding, in milliseconds.
+    /// The length of a run of *compute* on one processor, and the time for which an open-loop scenario adds
+    /// operations, in milliseconds.
     public var runMilliseconds: Int
-    /// Percent of the capacity at which the open-loop scenarios are run.
+    /// The loads of the open-loop scenarios, in percent of the capacity.
     public var loads: [Int]
 
     public init(
@@ -33,7 +34,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         runMilliseconds: Int, loads: [Int]
     ) {
         for count in [rounds, scalingRounds, memoryRounds] {
-            precondition(count > 0 && count.isMultiple(of: 2), "each order of a round has a mirror image")
+            precondition(count > 0 && count.isMultiple(of: 2), "a number of rounds must be even and positive")
         }
         self.name = name
         self.rounds = rounds
@@ -49,28 +50,28 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         self.loads = loads
     }
 
-    /// The same with another number of rounds of every kind, which is even.
+    /// The profile with another number of rounds of every kind, which must be even.
     public func with(rounds: Int) -> BenchmarkProfile {
         var copy = self
         (copy.rounds, copy.scalingRounds, copy.memoryRounds) = (rounds, rounds, min(rounds, memoryRounds))
         return copy
     }
 
-    /// Under 90 seconds for all queues on two cores: to see that all is well, and how large differences are.
+    /// Under 90 seconds for all queues on two cores: to check that everything works, and to see large differences.
     public static let quick = BenchmarkProfile(
         name: "quick", rounds: 6, scalingRounds: 4, memoryRounds: 2, warmUps: 3, operations: 5_000,
         graphOperations: 500, sizes: [250, 500, 1_000, 2_000], largeSizes: [1_000],
         computeMicroseconds: [1, 10, 100],
         runMilliseconds: 40, loads: [30, 60, 90])
 
-    /// Under a quarter of an hour: to compare queues.
+    /// About eight minutes for all queues on two cores: to compare queues.
     public static let standard = BenchmarkProfile(
         name: "standard", rounds: 20, scalingRounds: 20, memoryRounds: 4, warmUps: 5, operations: 10_000,
         graphOperations: 1_000, sizes: [1_000, 1_500, 2_000, 4_000, 20_000, 100_000],
         largeSizes: [2_000],
         computeMicroseconds: [1, 10, 100], runMilliseconds: 100, loads: [30, 60, 90])
 
-    /// Some hours: to publish.
+    /// Some hours for all queues on two cores: to publish.
     public static let full = BenchmarkProfile(
         name: "full", rounds: 200, scalingRounds: 40, memoryRounds: 10, warmUps: 10, operations: 20_000,
         graphOperations: 2_000, sizes: [1_000, 1_500, 2_000, 4_000, 20_000, 100_000],

@@ -1,7 +1,7 @@
 public import ConcurrencyPrimitives
 public import Operations
 
-/// What a queue brings to be measured: ways to make queues and operations, and how its users call it.
+/// A queue to measure: how to make queues and operations, and how the queue's users call it.
 ///
 /// ## Example
 ///
@@ -16,17 +16,17 @@ public import Operations
 ///
 /// ## Performance
 ///
-/// What is timed must be compiled for the queue's own type. So the hot loops are requirements with inlinable
-/// defaults, ``add(_:to:marking:)``: the module that conforms gets loops of its own. Called through an
-/// unspecialised generic from here, the same loop can cost ten times as much.
+/// Timed code must be compiled for the queue's own type. Therefore the hot loops are requirements with inlinable
+/// defaults (``add(_:to:marking:)``), which the conforming module specializes. An unspecialized loop in this module
+/// can cost ten times as much.
 public protocol BenchmarkSubject<Queue>: QueueSubject {
     associatedtype Queue: BasicOperationQueue
 
-    /// The name to call it by on the command line and in results.
+    /// The name of the queue on the command line and in results.
     var name: String { get }
 
-    /// What stands for it in results. By default the name; a queue that can schedule in several ways is one subject for
-    /// each.
+    /// Identifies the subject in results. The default is the name; a queue with several strategies is one subject
+    /// for each.
     var id: SubjectID { get }
 
     /// One line for people.
@@ -35,43 +35,45 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
     /// Where the queue's users call it from, and how they wait.
     var driver: QueueDriver<Queue> { get }
 
-    /// How many operations a queue of this kind lets run at once.
+    /// How many operations a queue of this kind runs at once.
     var width: QueueWidth { get }
 
-    /// What a queue of this kind can do. By default, what its type claims by the protocols that it meets.
+    /// What a queue of this kind can do. The default follows from the protocols that its type conforms to.
     var capabilities: QueueCapabilities { get }
 
-    /// Whether an operation runs in the call that adds it.
+    /// Whether the call that adds an operation also runs it.
     var runsInCall: Bool { get }
 
-    /// The most operations that wait for one another with which it is measured; nil if that doesn't matter.
-    /// For queues whose cost grows faster than the graph.
+    /// The largest graph of dependent operations to measure it with; nil for no limit. For queues whose cost grows
+    /// faster than the graph.
     var largestGraph: Int? { get }
 
-    /// Whether its ``add(_:to:marking:after:)`` does without dependencies: its operations await each other. Then each
-    /// ``GraphScenario`` is measured, and no other scenario that needs dependencies.
+    /// Whether its ``add(_:to:marking:after:)`` replaces dependencies by operations that await each other. Then
+    /// each ``GraphScenario`` is measured, and no other scenario that needs dependencies.
     var awaitsGraphs: Bool { get }
 
     /// A new queue, empty and not suspended, that runs up to `limit` operations at once.
     ///
-    /// Never called where ``driver`` makes the queue.
+    /// It is never called if ``driver`` makes the queue.
     ///
-    /// - Parameter limit: What ``width`` allows; with ``QueueWidth/limited`` also −1, with which the queue decides.
+    /// - Parameter limit: A limit that ``width`` allows. For ``QueueWidth/limited`` also −1: the queue chooses the
+    ///   limit.
     func makeQueue(limit: Int) -> Queue
 
-    /// A new operation that runs `body`. There is a default for queues of this package's operations.
+    /// A new operation that runs `body`. There is a default for the operations of this package.
     func makeOperation(_ body: @escaping @Sendable () -> Void) -> Queue.Operation
 
-    /// Adds operations one by one, each with a closure of its own that marks that it ran.
+    /// Adds operations one by one, each with its own closure, which marks that it ran.
     ///
-    /// The default is what users write. Only a queue that is called in another way, as a task group is, writes its own.
+    /// The default is what users write. Override it only for a queue that is called differently, as a task group
+    /// is.
     func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark)
 
-    /// Adds operations with their dependencies, all at once, each with a closure that marks that it ran. Those that
-    /// depend on none wait for the latch before they do.
+    /// Adds operations with their dependencies in one call, each with a closure that marks that it ran. Operations
+    /// without dependencies first wait for the latch.
     ///
-    /// The default is what users write. A queue without dependencies whose operations can await each other may write
-    /// its own, and then says so in ``awaitsGraphs``.
+    /// The default is what users write. A queue without dependencies whose operations can await each other may
+    /// override it, and set ``awaitsGraphs``.
     func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch)
 }
 
@@ -117,7 +119,7 @@ extension BenchmarkSubject {
 }
 
 extension BenchmarkSubject where Queue: BatchingQueue {
-    /// All operations in one call.
+    /// Adds all operations in one call.
     @inlinable
     public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch) {
         queue.addOperations(operations(of: graph, marking: mark, after: start))

@@ -1,13 +1,13 @@
 internal import ConcurrencyPrimitives
 public import Operations
 
-/// A scenario whose operations are a graph. All are added before the first runs; each looks whether its turn has come,
-/// and does nothing else.
+/// A scenario whose operations form a graph. All are added before the first runs. Each only checks that its
+/// dependencies have run.
 ///
-/// A subject without dependencies is measured at it nonetheless, if its own ``BenchmarkSubject/add(_:to:marking:after:)``
-/// does without them (``BenchmarkSubject/awaitsGraphs``).
+/// A subject without dependencies is measured too, if its own ``BenchmarkSubject/add(_:to:marking:after:)`` does
+/// without them (``BenchmarkSubject/awaitsGraphs``).
 public protocol GraphScenario: Scenario {
-    /// What depends on what.
+    /// The dependencies.
     var graph: DependencyGraph { get }
 }
 
@@ -22,7 +22,8 @@ extension GraphScenario {
         let mark = ledger.mark
         return await ledger.check(subject, limit: limit) {
             await subject.drive(limit: limit, recorder) { queue in
-                // None runs before all are there: what a graph costs that waits, whoever is quicker.
+                // Nothing runs before all operations are added. This measures the cost of a waiting graph, however
+                // fast the producer is.
                 let start = Latch("the graph may run")
                 subject.add(graph, to: queue, marking: mark, after: start)
                 start.open()

@@ -1,13 +1,13 @@
-/// One number, with all that is needed to know what it is and what it may be compared with: one row of
-/// `measurements.csv`. The columns are documented in `results/README.md`.
+/// One number, with everything needed to identify and compare it: one row of `measurements.csv`. The columns are
+/// documented in `results/README.md`.
 public struct Measurement: Hashable, Sendable {
     public let subject: SubjectID
     public let benchmarkCase: BenchmarkCase
     public let process: Int
-    /// The round, its runs in order, and what was run next to each other for comparison; nil in a warm-up.
+    /// The round, the order of its runs, and the runs to compare it with; nil in a warm-up.
     public let place: RunPlace?
     public let metric: Metric
-    /// Nil where the run can't tell: an empty cell, never 0.
+    /// Nil if the run has no value: an empty cell, never 0.
     public let value: Double?
     public let seed: UInt64
     public let driver: String
@@ -37,10 +37,10 @@ public struct Measurement: Hashable, Sendable {
     }
 }
 
-/// What stands for a subject in results: its queue, and how that schedules where it can be told.
+/// Identifies a subject in results: queue name, and strategy if it has one.
 public struct SubjectID: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     public let queue: String
-    /// Empty if the queue has no choice.
+    /// Empty if the queue has only one strategy.
     public let strategy: String
 
     public init(queue: String, strategy: String = "") {
@@ -48,7 +48,7 @@ public struct SubjectID: Hashable, Codable, Sendable, Comparable, CustomStringCo
         self.strategy = strategy
     }
 
-    /// As in "lock" or "lock/eager".
+    /// For example "lock" or "lock/eager".
     public var description: String { strategy.isEmpty ? queue : "\(queue)/\(strategy)" }
 
     public static func < (lhs: SubjectID, rhs: SubjectID) -> Bool {
@@ -56,7 +56,7 @@ public struct SubjectID: Hashable, Codable, Sendable, Comparable, CustomStringCo
     }
 }
 
-/// What subjects are measured at: a scenario with its parameters.
+/// A scenario with its parameters.
 public struct BenchmarkCase: Hashable, Codable, Sendable, CustomStringConvertible {
     public let scenario: String
     public let parameters: ScenarioParameters
@@ -65,7 +65,7 @@ public struct BenchmarkCase: Hashable, Codable, Sendable, CustomStringConvertibl
         case scenario, parameters
     }
 
-    /// `scenario` is the name of the scenario, or a former one: a case of an old file is one of today's.
+    /// `scenario` may be a former name, so that old files name present scenarios.
     public init(scenario: String, parameters: ScenarioParameters) {
         self.scenario = Scenarios.renamed(scenario)
         self.parameters = parameters
@@ -82,18 +82,18 @@ public struct BenchmarkCase: Hashable, Codable, Sendable, CustomStringConvertibl
         self.init(scenario: scenario.name, parameters: scenario.parameters)
     }
 
-    /// As in "empty limit=1;operations=100".
+    /// For example "empty limit=1;operations=100".
     public var description: String { "\(scenario) \(parameters)" }
 }
 
-/// When a run took place, from 0 each.
+/// The position of a run in the order of its benchmark; each number counts from 0.
 public struct RunPlace: Hashable, Codable, Sendable {
     /// Each round of a case runs every queue once.
     public let round: Int
-    /// Of the run within its round.
+    /// The position of the run within its round.
     public let position: Int
-    /// The same for runs of different queues at the same case in the same round, which were made one right
-    /// after the other: compare these with each other, and what drifts cancels.
+    /// The same for runs of different queues at the same case that followed each other. Compare these with each
+    /// other: a slow drift cancels.
     public let pair: Int
 
     public init(round: Int, position: Int, pair: Int) {

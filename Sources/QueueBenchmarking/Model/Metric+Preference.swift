@@ -1,8 +1,8 @@
 extension Metric {
-    /// Which values are the better ones.
+    /// Which values are better.
     public enum Preference: String, Codable, Hashable, Sendable {
         case lower, higher
-        /// It tells something, and is neither good nor bad by itself.
+        /// Neither higher nor lower values are better.
         case none
     }
 
@@ -19,6 +19,6 @@ extension Metric {
         }
     }
 
-    /// What is compared where nothing is named: what a queue costs, and how long it lets wait.
+    /// The metrics that are compared by default: the queue's cost, and its latencies.
     public static let compared: [Metric] = [.processCPUTime, .latencyP50, .latencyP99]
 }

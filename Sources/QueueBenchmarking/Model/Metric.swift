@@ -1,56 +1,56 @@
-/// What is measured. The names stand in result files: they don't change, and none is used again.
+/// A measured quantity. Result files contain the names: they don't change, and none is used again.
 public enum Metric: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Whether the run did what it should: 1 or 0. Every run has it, and one that didn't has nothing else.
+    /// Whether the run passed its check: 1 or 0. Every run has it, and a failed run has nothing else.
     case resultCheck = "result_check"
-    /// Time that passed, from the first call to the end of the waiting, for each operation.
+    /// Elapsed time from the first call to the end of the wait, for each operation.
     case wallTime = "wall_time"
     /// Processor time of all threads of the process in that time, for each operation.
     case processCPUTime = "process_cpu_time"
-    /// How often a thread of the process gave the processor up in that time, for each operation.
+    /// Voluntary context switches of the process in that time, for each operation.
     case voluntarySwitches = "voluntary_switches_per_operation"
-    /// How often a thread of the process was taken off the processor, for each operation.
+    /// Involuntary context switches of the process in that time, for each operation.
     case involuntarySwitches = "involuntary_switches_per_operation"
-    /// How many threads the process created in that time, for each operation.
+    /// Threads that the process created in that time, for each operation.
     case threadsCreated = "threads_created_per_operation"
     /// Threads of the process at the end of that time.
     case threads = "threads"
 
-    /// How often memory was asked for, for each operation.
+    /// Allocations, for each operation.
     case allocations = "allocations_per_operation"
-    /// How much was given, for each operation: what it takes in the allocator.
+    /// Allocated bytes, as the allocator rounds them, for each operation.
     case allocatedBytes = "allocated_bytes_per_operation"
-    /// What an operation holds that waits: bytes in use while all waited, less those before they were added.
+    /// Memory that a waiting operation holds: bytes in use while all wait, minus those before they were added.
     case liveBytes = "live_bytes_per_waiting_operation"
-    /// The most physical memory that the process had during the run.
+    /// The peak physical memory of the process during the run.
     case peakResidentBytes = "peak_resident_bytes"
 
-    /// From the time an operation could have begun, had the queue cost nothing, until its work began: half of
-    /// them took less. What that time is depends on the scenario.
+    /// The median time from when the operation could have begun, on a queue without any cost, to the start of its
+    /// work. The scenario defines when it could have begun.
     case latencyP50 = "latency_p50"
-    /// The same: 90 of 100 took less.
+    /// The 90th percentile of the latencies.
     case latencyP90 = "latency_p90"
-    /// The same: 99 of 100 took less.
+    /// The 99th percentile of the latencies.
     case latencyP99 = "latency_p99"
-    /// The same: 999 of 1,000 took less.
+    /// The 99.9th percentile of the latencies.
     case latencyP999 = "latency_p99.9"
-    /// The same: the longest.
+    /// The longest latency.
     case latencyMaximum = "latency_max"
-    /// How many latencies there are.
+    /// The number of latencies.
     case latencyCount = "latency_count"
-    /// How much later than meant the generator called the queue: half of the calls were less late.
+    /// The median delay of the generator's calls after their scheduled time.
     case latenessP50 = "lateness_p50"
-    /// The same: 99 of 100 calls were less late.
+    /// The 99th percentile of these delays.
     case latenessP99 = "lateness_p99"
-    /// The same: the most.
+    /// The longest of these delays.
     case latenessMaximum = "lateness_max"
-    /// How many arrivals a second the queue was found to bear, in this process, before the run.
+    /// The arrivals a second that the queue could sustain, as measured in this process before the run.
     case capacity = "capacity"
-    /// How many arrivals a second it was given.
+    /// The arrivals a second that the queue received.
     case offeredRate = "offered_rate"
-    /// How many a second it began.
+    /// The operations a second that the queue began.
     case achievedRate = "achieved_rate"
 
-    /// How many runs warmed the queue up in this process at this case. Only the first run after them has it.
+    /// The number of warm-up runs of the queue in this process at this case. Only the first run after them has it.
     case warmUps = "warm_ups"
 
     /// The unit of the values.

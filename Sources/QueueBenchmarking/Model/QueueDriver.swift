@@ -1,15 +1,15 @@
-/// Where a queue's users call it from, and how they wait for it. Which of them it was is part of every
-/// measurement: an actor called from a thread of its own costs eight times what it costs from a task.
+/// Where a queue's users call it from, and how they wait for it. Every measurement names its driver: an actor
+/// called from a thread costs eight times as much as one called from a task.
 public enum QueueDriver<Queue: Sendable>: Sendable {
     /// From a thread, which may block; `wait` blocks it until all operations of the queue have finished.
     case thread(wait: @Sendable (Queue) -> Void)
     /// From a task of the cooperative pool, which awaits.
     case task
-    /// From a task of the cooperative pool, in a scope that makes the queue, and ends when all has finished.
-    /// Only the code in the scope may call the queue.
+    /// From a task of the cooperative pool, in a scope that makes the queue, and ends when all operations have
+    /// finished. Only the code in the scope may call the queue.
     case scope(@Sendable (_ body: @Sendable (Queue) -> Void) async -> Void)
 
-    /// What stands in the results.
+    /// The name in results.
     public var name: String {
         switch self {
         case .thread: "thread"

@@ -1,14 +1,14 @@
-/// How many operations a kind of queue lets run at once, and thus which limits it can be measured at.
+/// How many operations a kind of queue runs at once, and therefore which limits it can be measured at.
 public enum QueueWidth: Hashable, Sendable {
-    /// As many as it is told; a run checks that it keeps to it.
+    /// At most the limit that it is given; each run checks that.
     case limited
-    /// Always this many; a run checks that it keeps to it.
+    /// At most this number; each run checks that.
     case fixed(Int)
-    /// As many as the platform gives it threads for. Measured where the limit is the number of processors, and
-    /// not held to it, or where there is none.
+    /// As many as the platform has threads for. It is measured at the number of processors, without the check, and
+    /// without a limit.
     case unlimited
 
-    /// Why a queue of this width can't be measured at `limit`, which is −1 for none; nil if it can.
+    /// Why a queue of this width can't be measured at `limit`, where −1 is no limit; nil if it can.
     public func skipReason(atLimit limit: Int, processors: Int) -> String? {
         switch self {
         case .limited: nil
@@ -17,6 +17,6 @@ public enum QueueWidth: Hashable, Sendable {
         }
     }
 
-    /// Whether more than `limit` at once is an error.
+    /// Whether more than `limit` operations at once are an error.
     func isChecked(_ limit: Int) -> Bool { self != .unlimited && limit > 0 }
 }

@@ -1,12 +1,12 @@
-/// What the machine did to a run: nil where the system doesn't say.
+/// How the machine disturbed a run; nil where the system doesn't report it.
 public struct RunConditions: Hashable, Codable, Sendable {
-    /// Processor time that the hypervisor gave to others during the run, over all processors, in nanoseconds.
-    /// The system counts it in steps of 10 ms.
+    /// Processor time that the hypervisor took during the run, over all processors, in nanoseconds. The system
+    /// counts it in steps of 10 ms.
     public let steal: UInt64?
-    /// For how long during the run some task of this machine waited for a processor, in nanoseconds: "some" of
-    /// `/proc/pressure/cpu`. Two busy threads on two processors make none by themselves.
+    /// How long during the run some task of this machine waited for a processor, in nanoseconds: "some" of
+    /// `/proc/pressure/cpu`. Two busy threads on two processors alone cause none.
     public let pressure: UInt64?
-    /// How often a thread of the process was taken off its processor during the run.
+    /// The involuntary context switches of the process during the run.
     public let involuntarySwitches: Int?
 
     public init(steal: UInt64?, pressure: UInt64?, involuntarySwitches: Int?) {
@@ -15,6 +15,6 @@ public struct RunConditions: Hashable, Codable, Sendable {
         self.involuntarySwitches = involuntarySwitches
     }
 
-    /// Nothing is known.
+    /// No condition is known.
     public static let unknown = RunConditions(steal: nil, pressure: nil, involuntarySwitches: nil)
 }

@@ -1,7 +1,7 @@
-/// What makes a run special. It is told, and the run is kept.
+/// Marks an unusual run. The run still counts.
 public enum RunFlag: String, Codable, CaseIterable, Hashable, Sendable {
     /// The queue did not keep up with the load: its latencies grow with the length of the run.
     case overloaded
-    /// The warm-up was still getting faster when it was ended.
+    /// Runs were still getting faster when the warm-up ended.
     case unsettled
 }

@@ -1,18 +1,18 @@
-/// What came out of one run of a scenario on one queue.
+/// The result of one run of a scenario on one queue.
 public enum RunOutcome: Codable, Sendable {
-    /// The queue did what it should; this is what it took. The histogram is there if the scenario measures
+    /// The run passed its check; these are its readings. The histogram is present if the scenario measures
     /// latencies.
     case passed([Reading], latency: LatencyHistogram? = nil, flags: [RunFlag] = [])
 
-    /// The queue did something wrong, so what it took doesn't count.
+    /// The queue made an error, so its readings don't count.
     case failed(reason: String)
 
-    /// `problems`, if there are any.
+    /// A failure with the given problems; nil if there are none.
     static func failed(_ problems: [String?]) -> RunOutcome? {
         joined(problems).map { .failed(reason: $0) }
     }
 
-    /// `problems` as one; nil if there are none.
+    /// The problems as one text; nil if there are none.
     static func joined(_ problems: [String?]) -> String? {
         let problems = problems.compactMap(\.self)
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
@@ -25,10 +25,10 @@ public enum RunOutcome: Codable, Sendable {
     }
 }
 
-/// One number that a run gave.
+/// One value of a run.
 public struct Reading: Hashable, Codable, Sendable {
     public let metric: Metric
-    /// Nil where the run can't tell.
+    /// Nil if the run has no value.
     public let value: Double?
 
     public init(_ metric: Metric, _ value: Double?) {

@@ -1,10 +1,10 @@
-/// What a run is made for. Each process makes runs of one purpose, besides warming up for them.
+/// What a run measures. Each process makes runs of one purpose, and warm-up runs for them.
 public enum RunPurpose: String, Codable, Hashable, Sendable {
-    /// How long it takes.
+    /// The time.
     case time
-    /// What it takes of one processor, with the whole process bound to that: the queue's own work, without what moves
+    /// The processor time with the whole process bound to one processor: the queue's own work, without transfers
     /// between processors, and with less noise.
     case work
-    /// What it allocates. Counting costs time, so such a run has no times.
+    /// The allocations. Counting costs time, so such a run has no times.
     case memory
 }

@@ -1,14 +1,14 @@
 public import Operations
 
-/// One thing that queues are measured at, with its parameters set.
+/// A task to measure queues with, with its parameters.
 ///
-/// A scenario makes a queue, has it do something, checks that it did it right, and only then says how long it
-/// took. The module's article says how to add one.
+/// A scenario makes a queue, uses it, checks the result, and only then reports the cost. The module's article
+/// explains how to add one.
 public protocol Scenario: Sendable {
-    /// The name to call it by on the command line and in results.
+    /// The name on the command line and in results.
     static var name: String { get }
 
-    /// What it was once called: command lines and files of results may still say so. Nil if it has no other name.
+    /// A former name, which command lines and result files may still contain; nil if there is none.
     static var formerName: String? { get }
 
     /// One line for people.
@@ -17,45 +17,44 @@ public protocol Scenario: Sendable {
     /// The scenario with each set of parameters that `profile` asks for.
     static func cases(_ profile: BenchmarkProfile, processors: Int) -> [Self]
 
-    /// The parameter whose growth the cost is looked at over; nil if it isn't.
+    /// The parameter over whose growth the cost is fitted; nil if there is none.
     static var scale: String? { get }
 
-    /// Whether its runs take so long that a profile makes fewer of them (``BenchmarkProfile/scalingRounds``). By
-    /// default, if it has a ``Scenario/scale``.
+    /// Whether its runs take so long that a profile makes fewer of them (``BenchmarkProfile/scalingRounds``). The
+    /// default is whether it has a ``Scenario/scale``.
     static var isLong: Bool { get }
 
-    /// The scenario with ``parameters`` that were written down; nil if it has other ones.
+    /// The scenario with the given ``parameters``; nil if they are not its parameters.
     init?(_ parameters: ScenarioParameters)
 
-    /// All that tells this case from others of the same scenario.
+    /// Everything that distinguishes this case from others of the scenario.
     var parameters: ScenarioParameters { get }
 
-    /// How many operations may run at once; −1 for as many as the queue likes.
+    /// How many operations may run at once; −1 if the queue chooses.
     var limit: Int { get }
 
-    /// What a queue must be able to do. A queue that lacks some of it is skipped.
+    /// The capabilities that a queue needs. A queue that lacks one is skipped.
     var needs: Set<QueueCapability> { get }
 
-    /// How many operations wait for one another at once; 0 if none do.
+    /// The number of operations that depend on each other; 0 if none do.
     var graphSize: Int { get }
 
-    /// Whether it makes sense to count what it allocates.
+    /// Whether counting allocations makes sense.
     var hasMemory: Bool { get }
 
-    /// Why `subject` can't be measured at this case, where `limit`, `needs` and `graphSize` don't say so
-    /// already; nil if it can.
+    /// Why `subject` can't be measured at this case, if `limit`, `needs` and `graphSize` allow it; nil if it can.
     func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String?
 
-    /// Who calls the queue in this scenario: ``QueueDriver/name``, or what the scenario uses for all queues.
+    /// The driver in this scenario: ``QueueDriver/name``, or the one that the scenario uses for all queues.
     func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String
 
-    /// Runs once, on a queue of its own.
+    /// Runs once, on a new queue.
     ///
     /// - Parameters:
     ///   - subject: The queue to measure.
-    ///   - recorder: Knows what the run is for, and takes what it costs.
-    /// - Returns: What was measured, or how the queue failed the check.
-    /// - Throws: What keeps the scenario itself from working.
+    ///   - recorder: Knows the purpose of the run, and records its cost.
+    /// - Returns: The readings, or how the queue failed the check.
+    /// - Throws: An error of the scenario itself.
     func run<Subject: BenchmarkSubject>(_ subject: Subject, _ recorder: RunRecorder) async throws
         -> RunOutcome
 }
@@ -72,11 +71,11 @@ extension Scenario {
 
     public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? { nil }
 
-    /// As the queue's users do.
+    /// The driver of the queue's users.
     public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { subject.driver.name }
 
-    /// The first reason why `subject` can't be measured at this case; nil if it can. What no other case would mend comes
-    /// first.
+    /// The first reason why `subject` can't be measured at this case; nil if it can. Reasons that hold at every
+    /// case come first.
     func firstSkipReason<Subject: BenchmarkSubject>(to subject: Subject, processors: Int) -> String? {
         let capabilities = subject.capabilities
         var missing = needs.filter { !capabilities.contains($0) }
@@ -89,7 +88,7 @@ extension Scenario {
         }
         if let reason = subject.width.skipReason(atLimit: limit, processors: processors) { return reason }
         if let most = subject.largestGraph, graphSize > most {
-            return "it is measured with no more than \(most) operations that wait for one another"
+            return "it is measured with at most \(most) operations that depend on each other"
         }
         return skipReason(for: subject)
     }

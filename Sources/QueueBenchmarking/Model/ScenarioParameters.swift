@@ -1,10 +1,10 @@
-/// What a scenario is run with: names and numbers, as in `limit=1;operations=10000`.
+/// The parameters of a scenario: names and numbers, as in `limit=1;operations=10000`.
 public struct ScenarioParameters: Hashable, Codable, Sendable, LosslessStringConvertible {
     public let values: [String: Int]
 
     public init(_ values: [String: Int]) { self.values = values }
 
-    /// Reads what ``description`` writes; nil if it is something else.
+    /// Parses a ``description``; nil if `description` is something else.
     public init?(_ description: String) {
         var values: [String: Int] = [:]
         for item in description.split(separator: ";") {
@@ -17,7 +17,7 @@ public struct ScenarioParameters: Hashable, Codable, Sendable, LosslessStringCon
         self.values = values
     }
 
-    /// The values of exactly these names; nil if others are there, or one isn't.
+    /// The values of exactly these names; nil if a name is missing or there are others.
     func values(of names: [String]) -> [Int]? {
         let found = names.compactMap { values[$0] }
         return found.count == names.count && found.count == values.count ? found : nil
@@ -34,7 +34,7 @@ public struct ScenarioParameters: Hashable, Codable, Sendable, LosslessStringCon
         try container.encode(values)
     }
 
-    /// In the order of the names, so that equal parameters read the same.
+    /// Sorted by name, so that equal parameters have equal texts.
     public var description: String {
         values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
     }

@@ -1,34 +1,34 @@
 private import TextFormats
 
-/// Names cases: a scenario, or those of its cases that have some parameters, as in `empty limit=1;producers=1`.
+/// Names cases: a scenario, or its cases that have some parameters, as in `empty limit=1;producers=1`.
 public enum ScenarioPattern {
     /// Why a pattern names nothing.
     public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case noScenario(String)
-        /// What stands behind the scenario's name is not written as parameters are.
+        /// The text behind the scenario's name is no list of parameters.
         case noParameters(String)
-        /// The scenario has other cases: their parameters.
+        /// The scenario has no case with these parameters. `cases` are the parameters of its cases.
         case noCase(pattern: String, scenario: String, cases: [String])
 
-        /// For people, with what there is instead.
+        /// For people, with the existing names.
         public var description: String {
             switch self {
             case .noScenario(let name):
                 NearestNames.sentence(unknown: "scenario", name, among: Scenarios.all.map { $0.name })
             case .noParameters(let text):
-                "'\(text)' are no parameters; they look like 'limit=1;operations=100'"
+                "'\(text)' is no list of parameters, which looks like 'limit=1;operations=100'"
             case .noCase(let pattern, let scenario, let cases):
                 "there is no case '\(pattern)'; those of \(scenario): \(cases.joined(separator: ", "))"
             }
         }
     }
 
-    /// The cases that `pattern` names, in the scenario's order; never none.
+    /// The cases that `pattern` names, in the scenario's order; never empty.
     ///
     /// - Parameters:
-    ///   - pattern: What to look for.
+    ///   - pattern: A scenario, and some parameters if wanted.
     ///   - profile: Decides which cases a scenario has.
-    ///   - processors: How many the machine has; some cases depend on it.
+    ///   - processors: The number of processors, which some cases depend on.
     public static func cases(
         _ pattern: String, _ profile: BenchmarkProfile, processors: Int
     ) throws(Refusal) -> [any Scenario] {
@@ -48,7 +48,7 @@ public enum ScenarioPattern {
         return found
     }
 
-    /// A function of its own, since a type must be opened to be asked.
+    /// Generic, because only that opens the type.
     private static func cases<One: Scenario>(
         of type: One.Type, _ profile: BenchmarkProfile, _ processors: Int
     ) -> [any Scenario] {

@@ -1,18 +1,18 @@
 private import LinuxPlatform
 
-/// Counts what all threads of this process have allocated, by asking jemalloc.
+/// Counts the allocations of all threads of this process, by asking jemalloc.
 ///
-/// It is exact only where jemalloc keeps no cache for each thread, since it learns of what a cache gives out
-/// only now and then: the process has to be started with ``environment``.
+/// The count is exact only without jemalloc's caches for each thread, which report allocations late. Therefore the
+/// process must be started with ``environment``.
 public struct AllocationCounter: Sendable {
-    /// What a process that counts is started with.
+    /// The environment of a process that counts.
     public static let environment = (name: "MALLOC_CONF", value: "tcache:false")
 
-    /// Up to a moment.
+    /// The counts at one time.
     struct Count: Sendable {
         var allocations: UInt64
         var bytes: UInt64
-        /// In use just then.
+        /// The bytes in use at that time.
         var live: UInt64
     }
 
@@ -23,10 +23,10 @@ public struct AllocationCounter: Sendable {
         ) -> CInt
 
     private let control: Control
-    /// The names under which the number of allocations of each size stands, and the sizes.
+    /// For each size of allocation, the name of its counter.
     private let classes: [(name: String, size: UInt64)]
 
-    /// Nil if this process doesn't allocate through jemalloc, or it keeps caches.
+    /// Nil if this process doesn't use jemalloc, or jemalloc uses caches.
     init?() {
         guard let symbol = dlsym(nil, "mallctl") else { return nil }
         let control = unsafeBitCast(symbol, to: Control.self)
@@ -40,7 +40,7 @@ public struct AllocationCounter: Sendable {
 
     /// Nil if jemalloc was built without statistics.
     var now: Count? {
-        // Statistics are those of the latest epoch.
+        // Setting the epoch updates the statistics.
         var epoch: UInt64 = 1
         guard control("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size) == 0 else { return nil }
         var count = Count(allocations: 0, bytes: 0, live: 0)
@@ -56,7 +56,7 @@ public struct AllocationCounter: Sendable {
         return count
     }
 
-    /// Of all arenas together, which have the number 4096 (`MALLCTL_ARENAS_ALL`).
+    /// The number 4096 stands for all arenas together (`MALLCTL_ARENAS_ALL`).
     private static func sizeClasses(_ control: Control) -> [(name: String, size: UInt64)]? {
         var small: UInt32 = 0
         var large: UInt32 = 0

@@ -4,10 +4,10 @@ private import CJemalloc
 private import LinuxPlatform
 #endif
 
-/// What this process allocates with. Times with different allocators differ by a fifth and can't be compared.
+/// The allocator of this process. Times with different allocators differ by a fifth and can't be compared.
 public struct Allocator: Hashable, Codable, Sendable {
     public let name: String
-    /// Nil if the allocator doesn't say.
+    /// Nil if the allocator doesn't report it.
     public let version: String?
 
     /// Asks the allocator itself.
@@ -15,7 +15,7 @@ public struct Allocator: Hashable, Codable, Sendable {
         #if Jemalloc
         Allocator(name: "jemalloc", version: jemallocVersion { mallctl($0, $1, $2, nil, 0) })
         #else
-        // Preloaded, it is there without having been linked.
+        // A preloaded allocator has this symbol although the program isn't linked to it.
         if let symbol = dlsym(nil, "mallctl") {
             typealias Control =
                 @convention(c) (
@@ -30,7 +30,7 @@ public struct Allocator: Hashable, Codable, Sendable {
     }
 
     #if !Jemalloc
-    /// As in "glibc 2.36".
+    /// For example "glibc 2.36".
     private static func libcVersion() -> String? {
         var text = [CChar](repeating: 0, count: 64)
         let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)

@@ -1,12 +1,12 @@
 private import ConcurrencyPrimitives
 
-/// What a process has found out about its machine and its queues, and needs to find out only once.
+/// Values about the machine and its queues that a process determines once.
 public final class Calibrations: Sendable {
     private let values = Mutex<[String: Double]>([:])
 
     public init() {}
 
-    /// The value under `name`; `find` is called until it has found one.
+    /// The value with the given name; calls `find` until it has returned one.
     func value(
         _ name: String, isolation: isolated (any Actor)? = #isolation, find: () async throws -> Double?
     ) async rethrows -> Double? {

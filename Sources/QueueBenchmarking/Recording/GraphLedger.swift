@@ -1,4 +1,4 @@
-/// Keeps count of how often each operation of a graph ran, and whether all that it waits for had run before.
+/// Counts how often each operation of a graph ran, and whether all its dependencies had run before.
 final class GraphLedger: Ledger {
     let mark: GraphMark
     private let graph: DependencyGraph
@@ -10,7 +10,7 @@ final class GraphLedger: Ledger {
 
     deinit { mark.deallocate(graph) }
 
-    /// What went wrong; nil if every operation ran once, after all that it waits for.
+    /// What went wrong; nil if every operation ran once, after its dependencies.
     func violation() -> String? {
         let runs = (0..<graph.count).map { mark.runs(of: $0) }
         let missing = runs.count { $0 == 0 }

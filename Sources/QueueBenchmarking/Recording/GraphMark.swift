@@ -2,16 +2,15 @@ public import Synchronization
 
 public import struct ConcurrencyPrimitives.Atomic
 
-/// What the work of each operation of a graph does: it looks whether those that it waits for have run, and marks
-/// that it ran.
+/// The work of each operation of a graph: it checks that its dependencies have run, and marks that it ran.
 ///
-/// Addresses and not references, as with ``OperationMark``.
+/// It holds addresses and not references, as ``OperationMark`` does.
 ///
-/// `@unchecked Sendable`: the addresses never change; the graph behind them isn't written after it was copied
-/// there, and the words are atomic. A `GraphLedger` keeps all of it until the queue has run every operation, or
-/// for good if it hasn't.
+/// `@unchecked Sendable`: the addresses never change; the graph isn't written after it was copied there, and the
+/// words are atomic. A `GraphLedger` keeps the memory until the queue has run every operation, or for good if it
+/// hasn't.
 @frozen public struct GraphMark: @unchecked Sendable {
-    /// How often each operation ran, and behind the last how often one ran early.
+    /// How often each operation ran; the last word counts operations that ran early.
     @usableFromInline let slots: UnsafeMutablePointer<Atomic<UInt64>>
     @usableFromInline let offsets: UnsafeMutablePointer<Int>
     @usableFromInline let targets: UnsafeMutablePointer<Int>
@@ -34,7 +33,7 @@ public import struct ConcurrencyPrimitives.Atomic
         targets.deallocate()
     }
 
-    /// The work of the operation number `index`.
+    /// The work of operation `index`.
     @inlinable @inline(__always)
     public func run(_ index: Int) {
         for position in offsets[index]..<offsets[index + 1] where slots[targets[position]].load() == 0 {

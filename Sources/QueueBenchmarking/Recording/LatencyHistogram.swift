@@ -1,15 +1,14 @@
 internal import Histogram
 
-/// Latencies in nanoseconds, kept to three digits over their whole range (Tene's HdrHistogram), and the longest
-/// exactly.
+/// Latencies in nanoseconds with three significant digits (Tene's HdrHistogram), and the exact longest one.
 ///
-/// A quantile is told only where the latencies bear it: with ``leastBeyond`` of them above it. With fewer it
-/// is the place of a few accidents, and would be another one next time.
+/// A quantile is reported only with at least ``leastBeyond`` latencies above it. Fewer are accidents, which would
+/// not recur.
 public struct LatencyHistogram: Codable, Sendable {
-    /// How many latencies must lie above a quantile for it to be told.
+    /// How many latencies must lie above a quantile.
     public static let leastBeyond = 10
 
-    /// The longest that can be recorded: an hour.
+    /// The longest latency that can be recorded: an hour.
     static let longest: UInt64 = 3_600_000_000_000
 
     private var histogram = Histogram<UInt64>(
@@ -20,7 +19,7 @@ public struct LatencyHistogram: Codable, Sendable {
 
     public init() {}
 
-    /// How many latencies there are.
+    /// The number of latencies.
     public var count: Int { Int(histogram.totalCount) }
 
     /// - Throws: ``OutOfRange`` if the latency is too long to be recorded, so that no long one is lost.
@@ -29,32 +28,33 @@ public struct LatencyHistogram: Codable, Sendable {
         maximum = max(maximum ?? 0, nanoseconds)
     }
 
-    /// Takes in all latencies of `other`.
+    /// Adds all latencies of `other`.
     public mutating func merge(_ other: LatencyHistogram) {
         histogram.add(other.histogram)
         if let longest = other.maximum { maximum = max(maximum ?? 0, longest) }
     }
 
-    /// The latency that the fraction `probability` stays under or at; nil if too few lie beyond to tell.
+    /// The latency that the fraction `probability` of latencies doesn't exceed; nil if fewer than ``leastBeyond``
+    /// lie above.
     ///
     /// - Precondition: `probability` is from 0 through 1.
     public func quantile(_ probability: Double) -> UInt64? {
         precondition((0...1).contains(probability), "\(probability) is no probability")
-        // A little more than the product, which for 0.9 × 100 comes out at a little less than it is.
+        // The small addend corrects the product's rounding: 0.9 × 100 comes out slightly too small.
         let beyond = (Double(count) * (1 - probability) + 1e-6).rounded(.down)
         guard beyond >= Double(LatencyHistogram.leastBeyond) else { return nil }
         return histogram.valueAtPercentile(probability * 100)
     }
 
-    /// What stands in the rows of a run whose latencies these are.
+    /// The readings of a run with these latencies.
     public var latencyReadings: [Reading] { readings(.latency) }
 
-    /// Which metrics a histogram's numbers stand under.
+    /// The metrics that a histogram's numbers belong to.
     enum Kind {
         case latency, lateness
     }
 
-    /// What stands in the rows of a run.
+    /// The readings of a run.
     func readings(_ kind: Kind) -> [Reading] {
         func value(_ probability: Double) -> Double? { quantile(probability).map { Double($0) } }
         let longest = maximum.map { Double($0) }
@@ -73,7 +73,7 @@ public struct LatencyHistogram: Codable, Sendable {
         }
     }
 
-    /// How many lie between one power of two nanoseconds and the next, from 2 to the power `first` on.
+    /// The number of latencies between successive powers of two nanoseconds, from 2 to the power `first` on.
     public func countsByPowerOfTwo(from first: Int, to last: Int) -> [UInt64] {
         (first..<last).map { power in
             let (lower, upper) = (UInt64(1) << power, UInt64(1) << (power + 1))
@@ -83,14 +83,14 @@ public struct LatencyHistogram: Codable, Sendable {
 
     // MARK: Files
 
-    /// As the plotters of HdrHistogram read it (`.hgrm`), in microseconds.
+    /// The format that HdrHistogram's plotters read (`.hgrm`), in microseconds.
     public var percentileDistribution: String {
         var text = ""
         histogram.outputPercentileDistribution(to: &text, outputValueUnitScalingRatio: 1_000)
         return text
     }
 
-    /// Only what was recorded: the histogram itself has places for tens of thousands of values.
+    /// Encodes only recorded values: the histogram itself has tens of thousands of buckets.
     private struct Recorded: Codable {
         var values: [UInt64] = []
         var counts: [UInt64] = []
@@ -118,9 +118,11 @@ public struct LatencyHistogram: Codable, Sendable {
         try recorded.encode(to: encoder)
     }
 
-    /// A latency that is longer than anything that can be measured here.
+    /// A latency longer than the longest that can be recorded.
     public struct OutOfRange: Error, CustomStringConvertible {
         let nanoseconds: UInt64
-        public var description: String { "a latency of \(nanoseconds) ns is beyond what is recorded" }
+        public var description: String {
+            "a latency of \(nanoseconds) ns is longer than the longest that can be recorded"
+        }
     }
 }

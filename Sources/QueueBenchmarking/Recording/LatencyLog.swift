@@ -1,25 +1,24 @@
 private import ConcurrencyPrimitives
 
-/// Keeps when each operation of one run began, each in a word of its own, so that operations don't wait for each
-/// other to write it down.
+/// Records when each operation of one run began, each in its own word, so that operations don't contend.
 ///
 /// `@unchecked Sendable`: the address never changes, and what it points to is atomic.
 final class LatencyLog: Ledger, @unchecked Sendable {
-    /// One more than the latency; 0 where the operation hasn't run.
+    /// The latency plus one; 0 if the operation hasn't run.
     private let slots: UnsafeMutablePointer<Atomic<UInt64>>
     private let count: Int
     private let repeated = Atomic<Int>(0)
-    /// Where each operation waits for another one: when that ended, and later how long after it this one began.
-    /// Nil where they wait for none.
+    /// For operations that depend on another one: first the time at which that one ended, then the delay from there
+    /// to the start of this one. Nil if there are no dependencies.
     private let ends: UnsafeMutablePointer<Atomic<UInt64>>?
     private let early = Atomic<Int>(0)
 
-    /// When each operation was due, if none may begin before one that was added earlier.
+    /// When each operation was due, if operations must begin in the order of adding.
     private let order: [UInt64]?
 
-    /// - Parameter order: When each operation is due, counted from whenever, if no operation may begin before one
-    ///   that was added earlier; nil if the order is free.
-    /// - Parameter isHandover: Whether each operation waits for another one, whose work is ``end(_:)``.
+    /// - Parameter order: When each operation is due, from any origin, if operations must begin in the order of
+    ///   adding; nil if the order is free.
+    /// - Parameter isHandover: Whether each operation depends on another one, whose work is ``end(_:)``.
     init(count: Int, order: [UInt64]? = nil, isHandover: Bool = false) {
         self.count = count
         self.order = order
@@ -40,10 +39,10 @@ final class LatencyLog: Ledger, @unchecked Sendable {
         }
     }
 
-    /// The work of the operation that number `index` waits for: notes when it ended.
+    /// The work of the operation that operation `index` depends on: records when it ended.
     func end(_ index: Int) { ends?[index].store(MonotonicClock.now) }
 
-    /// The work of the operation number `index`: notes how long after the time `due` it began.
+    /// The work of operation `index`: records how long after `due` it began.
     func record(_ index: Int, due: UInt64) {
         let now = MonotonicClock.now
         if let ends {
@@ -55,7 +54,7 @@ final class LatencyLog: Ledger, @unchecked Sendable {
         if slots[index].exchange(latency + 1) != 0 { repeated.adding(1) }
     }
 
-    /// What went wrong; nil if every operation ran once, and in the order of adding where that was asked for.
+    /// What went wrong; nil if every operation ran once, and in the order of adding if that is required.
     func violation() -> String? {
         let missing = (0..<count).count { slots[$0].load() == 0 }
         let repeated = repeated.load()
@@ -74,10 +73,11 @@ final class LatencyLog: Ledger, @unchecked Sendable {
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
-    /// From the end of the operation that each waits for to its own beginning, in the order of adding; nil where
-    /// they wait for none. Ask only when each has run.
+    /// The delays from the end of each dependency to the start of its dependent, in the order of adding; nil
+    /// without dependencies. Call it only after all have run.
     var handovers: [UInt64]? { ends.map { ends in (0..<count).map { ends[$0].load() } } }
 
-    /// From when each was due to its beginning, in the order of adding. Ask only when each has run.
+    /// The delays from the due time of each operation to its start, in the order of adding. Call it only after all
+    /// have run.
     var latencies: [UInt64] { (0..<count).map { slots[$0].load() - 1 } }
 }

@@ -1,16 +1,16 @@
 private import ConcurrencyPrimitives
 private import Operations
 
-/// Finds out whether a queue keeps to its limit, with operations that stay until they could be caught together.
+/// Checks a queue's limit with operations that stay long enough to be caught together.
 ///
-/// Empty operations hardly ever run at the same time, whatever the queue does, and counting them in and out
-/// would cost two workers more than some queues do. So each run is followed, after the clock has stopped, by
-/// these on the same queue, in a few waves: the operations of a wave stay inside until there is one more than
-/// the limit, or until every thread that had something to do has had its turn several times over.
+/// Empty operations hardly ever overlap, whatever the queue does, and counting them in and out would cost two
+/// workers more than some queues do. So this probe follows each run on the same queue, after the clock has stopped,
+/// in a few waves. The operations of a wave stay until one more than the limit is inside, or until every busy
+/// thread had several chances to run.
 enum LimitProbe {
     private static let waves = 4
 
-    /// What went wrong; nil if the queue kept to `limit`.
+    /// What went wrong; nil if the queue respected `limit`.
     static func violation<Subject: BenchmarkSubject>(
         of subject: Subject, _ queue: Subject.Queue?, limit: Int
     ) async -> String? {
@@ -31,11 +31,11 @@ enum LimitProbe {
         return nil
     }
 
-    /// Where the operations of one wave stay, until the first that came opens the door for all of them.
+    /// The operations of one wave stay here until the first of them lets all leave.
     private final class Room: Sendable {
-        /// How often the first looks whether one too many has come. Between two looks a thread is started and
-        /// waited for: where the machine is loaded that takes as long as it takes another to get there.
-        private static let looks = 20
+        /// How often the first operation checks the number inside. Between two checks it starts a thread and waits
+        /// for it, which on a loaded machine takes about as long as another operation needs to arrive.
+        private static let mostChecks = 20
 
         private struct State {
             var running = 0
@@ -52,10 +52,10 @@ enum LimitProbe {
 
         init(limit: Int) { self.limit = limit }
 
-        /// The most that were inside at once, and how many have left.
+        /// The most operations that were inside at once, and the number that have left.
         var counts: (most: Int, finished: Int) { state.withLock { ($0.most, $0.finished) } }
 
-        /// All operations of the wave have been added.
+        /// Call this after all operations of the wave were added.
         func endAdding() { state.withLock { $0.isAdding = false } }
 
         /// The work of each operation.
@@ -78,9 +78,10 @@ enum LimitProbe {
         }
 
         private func open() {
-            // Both counts: a queue that runs operations in the call that adds them never comes to the second.
-            look { state in state.isAdding }
-            look { _ in true }
+            // Both counts are needed: a queue that runs operations in the call that adds them never runs two at
+            // once.
+            wait { state in state.isAdding }
+            wait { _ in true }
             let waiting = state.withLock { state in
                 state.isOpen = true
                 defer { state.waiting = [] }
@@ -89,9 +90,9 @@ enum LimitProbe {
             for parker in waiting { parker.unpark() }
         }
 
-        /// Looks until one too many is inside, or for a number of times while `isToGoOn`.
-        private func look(while isToGoOn: (State) -> Bool) {
-            for _ in 0..<Self.looks {
+        /// Checks until one too many is inside, or up to ``mostChecks`` times while `isToGoOn`.
+        private func wait(while isToGoOn: (State) -> Bool) {
+            for _ in 0..<Self.mostChecks {
                 let isOver = state.withLock { $0.running > limit || !isToGoOn($0) }
                 if isOver { return }
                 let parker = Parker()

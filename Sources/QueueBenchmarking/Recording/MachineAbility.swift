@@ -1,7 +1,7 @@
 private import CThreadCount
 private import LinuxPlatform
 
-/// What this machine and this build tell of a run.
+/// What this machine and this build can measure.
 public struct MachineAbility: Hashable, Sendable {
     public let hasPressure: Bool
     public let hasSteal: Bool

@@ -1,20 +1,20 @@
 private import ConcurrencyPrimitives
 
-/// Keeps count of how often each operation of one run ran, and at limit 1 whether two ran at once, and whether one
-/// ran before another that was added earlier.
+/// Counts how often each operation of one run ran. At limit 1 it also checks that no two ran at once, and that they
+/// ran in the order of adding.
 ///
-/// ## What it costs
+/// ## Cost
 ///
-/// One increment of a word of the operation's own; at limit 1, an exchange, a load and two stores more.
-/// There are no words that all operations share, but for those, which at limit 1 only one thread touches at a
-/// time: a counter that two workers bump costs more than some queues. The row of the inline queue shows what is left.
+/// One increment of a word for each operation; at limit 1, one exchange, one load and two stores more. Operations
+/// share words only at limit 1, where one thread at a time touches them: a counter shared by two workers costs more
+/// than some queues. The row of the inline queue shows the remaining cost.
 final class OperationLedger: Ledger {
     let mark: OperationMark
     private let count: Int
     private let early = Atomic<Int>(0)
     private let tooEarly = Atomic<Int>(0)
 
-    /// - Parameter isExclusive: Whether no two operations may run at once, and each in its turn.
+    /// - Parameter isExclusive: Whether operations must run one at a time, in the order of adding.
     init(count: Int, isExclusive: Bool) {
         self.count = count
         mark = OperationMark(count: count, isExclusive: isExclusive)
@@ -22,20 +22,20 @@ final class OperationLedger: Ledger {
 
     deinit { mark.deallocate(count: count) }
 
-    /// Called at a time when none may have run yet. It looks at every hundredth operation: reading all would be
-    /// measured, too.
-    func lookForEarly() {
+    /// Called before any operation may run. It checks every hundredth: reading all words would show in the
+    /// measurement.
+    func checkNoneRan() {
         let number = stride(from: 0, to: count, by: 100).count { mark.runs(of: $0) > 0 }
         if number > 0 { early.adding(number) }
     }
 
-    /// Called by who was told that all have run. It looks at every hundredth operation, and the last.
-    func lookForMissing() {
-        let looked = Array(stride(from: 0, to: count, by: 100)) + (count > 0 ? [count - 1] : [])
-        if looked.contains(where: { mark.runs(of: $0) == 0 }) { tooEarly.adding(1) }
+    /// Called after the queue reported that all have run. It checks every hundredth operation, and the last.
+    func checkAllRan() {
+        let checked = Array(stride(from: 0, to: count, by: 100)) + (count > 0 ? [count - 1] : [])
+        if checked.contains(where: { mark.runs(of: $0) == 0 }) { tooEarly.adding(1) }
     }
 
-    /// What went wrong; nil if every operation ran once, and at limit 1 no two at once, in the order of adding.
+    /// What went wrong; nil if every operation ran once, and at limit 1 one at a time, in the order of adding.
     func violation() -> String? {
         let runs = (0..<count).map { mark.runs(of: $0) }
         let missing = runs.count { $0 == 0 }
@@ -45,10 +45,10 @@ final class OperationLedger: Ledger {
         if repeated > 0 { problems.append("\(repeated) of \(count) operations ran more than once") }
         let early = early.load()
         if early > 0 {
-            problems.append("\(early) operations, of one in a hundred, ran while none should have")
+            problems.append("\(early) operations ran too early; one in a hundred was checked")
         }
         let tooEarly = tooEarly.load()
-        if tooEarly > 0 { problems.append("\(tooEarly) who waited were told too early that all had run") }
+        if tooEarly > 0 { problems.append("\(tooEarly) waiters returned before all operations had run") }
         let overlaps = mark.overlaps
         if overlaps > 0 { problems.append("\(overlaps) operations ran beside another at limit 1") }
         let overtakings = mark.overtakings

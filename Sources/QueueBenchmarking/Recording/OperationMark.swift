@@ -2,18 +2,18 @@ public import Synchronization
 
 public import struct ConcurrencyPrimitives.Atomic
 
-/// What the work of each measured operation does: it marks that it ran.
+/// The work of each measured operation: it marks that it ran.
 ///
-/// It is a pair of addresses and not a reference, so that an operation's closure is made and destroyed without
-/// touching a reference count that producer and workers share; that would be measured, and not the queue.
+/// It holds addresses and not a reference. Otherwise the operation's closure would change a reference count that
+/// producer and workers share, and the run would measure that.
 ///
-/// `@unchecked Sendable`: the addresses never change, what they point to is atomic, and an `OperationLedger`
-/// keeps it until the queue has run every operation, or for good if it hasn't.
+/// `@unchecked Sendable`: the addresses never change, what they point to is atomic, and an `OperationLedger` keeps
+/// the memory until the queue has run every operation, or for good if it hasn't.
 @frozen public struct OperationMark: @unchecked Sendable {
     /// How often each operation ran.
     @usableFromInline let slots: UnsafeMutablePointer<Atomic<UInt64>>
-    /// At limit 1, four words: whether an operation is running, how often one began meanwhile, the number of the
-    /// latest, and how often one with a lower number came after it. Nil if any number may run at once.
+    /// At limit 1, four words: whether an operation is running, how often another began meanwhile, the highest
+    /// number so far, and how often a lower one followed. Nil if several may run at once.
     @usableFromInline let exclusion: UnsafeMutablePointer<Atomic<UInt64>>?
 
     init(count: Int, isExclusive: Bool) {
@@ -36,7 +36,7 @@ public import struct ConcurrencyPrimitives.Atomic
         exclusion?.deallocate()
     }
 
-    /// The work of the operation number `index`.
+    /// The work of operation `index`.
     @inlinable @inline(__always)
     public func run(_ index: Int) {
         if let exclusion {

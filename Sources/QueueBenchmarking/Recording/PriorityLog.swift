@@ -1,25 +1,25 @@
 private import ConcurrencyPrimitives
 
-/// Keeps when operations of low and high priority were added and began, and tells whether the queue put the high ones
-/// first.
+/// Records when operations of low and high priority were added and began, and checks that the queue preferred the
+/// high ones.
 ///
-/// Threads may be held back at any moment, so that what was chosen begins late. But while as many of high priority wait
-/// as may run at once, one of them at least has not been chosen: then none of low priority is, and those that begin yet had
-/// been chosen before, which are as many as may run at once at most.
+/// A thread may be preempted, so a chosen operation may begin late. But while `limit` operations of high priority
+/// wait, at least one of them is not chosen yet. The queue then chooses none of low priority. Those that still
+/// begin were chosen before, so they are at most `limit`.
 ///
 /// `@unchecked Sendable`: the addresses never change, and what they point to is atomic.
 final class PriorityLog: Ledger, @unchecked Sendable {
     private let lows: Int
     private let highs: Int
     private let limit: Int
-    /// Of each operation, the low ones first: before it was added, after that (0 if it isn't yet), when it began (0 if
-    /// it hasn't).
+    /// For each operation, the low ones first: the time before it was added, the time after that (0 if not yet),
+    /// and the time at which it began (0 if it hasn't).
     private let added: UnsafeMutablePointer<Atomic<UInt64>>
     private let waits: UnsafeMutablePointer<Atomic<UInt64>>
     private let began: UnsafeMutablePointer<Atomic<UInt64>>
     private let repeated = Atomic<Int>(0)
 
-    /// - Parameter limit: How many may run at once.
+    /// - Parameter limit: How many operations may run at once.
     init(lows: Int, highs: Int, limit: Int) {
         self.lows = lows
         self.highs = highs
@@ -42,13 +42,13 @@ final class PriorityLog: Ledger, @unchecked Sendable {
         }
     }
 
-    /// The beginning of the operation number `index`.
+    /// Records that operation `index` began.
     func record(_ index: Int, added time: UInt64) {
         added[index].store(time)
         if began[index].exchange(MonotonicClock.now) != 0 { repeated.adding(1) }
     }
 
-    /// The operation number `index` has been added.
+    /// Records that operation `index` was added.
     func hasAdded(_ index: Int) { waits[index].store(MonotonicClock.now) }
 
     func violation() -> String? {
@@ -68,10 +68,11 @@ final class PriorityLog: Ledger, @unchecked Sendable {
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
-    /// What happens to a log; of what happens at once, in this order.
+    /// An event of the log. Simultaneous events are sorted in this order.
     private enum Event: Int { case highBegins, lowBegins, highWaits }
 
-    /// Of low priority, in the longest time in which `limit` of high priority waited throughout.
+    /// The most operations of low priority that began within one period in which `limit` operations of high
+    /// priority waited.
     private var mostThatPassed: Int {
         var events = (0..<lows).map { (time: began[$0].load(), event: Event.lowBegins) }
         for high in lows..<(lows + highs) {
@@ -92,7 +93,7 @@ final class PriorityLog: Ledger, @unchecked Sendable {
         return most
     }
 
-    /// From adding to beginning, in the order of adding. Ask only when each has run.
+    /// The delays from adding to beginning, in the order of adding. Call it only after all have run.
     var latenciesOfHigh: [UInt64] {
         (lows..<(lows + highs)).map { began[$0].load() - min(added[$0].load(), began[$0].load()) }
     }

@@ -3,16 +3,16 @@ private import CThreadCount
 private import ConcurrencyPrimitives
 private import LinuxPlatform
 
-/// What this process has used up to a moment, or between two of them.
+/// The resources that this process has used so far, or between two times.
 struct ResourceUsage: Sendable {
     var wallNanoseconds: UInt64
     var cpuNanoseconds: UInt64
     var voluntarySwitches: Int
     var involuntarySwitches: Int
-    /// Nil if threads aren't counted in this build.
+    /// Nil if this build doesn't count threads.
     var threadsCreated: Int?
 
-    /// Up to now, before something that is to be measured: the clock is read last.
+    /// The usage before something to measure: the clock is read last.
     static var before: ResourceUsage {
         var usage = others
         usage.cpuNanoseconds = oplab_process_cpu_nanoseconds()
@@ -20,7 +20,7 @@ struct ResourceUsage: Sendable {
         return usage
     }
 
-    /// Up to now, after it: the clock is read first.
+    /// The usage after it: the clock is read first.
     static var after: ResourceUsage {
         let wall = MonotonicClock.now
         let cpu = oplab_process_cpu_nanoseconds()
@@ -29,7 +29,7 @@ struct ResourceUsage: Sendable {
         return usage
     }
 
-    /// What came between `earlier` and this.
+    /// The usage since `earlier`.
     func since(_ earlier: ResourceUsage) -> ResourceUsage {
         ResourceUsage(
             wallNanoseconds: wallNanoseconds - earlier.wallNanoseconds,
@@ -39,7 +39,7 @@ struct ResourceUsage: Sendable {
             threadsCreated: threadsCreated.flatMap { now in earlier.threadsCreated.map { now - $0 } })
     }
 
-    /// Of all threads of the process, those that have ended included.
+    /// The usage of all threads of the process, including ended ones.
     private static var others: ResourceUsage {
         var usage = rusage()
         let result = getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -50,7 +50,7 @@ struct ResourceUsage: Sendable {
             involuntarySwitches: Int(usage.ru_nivcsw), threadsCreated: threads < 0 ? nil : Int(threads))
     }
 
-    /// What stands in the rows of a run of `operations`.
+    /// The readings of a run of `operations`.
     func readings(operations: Int) -> [Reading] {
         let operations = Double(operations)
         return [

@@ -1,14 +1,14 @@
 private import ConcurrencyPrimitives
 private import LinuxPlatform
 
-/// Takes what one run costs, and knows what the run is for.
+/// Records the cost of one run, and knows the run's purpose.
 ///
-/// Thread-safe: the run may be measured on another thread than that which asks.
+/// Thread-safe: the run may be measured on another thread than the one that reads the result.
 public final class RunRecorder: Sendable {
-    /// Of everything random in this run.
+    /// The seed of everything random in this run.
     public let seed: UInt64
     public let purpose: RunPurpose
-    /// What was found out about the machine and the queues in this process.
+    /// What this process has measured about the machine and the queues.
     let calibrations: Calibrations
 
     private struct State {
@@ -29,14 +29,14 @@ public final class RunRecorder: Sendable {
         counter = purpose == .memory ? AllocationCounter() : nil
     }
 
-    /// Runs `body`, and takes what all threads of the process use meanwhile.
+    /// Runs `body`, and records what all threads of the process use meanwhile.
     public func measure(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
         let start = begin()
         await body()
         end(start)
     }
 
-    /// The same for what doesn't suspend.
+    /// Runs a `body` that doesn't suspend, and records what all threads of the process use meanwhile.
     public func measure(_ body: () -> Void) {
         let start = begin()
         body()
@@ -71,9 +71,9 @@ public final class RunRecorder: Sendable {
         }
     }
 
-    /// Calls `add`, which makes `operations` wait, and takes how much more memory is in use after it.
+    /// Calls `add`, which adds `operations` that wait, and records the growth of the memory in use.
     ///
-    /// Call it within what is measured. Where memory isn't counted it only calls `add`.
+    /// Call it within ``measure(isolation:_:)``. If memory isn't counted, it only calls `add`.
     func takeLiveBytes(of operations: Int, adding add: () -> Void) {
         guard let before = counter?.now else { return add() }
         add()
@@ -82,7 +82,7 @@ public final class RunRecorder: Sendable {
         state.withLock { $0.live = live }
     }
 
-    /// What stands in the rows of a run of `operations`.
+    /// The readings of a run of `operations`.
     ///
     /// - Precondition: The run was measured.
     public func readings(operations: Int) -> [Reading] {

@@ -1,14 +1,13 @@
 private import CPlatform
 private import ConcurrencyPrimitives
 
-/// Work of a known size that touches no memory: a number of steps of a generator, each of which needs the one
-/// before.
+/// Work of a known size that touches no memory: steps of a generator, each of which depends on the one before.
 public struct SpinKernel: Sendable {
-    /// How many steps take a microsecond, when nothing else runs.
+    /// The steps in a microsecond, on an otherwise idle machine.
     public let stepsPerMicrosecond: Double
 
-    /// Finds out how fast this machine is: the shortest of several tries, in processor time, so that what else
-    /// runs hardly counts.
+    /// Measures this machine: the shortest of several tries, in processor time, which other processes hardly
+    /// affect.
     public static func calibrated() -> SpinKernel {
         let steps = 200_000
         let best = (0..<9).map { _ in
@@ -19,7 +18,7 @@ public struct SpinKernel: Sendable {
         return SpinKernel(stepsPerMicrosecond: Double(steps) * 1_000 / Double(max(best, 1)))
     }
 
-    /// Of this process, found out the first time.
+    /// The kernel of this process, calibrated at the first call.
     static func known(to calibrations: Calibrations) async -> SpinKernel {
         let speed = await calibrations.value("steps a microsecond") { calibrated().stepsPerMicrosecond }
         return speed.map(SpinKernel.init) ?? calibrated()
@@ -27,7 +26,7 @@ public struct SpinKernel: Sendable {
 
     func steps(microseconds: Int) -> Int { max(1, Int(stepsPerMicrosecond * Double(microseconds))) }
 
-    /// Takes its time. Never inlined, and its result is used, so that nothing of it can be left out.
+    /// Spins. Never inlined, and its result is used, so that the compiler can't remove any step.
     @inline(never)
     public static func spin(_ steps: Int) {
         var state = UInt64(truncatingIfNeeded: steps)

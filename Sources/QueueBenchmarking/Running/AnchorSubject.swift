@@ -2,11 +2,11 @@ private import ConcurrencyPrimitives
 private import Dispatch
 public import Operations
 
-/// Dispatch's own concurrent queue, as every worker holds it beside what it measures: work that doesn't depend on the
-/// queues under test. Two builds differ in it only if the machine, or the build, treats them differently.
+/// Dispatch's own concurrent queue, which every worker measures beside its own queues. Its work doesn't depend on
+/// the queues under test: two builds differ in it only if the machine, or the build, treats them differently.
 public struct AnchorSubject: BenchmarkSubject {
     public let name = "anchor"
-    public let summary = "Dispatch, beside which the queues of two builds are compared"
+    public let summary = "Dispatch, the anchor when two builds are compared"
 
     public init() {}
 
@@ -15,8 +15,8 @@ public struct AnchorSubject: BenchmarkSubject {
     public func makeQueue(limit: Int) -> AnchorQueue { AnchorQueue() }
 }
 
-/// Blocks handed to Dispatch as they come. No code of this package's operations runs for them, so that a change of
-/// those doesn't move what it is measured by.
+/// Passes blocks to Dispatch. It runs no code of this package's operations, so that a change of that code doesn't
+/// change the anchor.
 ///
 /// Thread-safe: Dispatch is.
 public final class AnchorQueue: BasicOperationQueue {

@@ -1,46 +1,47 @@
 private import BenchmarkStatistics
 internal import RandomNumbers
 
-/// Which queue runs what, in which order and in which process: a function of the seed.
+/// The order of all runs, and their processes: a function of the seed.
 ///
-/// A *block* is two rounds of one case, in a process of its own, so that nothing that a run leaves behind reaches
-/// another case. In it, each queue is warmed up; then the queues run in random order, and once more in the mirror
-/// image of it (ABBA), so that every queue comes equally early and what drifts steadily cancels. The cases come in
-/// random order, a new one for each two rounds, so that each is spread over the whole time.
+/// A *block* is two rounds of one case, in its own process, so that no case is affected by another's leftovers. In
+/// a block, each queue is warmed up; then the queues run in random order, and once more in the reverse order
+/// (ABBA), so that every queue has the same mean position and steady drift cancels. Blocks come in random order, a
+/// new order for each two rounds, so that each case is spread over the whole time.
 public struct BenchmarkPlan: Hashable, Sendable {
-    /// One run of one queue; numbers are places in the lists that the plan was made from.
+    /// One run of one queue. Numbers are indices of the lists that the plan was made from.
     public struct Run: Hashable, Sendable {
         public let place: RunPlace
         public let subject: Int
-        /// The same for all queues of a pair, so that they meet the same load.
+        /// The same for all queues of a pair, so that they get the same load.
         public let seed: UInt64
     }
 
-    /// What one process runs.
+    /// The runs of one process.
     public struct Block: Hashable, Sendable {
         public let process: Int
         public let purpose: RunPurpose
         public let scenario: Int
         public let runs: [Run]
 
-        /// The queues, in the order in which they come first.
+        /// The queues, by their first run.
         public var subjects: [Int] {
             var seen: Set<Int> = []
             return runs.map(\.subject).filter { seen.insert($0).inserted }
         }
     }
 
-    /// One case, and how often it is run.
+    /// One case, and its number of runs.
     public struct Case: Hashable, Sendable {
-        /// The queues that are run at it.
+        /// The queues to run at it.
         public let subjects: [Int]
-        /// Even.
+        /// The number of rounds that measure time; even.
         public let rounds: Int
-        /// To count what is allocated; even, and 0 if that makes no sense.
+        /// The number of rounds that count allocations; even, and 0 if counting makes no sense.
         public let memoryRounds: Int
 
         public init(subjects: [Int], rounds: Int, memoryRounds: Int) {
-            precondition(rounds.isMultiple(of: 2) && memoryRounds.isMultiple(of: 2), "rounds come in twos")
+            precondition(
+                rounds.isMultiple(of: 2) && memoryRounds.isMultiple(of: 2), "numbers of rounds must be even")
             self.subjects = subjects
             self.rounds = rounds
             self.memoryRounds = memoryRounds
@@ -49,13 +50,13 @@ public struct BenchmarkPlan: Hashable, Sendable {
 
     public let blocks: [Block]
 
-    /// How many runs there are, warm-ups not counted.
+    /// The number of runs without warm-ups.
     public var runCount: Int { blocks.reduce(0) { $0 + $1.runs.count } }
 
     public init(_ cases: [Case], seed: UInt64) {
         var maker = Maker(cases: cases, seed: seed)
         maker.add(.time, rounds: \.rounds)
-        // Afterwards, so that what counting does to a machine isn't in the times.
+        // Last, so that the times don't include effects of counting.
         maker.add(.memory, rounds: \.memoryRounds)
         blocks = maker.blocks
     }
@@ -65,7 +66,7 @@ public struct BenchmarkPlan: Hashable, Sendable {
         var random: Xoshiro256
         var seeds: SplitMix64
         var blocks: [Block] = []
-        /// How many rounds of each case there are already.
+        /// The number of rounds of each case so far.
         var begun: [Int]
 
         init(cases: [Case], seed: UInt64) {
@@ -97,7 +98,7 @@ public struct BenchmarkPlan: Hashable, Sendable {
         ) -> Block {
             let order = random.shuffled(cases[scenario].subjects)
             let runs = [order, order.reversed()].enumerated().flatMap { turn, order in
-                // 53 bits, which every reader of the files holds exactly.
+                // 53 bits, which every JSON and CSV reader holds exactly.
                 let seed = seeds.next() >> 11
                 let pair = (round + turn) * cases.count + scenario
                 return order.enumerated().map { index, subject in

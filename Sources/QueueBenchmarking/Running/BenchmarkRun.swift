@@ -1,8 +1,6 @@
-/// One run that took place, and what came out.
+/// One completed run with its result.
 public struct BenchmarkRun: Sendable {
     public let subject: SubjectID
-    /// Which of several replicas of the queue it was, from 0. It stands in no file: replicas are the same queue.
-    public let replica: Int
     public let benchmarkCase: BenchmarkCase
     public let driver: String
     public let process: Int
@@ -12,17 +10,17 @@ public struct BenchmarkRun: Sendable {
     public let seed: UInt64
     public let outcome: RunOutcome
     public let conditions: RunConditions
-    /// The first run of a queue in its process: how many runs warmed it up, and whether that was enough.
+    /// For the first run of a queue in its process: the number of warm-up runs, and whether their times had
+    /// settled.
     public var warmUp: (runs: Int, isSettled: Bool)?
 
     public init(
-        subject: SubjectID, replica: Int = 0, benchmarkCase: BenchmarkCase, driver: String, process: Int,
+        subject: SubjectID, benchmarkCase: BenchmarkCase, driver: String, process: Int,
         purpose: RunPurpose = .time, place: RunPlace?, seed: UInt64, outcome: RunOutcome,
         conditions: RunConditions = .unknown,
         warmUp: (runs: Int, isSettled: Bool)? = nil
     ) {
         self.subject = subject
-        self.replica = replica
         self.benchmarkCase = benchmarkCase
         self.driver = driver
         self.process = process
@@ -34,8 +32,7 @@ public struct BenchmarkRun: Sendable {
         self.warmUp = warmUp
     }
 
-    /// What goes into the results. A warm-up that did what it should leaves nothing there; a run that failed its
-    /// check leaves that, and no timing.
+    /// The rows for the results. A warm-up that passed has none. A failed run has only its failure.
     public var measurements: [Measurement] {
         switch outcome {
         case .passed where place == nil: return []

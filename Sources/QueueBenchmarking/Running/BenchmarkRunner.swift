@@ -1,6 +1,6 @@
 private import ConcurrencyPrimitives
 
-/// Runs queues at scenarios, in an order that the seed decides, and hands on what each run gave.
+/// Runs queues at scenarios in the order of a plan, and reports each run.
 public struct BenchmarkRunner: Sendable {
     /// A case at which a queue isn't run, and why.
     public struct Skip: Hashable, Codable, Sendable {
@@ -8,7 +8,7 @@ public struct BenchmarkRunner: Sendable {
         public let benchmarkCase: BenchmarkCase
         public let reason: String
 
-        /// As they stand in manifest.json.
+        /// The keys of manifest.json.
         private enum CodingKeys: String, CodingKey {
             case subject = "arm"
             case benchmarkCase = "measured"
@@ -26,15 +26,12 @@ public struct BenchmarkRunner: Sendable {
     ///   - subjects: The queues to measure.
     ///   - scenarios: What to measure them at.
     ///   - profile: How much to measure.
-    ///   - seed: What the order of the runs depends on.
-    ///   - processors: How many the machine has; what has no limit is measured only at that.
-    ///   - replicas: How many times each queue takes part, as if they were several: to see how far a queue differs
-    ///     from itself. The plan counts subjects on: those of the second replica come behind all of the first.
+    ///   - seed: Determines the order of the runs.
+    ///   - processors: The number of processors, and the limit at which queues without a limit are measured.
     public init(
         subjects: [any BenchmarkSubject], scenarios: [any Scenario], profile: BenchmarkProfile, seed: UInt64,
-        processors: Int, replicas: Int = 1
+        processors: Int
     ) {
-        precondition(replicas > 0, "a queue takes part once or more often")
         self.subjects = subjects
         self.scenarios = scenarios
         warmUps = profile.warmUps
@@ -47,31 +44,30 @@ public struct BenchmarkRunner: Sendable {
                 return false
             }
             return BenchmarkPlan.Case(
-                subjects: (0..<replicas).flatMap { replica in
-                    suited.map { $0 + replica * subjects.count }
-                }, rounds: type(of: scenario).isLong ? profile.scalingRounds : profile.rounds,
+                subjects: suited,
+                rounds: type(of: scenario).isLong ? profile.scalingRounds : profile.rounds,
                 memoryRounds: scenario.hasMemory ? profile.memoryRounds : 0)
         }
         self.skipped = skipped
         plan = BenchmarkPlan(cases, seed: seed)
     }
 
-    /// A function of its own, since both types must be opened to be asked.
+    /// Generic, because only that opens both types.
     private static func skipReason<Subject: BenchmarkSubject>(
         _ scenario: any Scenario, _ subject: Subject, _ processors: Int
     ) -> String? {
         scenario.firstSkipReason(to: subject, processors: processors)
     }
 
-    /// Runs everything, each block in a process of its own.
+    /// Runs everything, each block in its own process.
     ///
-    /// A run whose process crashes or never ends has failed its check; the rest of its block goes on in another
+    /// A run whose process crashes or hangs has failed its check; the rest of its block continues in another
     /// process, without that queue.
     ///
     /// - Parameters:
     ///   - launcher: Starts the processes.
-    ///   - receive: Given each run as soon as it is over; keep what is in it at once. Runs that warm up are given,
-    ///     too, without a place.
+    ///   - receive: Called with each run when it is over, including warm-ups, which have no place. Store the run at
+    ///     once.
     /// - Throws: What `receive` or a scenario throws; `CancellationError` when the calling task is cancelled.
     public func run(in launcher: some RunLauncher, _ receive: (BenchmarkRun) throws -> Void) async throws {
         for block in plan.blocks {
@@ -83,7 +79,7 @@ public struct BenchmarkRunner: Sendable {
                 }
                 if let request = state.unanswered {
                     state.unanswered = nil
-                    let reason = "the process ended: \(end ?? "nobody knows how")"
+                    let reason = "the process ended: \(end ?? "for an unknown reason")"
                     let reply = RunReply(outcome: .failed(reason: reason), conditions: .unknown)
                     try receive(run(block, request, reply))
                 }
@@ -92,25 +88,25 @@ public struct BenchmarkRunner: Sendable {
         }
     }
 
-    /// What of a block has been done.
+    /// The progress of a block.
     private struct BlockState {
         let block: BenchmarkPlan.Block
         var next = 0
-        /// Queues that are of no more use in this block.
+        /// Queues that don't run any more in this block.
         var lost: Set<Int> = []
-        /// What was asked of a process that ended.
+        /// The request that a process had not answered when it ended.
         var unanswered: (subject: Int, seed: UInt64, place: RunPlace?)?
         var isDone: Bool { next == block.runs.count }
 
         init(_ block: BenchmarkPlan.Block) { self.block = block }
 
-        /// Goes to the next run that is of use, so that no process is started for none.
+        /// Moves to the next run of a queue that isn't lost, so that no process is started in vain.
         mutating func skipLost() {
             while !isDone, lost.contains(block.runs[next].subject) { next += 1 }
         }
     }
 
-    /// Goes on with a block until it is done, or its process is of no more use.
+    /// Continues a block until it is done or its process must be replaced.
     private func go(
         on state: inout BlockState, _ connection: any RunConnection, _ receive: (BenchmarkRun) throws -> Void
     ) async throws {
@@ -141,14 +137,14 @@ public struct BenchmarkRunner: Sendable {
         }
     }
 
-    /// Has one run made. Nil if the process ended; then, and if the run never ends, the queue is lost.
+    /// Requests one run. Nil if the process ended; then, and if the run hangs, the queue is lost.
     private func run(
         _ state: inout BlockState, _ asked: (subject: Int, seed: UInt64, place: RunPlace?),
         _ connection: any RunConnection
     ) async throws -> BenchmarkRun? {
         let block = state.block
         let request = RunRequest(
-            subject: subject(asked.subject).id, benchmarkCase: BenchmarkCase(scenarios[block.scenario]),
+            subject: subjects[asked.subject].id, benchmarkCase: BenchmarkCase(scenarios[block.scenario]),
             purpose: block.purpose, seed: asked.seed)
         let reply = try await connection.run(request)
         if let error = reply?.error { throw RunError(request: request, reason: error) }
@@ -164,17 +160,13 @@ public struct BenchmarkRunner: Sendable {
         _ block: BenchmarkPlan.Block, _ asked: (subject: Int, seed: UInt64, place: RunPlace?),
         _ reply: RunReply
     ) -> BenchmarkRun {
-        let (subject, scenario) = (subject(asked.subject), scenarios[block.scenario])
+        let (subject, scenario) = (subjects[asked.subject], scenarios[block.scenario])
         return BenchmarkRun(
-            subject: subject.id, replica: asked.subject / subjects.count,
-            benchmarkCase: BenchmarkCase(scenario),
+            subject: subject.id, benchmarkCase: BenchmarkCase(scenario),
             driver: Self.driver(scenario, subject),
             process: block.process, purpose: block.purpose, place: asked.place, seed: asked.seed,
             outcome: reply.outcome, conditions: reply.conditions)
     }
-
-    /// What a number of the plan stands for.
-    private func subject(_ number: Int) -> any BenchmarkSubject { subjects[number % subjects.count] }
 
     private static func driver<Subject: BenchmarkSubject>(
         _ scenario: any Scenario, _ subject: Subject
@@ -183,7 +175,7 @@ public struct BenchmarkRunner: Sendable {
     }
 }
 
-/// The harness itself could not make a run: nothing is said of the queue.
+/// An error of the harness itself, not of the queue.
 public struct RunError: Error, CustomStringConvertible {
     public let request: RunRequest
     public let reason: String

@@ -2,8 +2,7 @@ private import ConcurrencyPrimitives
 internal import Operations
 
 extension BenchmarkSubject {
-    /// Makes a queue, calls `produce` where the queue's users would, waits as they would until all is done, and
-    /// has what both took recorded.
+    /// Makes a queue, calls `produce` and waits as the queue's users would, and records the cost of both.
     ///
     /// - Returns: The queue; nil if it lived in a scope that has ended.
     func drive(
@@ -34,10 +33,10 @@ extension BenchmarkSubject {
         }
     }
 
-    /// The same with several producers at once, each called with its number from 0; the last of them to end is
-    /// waited for before the queue is.
+    /// Calls `produce` with several producers at once, each with its number from 0. Waits first for all producers,
+    /// then for the queue.
     ///
-    /// - Precondition: The queue doesn't live in a scope, which only one may call.
+    /// - Precondition: The queue doesn't live in a scope, which allows only one caller.
     func drive(
         limit: Int, _ recorder: RunRecorder, producers: Int,
         _ produce: @escaping @Sendable (Queue, Int) -> Void
@@ -46,7 +45,7 @@ extension BenchmarkSubject {
         let queue = makeQueue(limit: limit)
         switch driver {
         case .thread(let wait):
-            // Made beforehand: what a thread costs isn't the queue's.
+            // Created in advance: the queue isn't charged for a thread.
             let others = (1..<producers).map { number in WaitingThread { produce(queue, number) } }
             await SystemThread.value {
                 recorder.measure {
@@ -65,12 +64,12 @@ extension BenchmarkSubject {
                     await queue.waitUntilAllOperationsAreFinished()
                 }
             }
-        case .scope: fatalError("Only one may call a queue that lives in a scope.")
+        case .scope: fatalError("Only the code in the scope may call the queue.")
         }
         return queue
     }
 
-    /// Calls `produce` where the queue's users would, and waits as they would until all is done.
+    /// Calls `produce` where the queue's users would, and waits as they would until all operations have finished.
     func use(_ queue: Queue, _ produce: @escaping @Sendable () -> Void) async {
         switch driver {
         case .thread(let wait):

@@ -1,21 +1,22 @@
 public import BenchmarkStatistics
 
-/// What all measurements together say: for each case a table with a line a queue. Made of rows, so that it is the
-/// same while a benchmark runs and when its file is read again.
+/// Summarizes measurements: for each case a table with one line for each queue. It is made of rows of measurements,
+/// so that it is the same during a benchmark and after its file is read again.
 public struct BenchmarkSummary: Sendable {
-    /// The queue that the others are compared with where none is named, if it was measured.
+    /// The default queue to compare with, if it was measured.
     public static let reference = "foundation"
 
-    /// What runs each operation in the call that adds it: no queue, but what the harness itself costs.
+    /// The inline queue, which runs each operation in the call that adds it: it shows the cost of the harness
+    /// itself.
     public static let harness = "inline"
 
     /// One queue at one case.
     public struct Line: Sendable {
         public let subject: SubjectID
         public let driver: String
-        /// How many runs passed their check.
+        /// The number of runs that passed their check.
         public let runs: Int
-        /// How runs failed their check, the first first.
+        /// The failures of its runs, in order.
         public let failures: [String]
         /// The values by pair, in the order of pairs.
         public let values: [Metric: [Int: Double]]
@@ -23,18 +24,18 @@ public struct BenchmarkSummary: Sendable {
         public let medians: [Metric: Estimate]
         /// The medians divided by those of the anchor, over the pairs that both have.
         public let ratios: [Metric: Estimate]
-        /// How many runs had which flag.
+        /// The number of runs with each flag.
         public let flags: [RunFlag: Int]
-        /// How many processor times lie far from the others: more than three times the distance between the
-        /// quartiles beyond them (Tukey's outer fences). They count like all others.
+        /// The number of processor times that are extreme outliers: more than three interquartile ranges beyond the
+        /// quartiles (Tukey's outer fences). They count like all others.
         public let outliers: Int
 
-        /// ``outliers`` of another metric.
+        /// The ``outliers`` of another metric.
         public func outliers(of metric: Metric) -> Int {
             values[metric].flatMap(BenchmarkSummary.sample).map(BenchmarkSummary.outliers) ?? 0
         }
 
-        /// Whether there are too few rounds for the processor time to have an interval.
+        /// Whether there are too few rounds for an interval of the processor time.
         public var lacksInterval: Bool {
             medians[.processCPUTime].map { $0.interval == nil } ?? false
         }
@@ -56,18 +57,17 @@ public struct BenchmarkSummary: Sendable {
         var runs = 0
         var failures: [String] = []
         var values: [Metric: [Int: Double]] = [:]
-        /// Of each pair.
+        /// The rounds of each pair.
         var rounds: [Int: Int] = [:]
         var flags: [RunFlag: Int] = [:]
     }
 
     let bootstrap: Bootstrap
 
-    /// The fewest rounds from which a median, or a ratio of medians, has an interval.
+    /// The fewest rounds that give a median, or a ratio of medians, an interval.
     public static let leastRoundsForInterval = Bootstrap(seed: 0).leastValuesForMedian
 
-    /// The name of the queue that the others are compared with; with its strategy, as in "lock/eager", where there
-    /// are several.
+    /// The name of the queue to compare with; includes its strategy, as in "lock/eager", if it has several.
     public private(set) var anchor: String
     private let skipped: [BenchmarkRunner.Skip]
     public private(set) var subjects: [SubjectID]
@@ -75,11 +75,11 @@ public struct BenchmarkSummary: Sendable {
     private var records: [Key: Record] = [:]
 
     /// - Parameters:
-    ///   - subjects: In the order in which they are to be shown; those that aren't there come behind as they appear.
-    ///   - cases: The same for cases.
-    ///   - skipped: What can't be measured, and why.
-    ///   - anchor: The name of the queue that the others are compared with.
-    ///   - seed: Of the resampling behind the intervals.
+    ///   - subjects: The order of the queues. Others follow in the order of their measurements.
+    ///   - cases: The order of the cases, in the same way.
+    ///   - skipped: The queues that can't be measured, and why.
+    ///   - anchor: The name of the queue to compare with.
+    ///   - seed: The seed of the resampling behind the intervals.
     public init(
         subjects: [SubjectID] = [], cases: [BenchmarkCase] = [], skipped: [BenchmarkRunner.Skip] = [],
         anchor: String = BenchmarkSummary.reference, seed: UInt64
@@ -91,14 +91,14 @@ public struct BenchmarkSummary: Sendable {
         bootstrap = Bootstrap(seed: seed)
     }
 
-    /// For the runs of a runner.
+    /// The summary of the runs of a runner.
     public init(of runner: BenchmarkRunner, seed: UInt64) {
         self.init(
             subjects: runner.subjects.map { $0.id }, cases: runner.scenarios.map { BenchmarkCase($0) },
             skipped: runner.skipped, seed: seed)
     }
 
-    /// Takes a measurement in. Of warm-ups, only failures count.
+    /// Adds a measurement. Of warm-ups, only failures count.
     public mutating func add(_ measurement: Measurement) {
         let key = Key(subject: measurement.subject, benchmarkCase: measurement.benchmarkCase)
         if !subjects.contains(key.subject) { subjects.append(key.subject) }
@@ -114,17 +114,17 @@ public struct BenchmarkSummary: Sendable {
         }
     }
 
-    /// How many runs failed their check.
+    /// The number of runs that failed their check.
     public var failureCount: Int { records.values.reduce(0) { $0 + $1.failures.count } }
 
-    /// The same measurements with another queue to compare with.
+    /// The same measurements, compared with another queue.
     public func anchored(at subject: SubjectID) -> BenchmarkSummary {
         var copy = self
         copy.anchor = "\(subject)"
         return copy
     }
 
-    /// What ``anchor`` names; nil if that wasn't measured.
+    /// The subject that ``anchor`` names; nil if it wasn't measured.
     public var anchorSubject: SubjectID? {
         subjects.first { "\($0)" == anchor } ?? subjects.first { $0.queue == anchor }
     }
@@ -136,7 +136,7 @@ public struct BenchmarkSummary: Sendable {
         records[Key(subject: subject, benchmarkCase: benchmarkCase)]?.values[metric] ?? [:]
     }
 
-    /// The same by round.
+    /// The values of one queue at one case, by round.
     public func rounds(_ metric: Metric, of subject: SubjectID, at benchmarkCase: BenchmarkCase) -> [Int:
         Double]
     {
@@ -148,15 +148,15 @@ public struct BenchmarkSummary: Sendable {
         return rounds
     }
 
-    /// The metrics of which there is a value, in the order of `Metric.allCases`.
+    /// The metrics that have a value, in the order of `Metric.allCases`.
     public var metrics: [Metric] {
         Metric.allCases.filter { metric in records.values.contains { $0.values[metric] != nil } }
     }
 
-    /// In the order of cases and queues as they were asked for.
+    /// In the order of cases and queues given at the start.
     public var tables: [Table] { tables(of: Set(Metric.allCases)) }
 
-    /// The same, with the medians and ratios of some metrics alone: each takes thousands of resamples.
+    /// The tables with the medians and ratios of some metrics alone: each metric takes thousands of resamples.
     public func tables(of metrics: Set<Metric>) -> [Table] {
         cases.map { benchmarkCase in
             Table(

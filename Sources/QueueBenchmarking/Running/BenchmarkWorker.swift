@@ -1,7 +1,7 @@
 private import ChildProcesses
 private import FoundationEssentials
 
-/// A process that measures queues for somebody who started it.
+/// A process that measures queues for the process that started it.
 ///
 /// Any program can be one:
 ///
@@ -11,22 +11,22 @@ private import FoundationEssentials
 /// }
 /// ```
 ///
-/// `oplab gate` then compares two builds of it. It starts the program with the argument `measure`, reads a line that
-/// writes a handshake (``WorkerHandshake``), and then writes a line (``RunRequest``) and reads one (``RunReply``) for
-/// each run.
+/// `oplab gate` then compares two builds of it. It starts the program with the argument `measure` and reads one
+/// line, the handshake (``WorkerHandshake``). For each run it writes one line (``RunRequest``) and reads one
+/// (``RunReply``).
 public enum BenchmarkWorker {
-    /// Makes the runs that are asked for on standard input, and returns at its end, or after a run that never ended.
+    /// Makes the runs that standard input asks for, and returns at its end, or after a run that hung.
     ///
-    /// Beside `subjects` it measures ``AnchorSubject``. Standard output belongs to the answers: what a queue prints
-    /// goes to standard error. When the one that started it ends, this process is killed, also in the middle of a run.
+    /// Besides `subjects` it measures ``AnchorSubject``. Standard output is for replies: what a queue prints goes
+    /// to standard error. When the parent process ends, this process is killed, even during a run.
     ///
     /// - Parameters:
-    ///   - subjects: The queues that may be asked for.
-    ///   - scenarios: What they may be asked for at: those of this package, or also some of another's.
-    ///   - judged: Told to whoever asks; see ``WorkerHandshake/judged``.
-    ///   - rulesVersion: Told to whoever asks; see ``WorkerHandshake/rulesVersion``.
-    ///   - defaults: Told, too; see ``WorkerHandshake/defaults``.
-    ///   - decorator: Makes of each queue what is measured in its place.
+    ///   - subjects: The queues that it can measure.
+    ///   - scenarios: The scenarios that it can run: those of this package by default.
+    ///   - judged: Part of the handshake; see ``WorkerHandshake/judged``.
+    ///   - rulesVersion: Part of the handshake; see ``WorkerHandshake/rulesVersion``.
+    ///   - defaults: Part of the handshake; see ``WorkerHandshake/defaults``.
+    ///   - decorator: Wraps each queue before it is measured.
     /// - Throws: `DecodingError` for a line that is no request.
     public static func serve(
         _ subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,

@@ -1,7 +1,7 @@
 internal import ChildProcesses
 private import FoundationEssentials
 
-/// Starts a program as a process that measures: this one, or another that holds a ``BenchmarkWorker``.
+/// Starts a program as a process that measures: this one, or another one with a ``BenchmarkWorker``.
 public struct MeasureLauncher: RunLauncher {
     private let executable: String
     private let arguments: [String]
@@ -9,8 +9,8 @@ public struct MeasureLauncher: RunLauncher {
 
     /// - Parameters:
     ///   - executable: The program's path.
-    ///   - arguments: What makes it measure.
-    ///   - limit: How long an answer may take. The last resort: a worker gives up by itself what never ends, if it is one.
+    ///   - arguments: The arguments that make it measure.
+    ///   - limit: How long a reply may take. This is the last resort: a worker reports a run that hangs itself.
     public init(
         executable: String, arguments: [String] = ["measure"], limit: Duration = .seconds(180)
     ) {
@@ -32,7 +32,7 @@ public struct MeasureLauncher: RunLauncher {
             let handshake = try handshake(line)
             try await body(
                 Connection(program: executable, handshake: handshake, child: child, watchdog: watchdog))
-            // It ends by itself now, so that a leak detector gets to look.
+            // It now ends by itself, so that a leak detector can run.
             try await child.finishInput()
             try await child.watched(by: watchdog) { try await child.readToEnd() }
         }
@@ -40,8 +40,8 @@ public struct MeasureLauncher: RunLauncher {
     }
 
     private func environment(_ purpose: RunPurpose) -> ChildEnvironment {
-        // Of another size each time: where the stack begins, and with it how data lies in caches, depends on it
-        // (Mytkowicz et al.: Producing wrong data without doing anything obviously wrong!, ASPLOS 2009).
+        // The padding has a random size: the start of the stack depends on it, and with it the layout of data in
+        // caches (Mytkowicz et al.: Producing wrong data without doing anything obviously wrong!, ASPLOS 2009).
         let environment = ChildEnvironment.inherited.setting(
             "OPERATIONLAB_PADDING", to: String(repeating: "x", count: .random(in: 0..<4_096)))
         guard purpose == .memory else { return environment }
@@ -63,7 +63,7 @@ public struct MeasureLauncher: RunLauncher {
         else {
             throw WorkerFault(
                 program: executable,
-                reason: "it speaks version \(version) of the protocol, and this program version "
+                reason: "it has version \(version) of the protocol, and this program has version "
                     + "\(WorkerHandshake.currentVersion)")
         }
         return handshake
@@ -76,7 +76,7 @@ public struct MeasureLauncher: RunLauncher {
         let watchdog: Watchdog
 
         func run(_ request: RunRequest) async throws -> RunReply? {
-            // If nobody reads any more: how it ended is known later.
+            // If the process doesn't read any more, its end is reported later.
             guard try await child.write(JSONEncoder().encode(request) + [UInt8(ascii: "\n")]),
                 let line = try await child.watched(by: watchdog, { try await child.nextLine() })
             else {
@@ -93,7 +93,7 @@ public struct MeasureLauncher: RunLauncher {
     }
 }
 
-/// A program that can't be used as a worker, for what it is or does: nothing is said of a queue.
+/// A program that can't be used as a worker. This says nothing about a queue.
 public struct WorkerFault: Error, CustomStringConvertible {
     let program: String
     let reason: String

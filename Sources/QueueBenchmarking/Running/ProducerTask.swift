@@ -1,8 +1,8 @@
 private import ConcurrencyPrimitives
 
-/// A task of the cooperative pool to call a queue from, whatever the caller runs on.
+/// Runs code in a new task of the cooperative pool, whatever executor the caller is on.
 enum ProducerTask {
-    /// Suspends the calling task until `body` has run in a new one, and returns what it returned.
+    /// Suspends the calling task until `body` has run in a new task, and returns its result.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
         let value = Promise<Value>()
         startTask { value.fulfill(await body()) }

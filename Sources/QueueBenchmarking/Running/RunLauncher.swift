@@ -1,9 +1,9 @@
-/// Starts processes that measure. The seam through which the runner gets a fresh one for each block.
+/// Starts processes that measure. The runner gets a new process for each block through it.
 public protocol RunLauncher: Sendable {
-    /// Starts a process, has `body` talk to it, and ends it.
+    /// Starts a process, passes `body` a connection to it, and ends it.
     ///
-    /// - Returns: How the process ended, if not as it should: as in "signal 11".
-    /// - Throws: What `body` throws, and what keeps a process from being started.
+    /// - Returns: How the process ended, if it failed: for example "signal 11".
+    /// - Throws: What `body` throws, and errors of starting a process.
     func withProcess(
         _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
     ) async throws -> String?
@@ -11,12 +11,12 @@ public protocol RunLauncher: Sendable {
 
 /// A process that measures, one run after the other.
 public protocol RunConnection {
-    /// What it says it can do.
+    /// What the process can do.
     var handshake: WorkerHandshake { get }
 
-    /// Has it make one run, while this process does nothing.
+    /// Requests one run, and waits for its reply.
     ///
-    /// - Returns: Nil if the process ended before it answered.
+    /// - Returns: Nil if the process ended before it replied.
     /// - Throws: `CancellationError`.
     func run(_ request: RunRequest) async throws -> RunReply?
 }

@@ -1,11 +1,11 @@
-/// What a measuring process is asked to do: one run.
+/// Asks a measuring process for one run.
 public struct RunRequest: Hashable, Codable, Sendable {
     public let subject: SubjectID
     public let benchmarkCase: BenchmarkCase
     public let purpose: RunPurpose
     public let seed: UInt64
 
-    /// As workers of earlier builds read them.
+    /// The keys that workers of earlier builds read.
     private enum CodingKeys: String, CodingKey {
         case subject = "arm"
         case benchmarkCase = "measured"
@@ -19,7 +19,8 @@ public struct RunRequest: Hashable, Codable, Sendable {
         self.seed = seed
     }
 
-    /// A worker of an earlier build knows a scenario by its former name alone, and one of today by both.
+    /// Writes the former name of a scenario, if it has one: workers of earlier builds know only that, and present
+    /// ones know both.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(subject, forKey: .subject)
@@ -32,23 +33,23 @@ public struct RunRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// What it answers.
+/// The answer to a ``RunRequest``.
 public struct RunReply: Codable, Sendable {
     public let outcome: RunOutcome
     public let conditions: RunConditions
-    /// The run never ended: the process is of no more use, and ends.
+    /// The run hung: the process can't be used any more, and ends.
     public let isLost: Bool
-    /// What kept the harness itself from making the run; nil if nothing did.
+    /// An error of the harness itself; nil if there was none.
     public let error: String?
     /// Why the queue isn't run at the case; nil if it was.
     public let skipReason: String?
-    /// Whether the reason is that the worker has no such scenario, or none with such parameters; nil for no. Workers of
-    /// earlier builds answer with an error instead.
+    /// Whether the worker doesn't know the scenario or its parameters; nil means no. Workers of earlier builds
+    /// answer with an error instead.
     public let isUnknownCase: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case outcome, conditions, isLost, error, isUnknownCase
-        /// Its first name, which workers of earlier builds write.
+        /// A former name, which workers of earlier builds write.
         case skipReason = "objection"
     }
 
@@ -64,19 +65,19 @@ public struct RunReply: Codable, Sendable {
         self.isUnknownCase = isUnknownCase
     }
 
-    /// No run was made, for the queue can't be run at the case.
+    /// No run was made, because the queue can't be run at the case.
     static func skipReason(_ reason: String) -> RunReply {
         RunReply(outcome: .failed(reason: reason), conditions: .unknown, skipReason: reason)
     }
 
-    /// No run was made, for the worker doesn't know the scenario.
+    /// No run was made, because the worker doesn't know the scenario.
     static var unknownCase: RunReply {
         let reason = "this build doesn't know the scenario, or not with these parameters"
         return RunReply(
             outcome: .failed(reason: reason), conditions: .unknown, skipReason: reason, isUnknownCase: true)
     }
 
-    /// No run was made, and no queue is to blame for it.
+    /// No run was made, because of an error that isn't the queue's.
     public static func failure(_ error: any Error) -> RunReply {
         RunReply(outcome: .failed(reason: "\(error)"), conditions: .unknown, isLost: true, error: "\(error)")
     }

@@ -2,26 +2,26 @@ private import CPlatform
 private import ConcurrencyPrimitives
 private import LinuxPlatform
 
-/// What a measuring process does: it makes the runs that it is asked for.
+/// Makes the runs that a measuring process is asked for.
 public struct RunServer: Sendable {
     fileprivate let subjects: [any BenchmarkSubject]
     private let scenarios: [any Scenario.Type]
-    /// What a subject is measured as at a case.
+    /// What to measure in place of a subject at a case.
     private let decorator: Decorator
-    private let deadline: Deadline
+    private let deadlineSeconds: Int
     private let calibrations = Calibrations()
-    /// Of the machine, also when the process has been bound to one.
+    /// The processors of the machine, even if the process is bound to one.
     private let processors = ProcessorCount.available
 
-    /// Makes another subject of one, for a case.
+    /// Wraps a subject for a case.
     public typealias Decorator = @Sendable (any BenchmarkSubject, BenchmarkCase) -> any BenchmarkSubject
 
     /// - Parameters:
-    ///   - subjects: The queues that may be asked for.
-    ///   - scenarios: What they may be asked for at.
-    ///   - decorator: Makes of each what is measured in its place.
-    ///   - deadlineSeconds: After how long a run counts as one that never ends. The last resort: no run that
-    ///     works comes near it.
+    ///   - subjects: The queues that it can measure.
+    ///   - scenarios: The scenarios that it can run.
+    ///   - decorator: Wraps each queue before it is measured.
+    ///   - deadlineSeconds: After how long a run counts as hung. This is the last resort: a working run takes far
+    ///     less.
     public init(
         subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
         as decorator: @escaping Decorator = { subject, _ in subject }, deadlineSeconds: Int = 120
@@ -29,13 +29,13 @@ public struct RunServer: Sendable {
         self.subjects = subjects
         self.scenarios = scenarios
         self.decorator = decorator
-        deadline = Deadline(seconds: deadlineSeconds)
+        self.deadlineSeconds = deadlineSeconds
     }
 
     /// Makes one run, unless the queue can't be run at the case.
     ///
-    /// - Returns: What came out, or why no run was made; ``RunReply/isUnknownCase`` where there is no such scenario.
-    /// - Throws: ``UnknownQueue`` if there is no such queue; what keeps the scenario from working.
+    /// - Returns: The result, or why no run was made; ``RunReply/isUnknownCase`` if there is no such scenario.
+    /// - Throws: ``UnknownQueue`` if there is no such queue; errors of the scenario itself.
     public func run(_ request: RunRequest) async throws -> RunReply {
         guard let named = subjects.first(where: { $0.id == request.subject }) else {
             throw UnknownQueue(subject: request.subject)
@@ -49,14 +49,40 @@ public struct RunServer: Sendable {
         let recorder = RunRecorder(seed: request.seed, purpose: request.purpose, calibrations: calibrations)
         let load = MachineLoad.now
         let switches = ResourceUsage.after.involuntarySwitches
-        let outcome = try await deadline.limit { try await scenario.run(subject, recorder) }
+        let outcome = try await limited { try await scenario.run(subject, recorder) }
         let delta = MachineLoad.now.since(load)
         return RunReply(
-            outcome: outcome ?? .failed(reason: deadline.sentence),
+            outcome: outcome ?? .failed(reason: "had not finished after \(deadlineSeconds) s"),
             conditions: RunConditions(
                 steal: delta.steal, pressure: delta.pressure,
                 involuntarySwitches: ResourceUsage.after.involuntarySwitches - switches),
             isLost: outcome == nil)
+    }
+
+    /// Returns or throws what `body` does; returns nil at the deadline. `body` then continues in the background, as
+    /// it does when the calling task is cancelled.
+    ///
+    /// - Throws: What `body` throws; `CancellationError`, at once, when the calling task is cancelled.
+    private func limited(
+        _ body: @escaping @Sendable () async throws -> RunOutcome
+    ) async throws -> RunOutcome? {
+        // The first result wins. Nil stands for the deadline.
+        let end = Promise<Result<RunOutcome, any Error>?>()
+        let timer = DeadlineTimer(after: .seconds(deadlineSeconds)) { end.fulfill(nil) }
+        defer { timer.cancel() }
+        startTask {
+            do {
+                end.fulfill(.success(try await body()))
+            } catch {
+                end.fulfill(.failure(error))
+            }
+        }
+        let result = await withTaskCancellationHandler {
+            await end.value()
+        } onCancel: {
+            end.fulfill(.failure(CancellationError()))
+        }
+        return try result?.get()
     }
 
     private func skipReason<Subject: BenchmarkSubject>(
@@ -65,23 +91,23 @@ public struct RunServer: Sendable {
         scenario.firstSkipReason(to: subject, processors: processors)
     }
 
-    /// Whether this process has one processor only; the first who asks takes the others from it.
+    /// Whether this process is bound to one processor; the first access binds it.
     private static let isBound = oplab_bind_process()
 }
 
-/// A process can't be bound to one processor.
+/// The process could not be bound to one processor.
 public struct Unbound: Error, CustomStringConvertible {
     public var description: String { "this system doesn't let a process be bound to one processor" }
 }
 
-/// A run of a queue that this process doesn't know.
+/// The process doesn't know the queue.
 public struct UnknownQueue: Error, CustomStringConvertible {
     public let subject: SubjectID
     public var description: String { "there is no queue '\(subject)'" }
 }
 
-/// Runs everything in this process: for tests, and for whoever has no program to start. A run that never ends goes
-/// on beside those that follow.
+/// Runs everything in this process: for tests, and for programs that can't start another. A run that hangs
+/// continues beside later ones.
 public struct InProcessLauncher: RunLauncher {
     private let server: RunServer
 

@@ -1,7 +1,7 @@
 internal import Operations
 
-/// What scenarios call of a queue beyond what every queue has. A scenario names it in its needs, and so is run only where
-/// the queue's type meets the protocol.
+/// The optional requirements of queues, callable on any queue. A scenario lists what it calls in its needs, and so
+/// runs only on queues whose type has it.
 extension BasicOperationQueue {
     var suspendable: any SuspendableQueue {
         guard let queue = self as? any SuspendableQueue else {

@@ -1,6 +1,6 @@
 private import ConcurrencyPrimitives
 
-/// A thread that is there already, and waits for its start.
+/// A thread that exists already, and waits for its start.
 final class WaitingThread: Sendable {
     private let started = Parker()
     private let ended = Parker()
@@ -14,9 +14,9 @@ final class WaitingThread: Sendable {
         }
     }
 
-    /// Lets it run. Once.
+    /// Starts the thread's work. Call it once.
     func go() { started.unpark() }
 
-    /// Blocks the calling thread until it has ended. By one thread only.
+    /// Blocks the calling thread until the thread has ended. Only one thread may call it.
     func join() { ended.park() }
 }

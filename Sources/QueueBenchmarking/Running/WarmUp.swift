@@ -1,9 +1,8 @@
-/// Tells when a queue has run often enough in a process: when a run was not clearly faster than the one before.
+/// Decides when a queue is warm in a process: when a run is no longer clearly faster than the one before.
 ///
-/// What is looked at is processor time, which other processes disturb least. A first run that is long in itself has
-/// warmed up on the way.
+/// It compares processor times, which other processes disturb least. A single long run is warm at its end.
 struct WarmUp {
-    /// How much faster than the one before a run is that still warms up.
+    /// A run that takes less than this fraction of the one before shows that the queue was not warm.
     private static let improvement = 0.9
     /// A run of so many nanoseconds is warm at its end.
     private static let long = 1e8
@@ -15,15 +14,15 @@ struct WarmUp {
 
     init(most: Int) { self.most = most }
 
-    /// Whether one more is needed.
+    /// Whether another run is needed.
     var goesOn: Bool { !isSettled && runs < most }
 
-    /// One more was made.
+    /// Adds a run.
     ///
     /// - Parameters:
-    ///   - value: What it took for each operation; nil if that isn't known, as of a run that measures something
-    ///     else: then one is enough.
-    ///   - duration: How long it took altogether, in nanoseconds.
+    ///   - value: Its processor time for each operation; nil for a run that measures something else: then one run
+    ///     is enough.
+    ///   - duration: Its total time, in nanoseconds.
     mutating func add(_ value: Double?, duration: Double) {
         runs += 1
         guard let value, duration < Self.long else {

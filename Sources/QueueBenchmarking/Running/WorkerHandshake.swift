@@ -1,21 +1,22 @@
-/// The first line that a process that measures writes: what may be asked of it.
+/// The first line that a measuring process writes: what it can do.
 public struct WorkerHandshake: Hashable, Codable, Sendable {
-    /// Of the lines that go back and forth. Whoever starts a worker that speaks another can't use it.
+    /// The version of the protocol. A process can use only workers of its own version.
     public static let currentVersion = 2
 
     public let version: Int
     /// The queues that it can measure.
     public let subjects: [SubjectID]
-    /// Whether it was built without optimisation, so that its times say nothing.
+    /// Whether it was built without optimization, so that its times mean nothing.
     public let isDebugBuild: Bool
-    /// The queues that it can judge by rules, each with what it can't do, and why; empty if it doesn't judge.
+    /// The queues that it can judge by the rules, each with the capabilities that it lacks, and why; empty if it
+    /// doesn't judge.
     public let judged: [String: [String: String]]
-    /// The version of the rules that it judges by; nil if it doesn't judge, or is from before they had one.
+    /// The version of the rules that it judges by; nil if it doesn't judge, or was built before they had one.
     public let rulesVersion: String?
-    /// The queues that are compared where none is named; nil for all.
+    /// The queues that are compared by default; nil for all.
     public let defaults: [String]?
 
-    /// As workers of earlier builds write them.
+    /// The keys that workers of earlier builds write.
     private enum CodingKeys: String, CodingKey {
         case version, isDebugBuild, judged, rulesVersion, defaults
         case subjects = "arms"
@@ -33,7 +34,7 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
         self.defaults = defaults
     }
 
-    /// Asks the compiler itself: what a build calls its configuration says nothing certain.
+    /// Asks the compiler, because the name of a configuration proves nothing.
     private static let hasAssertions: Bool = {
         var hasAssertions = false
         assert({ hasAssertions = true }() == ())

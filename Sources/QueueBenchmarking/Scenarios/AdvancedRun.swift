@@ -37,7 +37,7 @@ struct AdvancedRun: Sendable {
     }
 }
 
-/// Looks whether each operation ran once, in its turn, and whether what it was given was called as often as it should be.
+/// Checks that each operation ran once, in order, and called its parts as often as it should.
 private final class AdvancedLedger: Ledger {
     let work: OperationLedger
     let calls: OperationLedger

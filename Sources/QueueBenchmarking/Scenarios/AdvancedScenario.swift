@@ -1,8 +1,9 @@
-/// Operations that do nothing, with conditions, an exclusive category or an observer: what each part costs beside an
-/// operation without it.
+/// Operations that do nothing, with conditions, an exclusive category or an observer: the cost of each part,
+/// compared with an operation without it.
 ///
-/// With `advanced=0` they are the queue's plain operations, as in *empty*; with `advanced=1` and no part, those that could
-/// have some. Operations of one category run one at a time in the order of adding, whatever the limit.
+/// With `advanced=0` they are the queue's plain operations, as in *empty*; with `advanced=1` and no part,
+/// operations that could have parts. Operations of one category run one at a time in the order of adding, whatever
+/// the limit.
 public struct AdvancedScenario: Scenario {
     public static let name = "advanced"
     public static let summary =

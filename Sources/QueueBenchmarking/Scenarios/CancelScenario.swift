@@ -1,11 +1,11 @@
 private import ConcurrencyPrimitives
 public import Operations
 
-/// Waiting operations that are cancelled, one by one: none may run, and all have to finish.
-public struct CancelScenario: Scenario {
+/// Waiting operations that are cancelled one by one: none may run, and all must finish.
+public struct CancelScenario: SizedScenario {
     public static let name = "cancel"
     public static let summary =
-        "waiting operations that are all cancelled, and have to finish without running"
+        "waiting operations that are all cancelled, and must finish without running"
 
     public let limit: Int
     public let operations: Int
@@ -17,15 +17,6 @@ public struct CancelScenario: Scenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [CancelScenario] {
         [CancelScenario(limit: processors, operations: profile.graphOperations)]
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public var needs: Set<QueueCapability> { [.suspension, .cancellation] }
@@ -55,14 +46,14 @@ public struct CancelScenario: Scenario {
     }
 }
 
-/// What became of operations that were all cancelled.
+/// Checks operations that were all cancelled.
 private final class CancellationLedger<Operation: OperationProtocol>: Ledger {
     let ran = Atomic<Int>(0)
     let operations = Mutex<[Operation]>([])
 
     func violation() -> String? {
         let ran = ran.load()
-        // Taken out: what they do refers to this ledger, and would keep it and them for ever.
+        // Removed, because their closures refer to this ledger: a reference cycle.
         let operations = operations.withLock { operations in
             defer { operations = [] }
             return operations

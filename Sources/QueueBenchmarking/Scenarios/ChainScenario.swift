@@ -1,7 +1,8 @@
-/// Operations each of which depends on the one before. Its cost has to grow as the chain does, and no faster.
+/// Operations each of which depends on the one before. The cost must grow no faster than the chain.
 ///
-/// Without a limit, as queues are by default: Foundation's then looks through all that wait at each finish.
-public struct ChainScenario: GraphScenario {
+/// It sets no limit, which is the default of queues: Foundation's then searches all waiting operations at each
+/// finish.
+public struct ChainScenario: GraphScenario, SizedScenario {
     public static let name = "chain"
     public static let summary =
         "each operation depends on the one before, in several sizes: what a dependency costs"
@@ -17,15 +18,6 @@ public struct ChainScenario: GraphScenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [ChainScenario] {
         profile.sizes.map { ChainScenario(limit: -1, operations: $0) }
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public var graph: DependencyGraph { .chain(operations) }

@@ -1,10 +1,9 @@
 internal import Operations
 
-/// Operations that compute for a known time, touching no memory: how small work may be for a queue to be worth its
-/// cost.
+/// Operations that compute for a known time and touch no memory: how small work may be for a queue to pay off.
 public struct ComputeScenario: Scenario {
     public static let name = "compute"
-    public static let summary = "operations that compute for a known time: how much of it the queue takes"
+    public static let summary = "operations that compute for a known time: how much the queue adds to it"
 
     public let limit: Int
     public let microseconds: Int

@@ -1,11 +1,11 @@
 internal import Operations
 
-/// Operations that do nothing, added one by one by one producer or by several, which then waits for all of them:
-/// what the queue itself costs.
+/// Operations that do nothing, added one by one by one or several producers, which then wait for all of them: the
+/// cost of the queue itself.
 ///
-/// "Nothing" is one increment of a word of the operation's own, so that the run can be checked (see
-/// `OperationLedger`); the inline queue's row shows what that costs. It needs no closure on the heap, as a queue
-/// does that keeps one: that is part of what the queue costs.
+/// "Nothing" is one increment of the operation's own word, so that the run can be checked (see `OperationLedger`);
+/// the row of the inline queue shows its cost. The closure needs no memory on the heap. If a queue stores it there,
+/// that is part of the queue's cost.
 public struct EmptyScenario: Scenario {
     public static let name = "empty"
     public static let summary = "operations that do nothing: what the queue itself costs"

@@ -1,9 +1,9 @@
-/// Operations that are all ready and share one exclusive category, so that each waits for the one before. What that costs has
-/// to grow as their number does, and no faster.
-public struct ExclusiveScenario: Scenario {
+/// Operations that are all ready and share one exclusive category, so that each waits for the one before. The cost
+/// must grow no faster than their number.
+public struct ExclusiveScenario: SizedScenario {
     public static let name = "exclusive"
     public static let summary =
-        "operations of one exclusive category, in several sizes: what it costs to wait for a turn"
+        "operations of one exclusive category, in several sizes: what exclusion costs"
     public static let scale: String? = "operations"
 
     public let limit: Int
@@ -16,15 +16,6 @@ public struct ExclusiveScenario: Scenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [ExclusiveScenario] {
         profile.sizes.map { ExclusiveScenario(limit: -1, operations: $0) }
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public var hasMemory: Bool { false }

@@ -1,15 +1,13 @@
 public import Operations
 
-/// How long after the end of an operation another begins that depends on it alone, under an open load: each arrival
-/// adds both.
-public struct HandoverScenario: Scenario {
+/// The delay from the end of an operation to the start of its only dependent, under an open load: each arrival adds
+/// both.
+public struct HandoverScenario: OpenLoopScenario {
     public static let name = "handover"
-    public static let summary = "from the end of an operation until one that depends on it starts, open loop"
+    public static let summary = "from the end of an operation to the start of its dependent, open loop"
 
     public let limit: Int
-    /// Percent of the capacity.
     public let load: Int
-    /// How long operations are added.
     public let milliseconds: Int
 
     public init(limit: Int, load: Int, milliseconds: Int) {
@@ -24,23 +22,7 @@ public struct HandoverScenario: Scenario {
         }
     }
 
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "load", "milliseconds"]) else { return nil }
-        self.init(limit: values[0], load: values[1], milliseconds: values[2])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "load": load, "milliseconds": milliseconds])
-    }
     public var needs: Set<QueueCapability> { [.dependencies] }
-
-    public var hasMemory: Bool { false }
-
-    public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
-        OpenLoop.skipReason(for: subject)
-    }
-
-    public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { "thread" }
 
     public func run<Subject: BenchmarkSubject>(
         _ subject: Subject, _ recorder: RunRecorder

@@ -1,21 +1,21 @@
 public import Operations
 
-/// Very many operations that all wait at once: made, kept, and then run, or cancelled. What one costs in memory while it
-/// waits is a row of its own.
+/// Very many operations that all wait at once: created, stored, and then run or cancelled. The memory of one
+/// waiting operation has its own row.
 public struct LargeScenario: Scenario {
-    /// What the operations wait for, besides the queue, which is suspended until all are there.
+    /// What the operations wait for. In addition, the queue is suspended until all are added.
     public enum Shape: Int, CaseIterable, Sendable {
-        /// Nothing.
-        case apart = 0
-        /// Each for the one before.
+        /// They are independent.
+        case independent = 0
+        /// Each depends on the one before.
         case chain = 1
-        /// All for the first.
+        /// All depend on the first.
         case dependentsOfOne = 2
     }
 
     public static let name = "large"
     public static let summary =
-        "up to a million operations that wait at once (shape: 0 apart, 1 chain, 2 dependents of one)"
+        "up to a million operations that wait at once (shape: 0 independent, 1 chain, 2 dependents of one)"
     public static let isLong = true
 
     public let shape: Shape
@@ -31,7 +31,7 @@ public struct LargeScenario: Scenario {
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [LargeScenario] {
         profile.largeSizes.flatMap { size in
             Shape.allCases.map { LargeScenario(shape: $0, operations: size) }
-                + [LargeScenario(shape: .apart, operations: size, isCancelled: true)]
+                + [LargeScenario(shape: .independent, operations: size, isCancelled: true)]
         }
     }
 
@@ -49,18 +49,18 @@ public struct LargeScenario: Scenario {
     }
 
     public var limit: Int { -1 }
-    public var graphSize: Int { shape == .apart ? 0 : operations }
+    public var graphSize: Int { shape == .independent ? 0 : operations }
 
     public var needs: Set<QueueCapability> {
         var needs: Set<QueueCapability> = [.suspension]
         if isCancelled { needs.formUnion([.cancellation, .cancelAll]) }
-        if shape != .apart { needs.insert(.dependencies) }
+        if shape != .independent { needs.insert(.dependencies) }
         return needs
     }
 
     private var graph: DependencyGraph {
         switch shape {
-        case .apart: DependencyGraph(Array(repeating: [], count: operations))
+        case .independent: DependencyGraph(Array(repeating: [], count: operations))
         case .chain: .chain(operations)
         case .dependentsOfOne: DependencyGraph((0..<operations).map { $0 == 0 ? [] : [0] })
         }
@@ -82,7 +82,7 @@ public struct LargeScenario: Scenario {
                 if isCancelled { queue.cancellingAll.cancelAllOperations() }
                 queue.suspendable.setSuspended(false)
             }
-            // What a run leaves to be released would count in the next.
+            // Otherwise the next run would release, and pay for, the memory of this one.
             for await _ in released {}
             return queue
         } outcome: {
@@ -90,7 +90,7 @@ public struct LargeScenario: Scenario {
         }
     }
 
-    /// One by one, so that nothing but the queue holds them: all in one array would be memory, too.
+    /// One by one, so that only the queue holds them: one array of all would count as memory.
     private static func add<Subject: BenchmarkSubject>(
         _ graph: DependencyGraph, to queue: Subject.Queue, of subject: Subject, _ mark: GraphMark,
         _ token: ReleaseToken
@@ -112,7 +112,7 @@ public struct LargeScenario: Scenario {
     }
 }
 
-/// What the first and the last operation hold: once it is released, they are.
+/// The first and the last operation hold this. When it is released, they are.
 private final class ReleaseToken: Sendable {
     private let stream: AsyncStream<Never>.Continuation
 
@@ -121,7 +121,7 @@ private final class ReleaseToken: Sendable {
     deinit { stream.finish() }
 }
 
-/// Looks whether each operation ran once, in its turn; or, if all were cancelled, whether none did.
+/// Checks that each operation ran once, in order; or, if all were cancelled, that none did.
 private final class LargeLedger: Ledger {
     let mark: GraphMark
     private let runs: GraphLedger

@@ -1,10 +1,10 @@
 internal import Operations
 
-/// Operations that each add the next from inside: the producers are the queue's own workers.
+/// Operations that each add the next from inside: the queue's own workers are the producers.
 ///
-/// As many lines of operations as may run at once; each operation adds its successor before it ends, so the queue
-/// has finished only when the last of each line has.
-public struct NestedScenario: Scenario {
+/// There are as many chains as operations may run at once. Each operation adds its successor before it ends, so the
+/// queue has finished only after the last of each chain.
+public struct NestedScenario: SizedScenario {
     public static let name = "nested"
     public static let summary = "operations that add the next from inside"
 
@@ -20,18 +20,9 @@ public struct NestedScenario: Scenario {
         [NestedScenario(limit: processors, operations: profile.operations)]
     }
 
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
-    }
-
     public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
         if subject.driver.isScope { return "only the code in its scope may add to it" }
-        return subject.runsInCall ? "what is added from inside would run inside, ever deeper" : nil
+        return subject.runsInCall ? "each operation would run inside the one that adds it, ever deeper" : nil
     }
 
     public func run<Subject: BenchmarkSubject>(

@@ -4,32 +4,32 @@ private import LinuxPlatform
 internal import Operations
 internal import RandomNumbers
 
-/// Arrivals at times that are fixed beforehand (a Poisson process of a given rate, drawn from a seed), and kept
-/// whether or not the queue keeps up.
+/// Arrivals at fixed times (a Poisson process of a given rate, drawn from a seed), whether or not the queue keeps
+/// up.
 ///
-/// A latency counts from the time meant: if the call before held the generator up, that is in it. Otherwise a queue
-/// that stalls would be asked less just then (Tene's "coordinated omission"). How late the generator itself was
-/// stands in the results, too. The rate is a part of the capacity that the queue was found to have, in the same
-/// process and with the same generator, so that queues are compared where each is equally busy.
+/// A latency counts from the scheduled time, so it includes the time for which earlier calls delayed the generator.
+/// Otherwise a stalling queue would receive less load just then (Tene's "coordinated omission"). The results also
+/// contain how late the generator was. The rate is a percentage of the queue's capacity, which is measured in the
+/// same process with the same generator, so that queues are compared at equal utilization.
 ///
-/// The generator is a thread that spins until the next time, for every queue: also for an actor, whose users would
+/// The generator is a thread that spins until the next time, for every queue, even for an actor, whose users would
 /// call from a task. It occupies one processor.
 struct OpenLoop {
     let limit: Int
     /// Percent of the capacity.
     let load: Int
     let milliseconds: Int
-    /// Whether each arrival adds an operation and one that waits for it, whose beginning after it is the latency.
+    /// Whether each arrival adds an operation and its dependent. The latency is then that of the dependent's start
+    /// after the operation's end.
     var isHandover = false
 
-    /// How far behind the schedule the last operation may begin, as a part of the whole time, before the run counts
-    /// as overloaded.
+    /// How late the last operation may begin, as a fraction of the whole time, before the run counts as overloaded.
     private static let allowedBacklog = 0.05
 
     /// - Parameters:
-    ///   - name: Of the scenario: what its arrivals add is what the capacity is measured with.
-    ///   - add: Called at each arrival with its number and when it was due, in nanoseconds of the clock. What it
-    ///     adds notes in the log when it began.
+    ///   - name: The name of the scenario. The capacity is measured with the same arrivals.
+    ///   - add: Called at each arrival with its number and its due time, in nanoseconds of the clock. What it adds
+    ///     records in the log when it began.
     func run<Subject: BenchmarkSubject>(
         _ name: String, _ subject: Subject, _ recorder: RunRecorder,
         add: @escaping @Sendable (Subject.Queue, _ index: Int, _ due: UInt64, LatencyLog) -> Void
@@ -38,7 +38,7 @@ struct OpenLoop {
         let capacity = await recorder.calibrations.value("\(name) \(subject.id) \(limit)") {
             var lowest = Double.infinity
             var count = 1_000
-            // The first try only tells how many arrivals take some time.
+            // The first try only determines how many arrivals to measure with.
             for attempt in 0..<3 {
                 let offsets = [UInt64](repeating: 0, count: count)
                 let burst = await generate(offsets, subject, add: add)
@@ -70,7 +70,7 @@ struct OpenLoop {
             ], latency: latencies, flags: isOverloaded ? [.overloaded] : [])
     }
 
-    /// When each is due, in nanoseconds from the start: gaps of an exponential distribution.
+    /// The due times in nanoseconds from the start, with exponentially distributed gaps.
     static func arrivals(seed: UInt64, rate: Double, count: Int) -> [UInt64] {
         var random = Xoshiro256(seed: seed)
         var time = 0.0
@@ -94,7 +94,7 @@ struct OpenLoop {
         add: @escaping @Sendable (Subject.Queue, Int, UInt64, LatencyLog) -> Void
     ) async -> Made {
         let queue = subject.makeQueue(limit: limit)
-        // Where the clock starts doesn't matter to the order.
+        // The origin of the clock doesn't matter for the order.
         let log = LatencyLog(count: offsets.count, order: limit == 1 ? offsets : nil, isHandover: isHandover)
         var lateness: [UInt64] = []
         let outcome = await log.check(subject, limit: limit) {
@@ -117,7 +117,7 @@ struct OpenLoop {
     ) -> [UInt64] {
         var lateness: [UInt64] = []
         lateness.reserveCapacity(offsets.count)
-        // The first is due a millisecond from now: none is late before it began.
+        // The first arrival is due in a millisecond, so that none is late from the start.
         let origin = MonotonicClock.now + 1_000_000
         for (index, offset) in offsets.enumerated() {
             let due = origin + offset
@@ -131,11 +131,11 @@ struct OpenLoop {
 
     /// Why a queue can't be measured like this; nil if it can.
     static func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
-        if subject.driver.isScope { return "only the code in its scope may add to it, and no generator" }
+        if subject.driver.isScope { return "only the code in its scope may add to it" }
         return nil
     }
 
-    /// The loads of a profile, at each limit.
+    /// The cases for the loads of a profile, at each limit.
     static func cases<One>(
         _ profile: BenchmarkProfile, limits: [Int],
         _ make: (_ limit: Int, _ load: Int, _ milliseconds: Int) -> One

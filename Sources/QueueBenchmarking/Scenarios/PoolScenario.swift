@@ -1,10 +1,10 @@
 internal import Operations
 
-/// The scenario *empty*, with every queue called by a task of the cooperative pool: the same driver for all, also
-/// for those whose users would call from a thread.
-public struct PoolScenario: Scenario {
+/// The scenario *empty* with every queue called by a task of the cooperative pool: the same driver for all, even
+/// for queues whose users would call from a thread.
+public struct PoolScenario: SizedScenario {
     public static let name = "pool"
-    public static let summary = "operations that do nothing, every queue called from a task: the same driver"
+    public static let summary = "operations that do nothing, with every queue called from a task"
 
     public let limit: Int
     public let operations: Int
@@ -16,15 +16,6 @@ public struct PoolScenario: Scenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [PoolScenario] {
         Set([1, processors]).sorted().map { PoolScenario(limit: $0, operations: profile.operations) }
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public func driver<Subject: BenchmarkSubject>(of subject: Subject) -> String { "task" }

@@ -1,16 +1,16 @@
 private import ConcurrencyPrimitives
 public import Operations
 
-/// A flood of operations of low priority that work for some microseconds each, and then, while it runs, operations of
-/// high priority, one after the other: how long those take to start. The latency is from adding to the start, of the
-/// high ones only.
-public struct PriorityScenario: Scenario {
+/// Many operations of low priority that work for some microseconds each, and while they run, operations of high
+/// priority, one after the other. The latency is from adding an operation of high priority to its start.
+public struct PriorityScenario: SizedScenario {
     public static let name = "priority"
-    public static let summary = "how long operations of high priority take to start under a flood of low ones"
+    public static let summary =
+        "how long operations of high priority take to start among many of low priority"
 
-    /// There is one of high priority to so many of low priority.
+    /// One operation of high priority for so many of low priority.
     private static let interval = 20
-    /// How long each works: the flood has to last until the last of high priority is added.
+    /// The work of each operation: the low ones must last until the last high one is added.
     private static let microseconds = 5
 
     public let limit: Int
@@ -23,15 +23,6 @@ public struct PriorityScenario: Scenario {
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [PriorityScenario] {
         [PriorityScenario(limit: processors, operations: profile.operations)]
-    }
-
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
     }
 
     public var needs: Set<QueueCapability> { [.priorities] }
@@ -61,7 +52,7 @@ public struct PriorityScenario: Scenario {
                     log.hasAdded(index)
                 }
                 for index in 0..<lows { add(index, low) }
-                // The flood runs meanwhile: a high one comes as often as a low one ends.
+                // The low ones run meanwhile: a high one comes as often as a low one ends.
                 for index in lows..<(lows + highs) {
                     add(index, high)
                     SpinKernel.spin(steps)
@@ -77,7 +68,7 @@ public struct PriorityScenario: Scenario {
     }
 }
 
-/// A queue that claims priorities has other levels than Foundation's.
+/// A queue that claims priorities lacks Foundation's levels.
 struct NoSuchPriority: Error, CustomStringConvertible {
     let queue: String
     var description: String { "\(queue) has no priorities with the raw values -4 and 4" }

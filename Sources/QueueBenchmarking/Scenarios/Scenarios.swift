@@ -1,4 +1,4 @@
-/// Every scenario that the tools know. To add one, add its type here.
+/// All scenarios. To add one, add its type here.
 public enum Scenarios {
     public static let all: [any Scenario.Type] = [
         EmptyScenario.self, PoolScenario.self, ChainScenario.self, ReverseScenario.self, FanScenario.self,
@@ -7,24 +7,24 @@ public enum Scenarios {
         HandoverScenario.self, LargeScenario.self, AdvancedScenario.self, ExclusiveScenario.self,
     ]
 
-    /// The scenario that a name and parameters stand for; nil if there is none.
+    /// The scenario with a name and parameters; nil if there is none.
     public static func scenario(
         _ benchmarkCase: BenchmarkCase, among scenarios: [any Scenario.Type] = all
     ) -> (any Scenario)? {
         func made<One: Scenario>(_ type: One.Type) -> (any Scenario)? { type.init(benchmarkCase.parameters) }
-        return scenarios.first { $0.name == benchmarkCase.scenario }.flatMap { made($0) }
+        return named(benchmarkCase.scenario, among: scenarios).flatMap { made($0) }
     }
 
-    /// The scenario of that name, or of that former name; nil if there is none.
-    static func named(_ name: String) -> (any Scenario.Type)? {
+    /// The scenario of that name or former name; nil if there is none.
+    static func named(_ name: String, among scenarios: [any Scenario.Type] = all) -> (any Scenario.Type)? {
         let name = renamed(name)
-        return all.first { $0.name == name }
+        return scenarios.first { $0.name == name }
     }
 
     private static let names = Dictionary(
         uniqueKeysWithValues: all.compactMap { type in type.formerName.map { ($0, type.name) } })
 
-    /// `text`, which begins with the name of a scenario, with the name that the scenario has today.
+    /// Replaces the scenario's name at the start of `text` by its present name.
     public static func renamed(_ text: String) -> String {
         let name = text.prefix { $0 != " " }
         return names[String(name)].map { $0 + text.dropFirst(name.count) } ?? text

@@ -1,8 +1,8 @@
 public import Operations
 
-/// Operations that are added while the queue is suspended; then it is resumed: what a queue makes of a backlog, and
-/// what an operation holds while it waits.
-public struct SuspendScenario: Scenario {
+/// Operations that are added while the queue is suspended, which is then resumed: how a queue handles a backlog,
+/// and what a waiting operation holds.
+public struct SuspendScenario: SizedScenario {
     public static let name = "suspend"
     public static let summary = "operations added to a suspended queue, which is then resumed"
 
@@ -18,15 +18,6 @@ public struct SuspendScenario: Scenario {
         Set([1, processors]).sorted().map { SuspendScenario(limit: $0, operations: profile.operations) }
     }
 
-    public init?(_ parameters: ScenarioParameters) {
-        guard let values = parameters.values(of: ["limit", "operations"]) else { return nil }
-        self.init(limit: values[0], operations: values[1])
-    }
-
-    public var parameters: ScenarioParameters {
-        ScenarioParameters(["limit": limit, "operations": operations])
-    }
-
     public var needs: Set<QueueCapability> { [.suspension] }
 
     public func run<Subject: BenchmarkSubject>(
@@ -40,7 +31,7 @@ public struct SuspendScenario: Scenario {
                 recorder.takeLiveBytes(of: operations) {
                     subject.add(0..<operations, to: queue, marking: mark)
                 }
-                ledger.lookForEarly()
+                ledger.checkNoneRan()
                 queue.suspendable.setSuspended(false)
             }
         } outcome: {

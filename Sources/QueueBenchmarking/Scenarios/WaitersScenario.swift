@@ -1,13 +1,13 @@
 private import ConcurrencyPrimitives
 internal import Operations
 
-/// Many who wait for the queue at once while it runs operations that do nothing; all have to be released when it
-/// is done.
+/// Many callers that wait for the queue at once while it runs operations that do nothing; all must be released when
+/// it is done.
 ///
-/// They wait as the queue's users do: each on a thread of its own, or each as a task.
+/// They wait as the queue's users do: each on its own thread, or each as a task.
 public struct WaitersScenario: Scenario {
     public static let name = "waiters"
-    public static let summary = "many who wait for the queue at once"
+    public static let summary = "many callers that wait for the queue at once"
 
     public let limit: Int
     public let operations: Int
@@ -34,8 +34,8 @@ public struct WaitersScenario: Scenario {
 
     public func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
         if subject.driver.isScope { return "only the code in its scope may wait for it" }
-        // What runs in the call that adds would wait there for those who come to wait later.
-        return subject.runsInCall ? "it is never waited for" : nil
+        // A queue that runs operations in the call that adds them would block there, before the waiters arrive.
+        return subject.runsInCall ? "it has nothing to wait for" : nil
     }
 
     public func run<Subject: BenchmarkSubject>(
@@ -45,8 +45,8 @@ public struct WaitersScenario: Scenario {
         let (operations, waiters, mark) = (operations, waiters, ledger.mark)
         return await ledger.check(subject, limit: limit) {
             let queue = subject.makeQueue(limit: limit)
-            // The queue can't be done before all have come to wait, and who returns looks whether it is.
-            let start = Latch("all waiters are there")
+            // The queue can't finish before all waiters have arrived. Each waiter checks that it has finished.
+            let start = Latch("all waiters have arrived")
             let arrivals = Atomic<Int>(0)
             @Sendable func arrive() { if arrivals.adding(1) + 1 == waiters { start.open() } }
             switch subject.driver {
@@ -55,7 +55,7 @@ public struct WaitersScenario: Scenario {
                     WaitingThread {
                         arrive()
                         wait(queue)
-                        ledger.lookForMissing()
+                        ledger.checkAllRan()
                     }
                 }
                 await SystemThread.value {
@@ -65,7 +65,7 @@ public struct WaitersScenario: Scenario {
                         for other in others { other.go() }
                         arrive()
                         wait(queue)
-                        ledger.lookForMissing()
+                        ledger.checkAllRan()
                         for other in others { other.join() }
                     }
                 }
@@ -78,12 +78,12 @@ public struct WaitersScenario: Scenario {
                             startTask {
                                 arrive()
                                 await queue.waitUntilAllOperationsAreFinished()
-                                ledger.lookForMissing()
+                                ledger.checkAllRan()
                             }
                         }
                         arrive()
                         await queue.waitUntilAllOperationsAreFinished()
-                        ledger.lookForMissing()
+                        ledger.checkAllRan()
                         for other in others { await other.value }
                     }
                 }

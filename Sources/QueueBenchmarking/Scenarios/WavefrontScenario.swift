@@ -1,5 +1,4 @@
-/// Rows of operations; each depends on its two neighbours in the row before, so that diamonds stand side by side
-/// and on top of each other.
+/// Rows of operations; each depends on its two neighbours in the row before.
 public struct WavefrontScenario: GraphScenario {
     public static let name = "wavefront"
     public static let formerName: String? = "diamond"

@@ -13,8 +13,11 @@ public enum Verdict: Hashable, Codable, Sendable {
     case inconclusive(reason: String)
     /// The process died of a signal where the rule doesn't ask for one.
     case crashed(signal: Int32, output: String)
-    /// The process came to rest before the check was done: nothing in it could ever go on.
-    case hung(waitingFor: [String], history: History)
+    /// The process became quiescent before the check was done, and stayed so for a period: no thread can go on unless a timer
+    /// or an event from outside wakes it. Exact only for a queue that uses no timers and waits for no input or output for
+    /// longer than that period, which a queue can lengthen (``ExternalEventSubject``). Without a period, the watchdog
+    /// ended the process.
+    case hung(waitingFor: [String], history: History, quiescentFor: Duration? = nil)
     /// The suite itself failed.
     case harnessError(String)
     /// What the queue does where the rule leaves it open: neither for it nor against it.
@@ -65,12 +68,19 @@ public enum Verdict: Hashable, Codable, Sendable {
         case .inconclusive(let reason): reason
         case .crashed(let signal, let output):
             "ended by signal \(signal)" + (output.isEmpty ? "" : ": \(Self.oneLine(output))")
-        case .hung(let waitingFor, _):
+        case .hung(let waitingFor, _, let period):
             "hung while waiting for "
                 + (waitingFor.isEmpty ? "the check to end" : waitingFor.joined(separator: ", for "))
+                + (period.map { "; all threads were asleep for \(Self.seconds($0)) s" } ?? "")
         case .harnessError(let message): Self.oneLine(message)
         case .recorded(let text): Self.oneLine(text)
         }
+    }
+
+    /// With one digit after the point, as in "2.4".
+    private static func seconds(_ period: Duration) -> String {
+        let tenths = Int((period / .milliseconds(100)).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
     }
 
     private static func oneLine(_ text: String) -> String {

@@ -198,10 +198,11 @@ public final class Probe: Sendable {
         await awaiting("the latch '\(latch.name)' to open") { await latch.wait() }
     }
 
-    /// Waits until nothing in this process can go on by itself.
+    /// Waits until this process is quiescent: all its threads are asleep.
     ///
-    /// For rules with ``Rule/Isolation-swift.enum/ownProcess`` only. What has not happened by then will not
-    /// happen without a further event.
+    /// For rules with ``Rule/Isolation-swift.enum/ownProcess`` only. What has not happened by then needs a further event,
+    /// if the queue uses no timers, waits for no input or output, and starts its work within three samples that are 1 ms
+    /// apart. For a subject that is an ``ExternalEventSubject``, the process has to be quiescent for as long as that says.
     public func settle() async throws {
         guard rule.isolation != .anywhere else {
             fatalError("Rule \(rule.id) asks for quiescence, so it has to declare a process of its own.")

@@ -1,4 +1,3 @@
-private import CPlatform
 private import ChildProcesses
 private import ConcurrencyPrimitives
 private import LinuxPlatform
@@ -24,30 +23,26 @@ public enum ChildJudge {
         do {
             request = try JudgeRequest(arguments: arguments)
         } catch {
-            refuse("\(error)")
+            ParentProcess.refuse("\(error)")
         }
         guard let rule = rules.first(where: { $0.id == request.rule }) else {
-            refuse("there is no rule '\(request.rule)'")
+            ParentProcess.refuse("there is no rule '\(request.rule)'")
         }
         guard rule.cases.contains(request.caseName) else {
-            refuse("rule \(rule.id) has no case '\(request.caseName)'")
+            ParentProcess.refuse("rule \(rule.id) has no case '\(request.caseName)'")
         }
-        guard let subject = subject(request.queue) else { refuse("there is no queue '\(request.queue)'") }
+        guard let subject = subject(request.queue) else {
+            ParentProcess.refuse("there is no queue '\(request.queue)'")
+        }
         await judge(
             rule, caseName: request.caseName, on: subject, looksForLeaks: looksForLeaks(subject))
-    }
-
-    private static func refuse(_ reason: String) -> Never {
-        let line = Array("Error: \(reason)\n".utf8)
-        _ = oplab_write_all(STDERR_FILENO, line, Int64(line.count))
-        exit(64)
     }
 
     /// Tries one case of a rule on a subject, writes the verdict for the process that started this one, and
     /// ends this process.
     ///
     /// Call it once, in a task, soon after the start of the process; nothing else may go on there. A check
-    /// hangs if the process is quiescent before it has come to its end; see `ProcessQuiescence` for what that can't know.
+    /// hangs if the process is quiescent before it has come to its end; see `ProcessQuiescence` for when that is exact.
     ///
     /// Standard output belongs to the verdict: what the subject prints goes to standard error.
     ///
@@ -93,7 +88,9 @@ public enum ChildJudge {
         do {
             try await ProcessQuiescence.shared.lasts(for: probe.hangTime)
             if let missing = probe.notClaimed { return notApplicable(missing, subject) }
-            return .hung(waitingFor: probe.waitingFor, history: probe.history)
+            return .hung(
+                waitingFor: probe.waitingFor, history: probe.history,
+                quiescentFor: .nanoseconds(probe.hangTime))
         } catch {
             return .harnessError("\(error)")
         }

@@ -13,8 +13,7 @@ enum InProcessJudge {
         let first = Promise<Verdict>()
         // On a thread of its own: what a subject runs may block every thread of the cooperative pool.
         WorkerTask.start { first.fulfill(await ChildJudge.verdict(of: rule, on: subject, probe)) }
-        let watchdog = Task.detached {
-            try await Task.sleep(for: limit)
+        let watchdog = DeadlineTimer(after: limit) {
             let waits = probe.waitingFor.map { ", waiting for \($0)" }.joined()
             first.fulfill(.inconclusive(reason: "the watchdog ended the check after \(limit)\(waits)"))
         }

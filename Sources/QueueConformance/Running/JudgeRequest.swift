@@ -1,3 +1,5 @@
+private import ChildProcesses
+
 /// What a child process is asked to do: try one case of one rule on one queue.
 public struct JudgeRequest: Hashable, Sendable {
     /// The rule to try.
@@ -24,15 +26,11 @@ public struct JudgeRequest: Hashable, Sendable {
     ///
     /// - Throws: ``BadArguments``.
     public init(arguments: [String]) throws {
-        var values: [String: String] = [:]
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            guard ["--rule", "--queue", "--case"].contains(name),
-                let value = parts.count == 2 ? String(parts[1]) : rest.popFirst()
-            else { throw BadArguments("'\(argument)' is no part of a request to judge") }
-            values[name] = value
+        let values: NamedArguments
+        do throws(NamedArguments.Unknown) {
+            values = try NamedArguments(arguments, names: ["--rule", "--queue", "--case"])
+        } catch {
+            throw BadArguments("'\(error.argument)' is no part of a request to judge")
         }
         guard let rule = values["--rule"].flatMap({ RuleID($0) }), let queue = values["--queue"] else {
             throw BadArguments(

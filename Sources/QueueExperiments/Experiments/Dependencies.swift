@@ -8,7 +8,7 @@ extension ExperimentBook {
             "D depends on B and C, and these on A. They are added in the order D, C, B, A. In which order do they run?",
         rules: ["3.1", "5.3"],
         trials: [
-            // What shows that the order of the other trial is no chance.
+            // Shows that the order in the other trial is not an accident.
             Trial(
                 "without dependencies", "for comparison",
                 TrialPlan(.synchronous, .ownQueue(), ["D", "C", "B", "A"])
@@ -37,7 +37,7 @@ extension ExperimentBook {
 
     private static let edges = [("D", "B"), ("D", "C"), ("C", "A"), ("B", "A")]
 
-    /// The first of the pairs whose order is not kept.
+    /// The first pair whose dependent began before its dependency had ended.
     private static func early(_ timeline: Timeline) -> (dependent: String, dependency: String)? {
         edges.first { dependent, dependency in
             guard let began = timeline[dependent]?.began, let ended = timeline[dependency]?.ended else {

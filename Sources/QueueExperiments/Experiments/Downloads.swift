@@ -1,6 +1,6 @@
 private import QueueConformance
 
-/// The downloader, which is a program of its own.
+/// Downloads, by a separate program.
 extension ExperimentBook {
     static let downloads = Experiment(
         6, "The downloader",

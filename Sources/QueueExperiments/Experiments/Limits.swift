@@ -13,7 +13,7 @@ extension ExperimentBook {
         if limit < 0 {
             return Trial("limit −1", "the queue decides", plan) { timeline in
                 let most = timeline.mostAtOnce
-                // A machine that was busy with something else looks like this, too.
+                // A busy machine has the same effect.
                 if most <= 1 { return .inconclusive("no two were at work at once") }
                 return Conclusion(.shown, "up to \(most) at once")
             }
@@ -22,7 +22,7 @@ extension ExperimentBook {
             let most = timeline.mostAtOnce
             if most > limit { return Conclusion(.contradicted, "\(most) at once, which are too many") }
             if limit == 1 { return Conclusion(.shown, "one at a time") }
-            // Two have to meet; the limit only says how many may.
+            // Two must overlap to show anything; the limit is only a maximum.
             if most <= 1 { return .inconclusive("no two were at work at once") }
             return Conclusion(.shown, "\(most) at once" + (most < limit ? ", fewer than it allows" : ""))
         }

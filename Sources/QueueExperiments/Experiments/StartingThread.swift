@@ -1,6 +1,6 @@
 private import QueueConformance
 
-/// An operation that is started on the main thread, and on another: where does it run?
+/// An operation that is started on the main thread, or on another: on which does it run?
 extension ExperimentBook {
     static let startingThread = Experiment(
         2, "Started on the main thread, and on another",

@@ -1,8 +1,8 @@
 /// How long the operations of an experiment take.
-public struct Pace: Sendable {
+public struct Pace: Codable, Sendable {
     /// How long an operation works: it blocks its thread, or ends so much later.
     public let work: Duration
-    /// How long a trial may take. What hasn't ended by then counts as not ended.
+    /// How long a trial may take. An operation that hasn't ended by then counts as not ended.
     public let patience: Duration
 
     /// - Parameters:
@@ -13,6 +13,6 @@ public struct Pace: Sendable {
         self.patience = patience
     }
 
-    /// Long enough to be told from what the machine does besides, and short enough to be waited for.
+    /// Long enough to stand out from scheduling delays, and short enough to wait for.
     public static let standard = Pace(work: .milliseconds(40), patience: .seconds(10))
 }

@@ -2,7 +2,7 @@ private import CPlatform
 internal import ConcurrencyPrimitives
 private import QueueConformance
 
-/// Takes the stamps of a trial from any thread.
+/// Records the stamps of a trial from any thread.
 final class TimelineRecorder: Sendable {
     private struct State {
         var timeline: Timeline
@@ -11,7 +11,7 @@ final class TimelineRecorder: Sendable {
 
     private let origin = MonotonicClock.now
     private let state: Mutex<State>
-    /// Opens when all operations have ended, or nobody waits for them any more.
+    /// Opens when all operations have ended, or the time is up.
     let isOver = Latch("all operations have ended")
 
     init(names: [String]) {
@@ -22,9 +22,9 @@ final class TimelineRecorder: Sendable {
     /// The stamps so far.
     var timeline: Timeline { state.withLock { $0.timeline } }
 
-    /// Notes the time and the calling thread, if nothing has been noted there yet: a queue may run an operation twice.
+    /// Records the time and the calling thread, unless the stamp exists: a queue may run an operation twice.
     ///
-    /// - Returns: Whether it was the first time.
+    /// - Returns: Whether it is the first stamp of this kind.
     @discardableResult
     func stamp(
         _ event: any WritableKeyPath<Timeline.Operation, Timeline.Stamp?> & Sendable, of index: Int
@@ -38,14 +38,14 @@ final class TimelineRecorder: Sendable {
         }
     }
 
-    /// Notes that the operation's code begins.
+    /// Records that the operation's code begins.
     func stampBegin(of index: Int) {
         if !stamp(\.began, of: index) {
             state.withLock { $0.timeline.operations[index].repeats += 1 }
         }
     }
 
-    /// Notes that the operation's work is done.
+    /// Records that the operation's work is done.
     func stampEnd(of index: Int) {
         guard stamp(\.ended, of: index) else { return }
         let isLast = state.withLock { state in

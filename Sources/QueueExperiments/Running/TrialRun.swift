@@ -3,7 +3,7 @@ private import Dispatch
 internal import Operations
 internal import QueueConformance
 
-/// Carries a plan out on a queue, once.
+/// Runs a plan on a queue, once.
 struct TrialRun<Subject: ConformanceSubject>: Sendable {
     private let plan: TrialPlan
     private let subject: Subject
@@ -17,7 +17,7 @@ struct TrialRun<Subject: ConformanceSubject>: Sendable {
         recorder = TimelineRecorder(names: plan.members.map(\.name))
     }
 
-    /// Returns when all operations have ended, or the time is over.
+    /// Returns when all operations have ended, or the time is up.
     ///
     /// - Throws: ``CancellationError`` if the calling task is cancelled.
     func timeline() async throws -> Timeline {
@@ -39,7 +39,7 @@ struct TrialRun<Subject: ConformanceSubject>: Sendable {
         }
         patience.cancel()
         try Task.checkCancellation()
-        // A queue of somebody else may drop what it holds when it is let go of.
+        // A queue may drop its operations when it is released.
         return withExtendedLifetime(queue) { recorder.timeline }
     }
 
@@ -81,7 +81,7 @@ struct TrialRun<Subject: ConformanceSubject>: Sendable {
     private func synchronous(_ index: Int) -> Subject.Operation {
         subject.makeOperation { [recorder, pace] _ in
             recorder.stampBegin(of: index)
-            // Work that waits for something, as for a network: it needs a thread, and no processor.
+            // Work that waits, as for a network: it needs a thread, and no processor.
             _ = Parker().park(timeout: pace.work)
             recorder.stampEnd(of: index)
         }
@@ -92,7 +92,7 @@ struct TrialRun<Subject: ConformanceSubject>: Sendable {
             recorder.stampBegin(of: index)
             control.announceExecuting()
             _ = DeadlineTimer(after: pace.work) {
-                // The timer's thread is shared, and what is announced runs a client's code.
+                // The timer's thread is shared, and an announcement runs client code.
                 WorkerThread.start {
                     recorder.stampEnd(of: index)
                     control.announceFinished()

@@ -1,21 +1,21 @@
 private import BenchmarkStatistics
 
-/// How many blocks it takes on this machine to find an effect: from what a calibration has seen of its noise.
+/// Computes how many blocks this machine needs to find an effect, from the noise of a calibration.
 ///
-/// An effect is found if the interval around it lies beyond the threshold, and is beyond chance: what has to be added
-/// to the threshold, or to zero, shrinks with the root of the number of blocks. Which of the two a trial's smallest
-/// effect was made of isn't known, so that what is said here is enough for either, and may be somewhat more than it
-/// takes.
+/// An effect is found if its interval lies beyond the threshold and its p-value is below the level. The margin that
+/// this takes above the threshold, or above zero, shrinks with the square root of the number of blocks. A trial's
+/// smallest effect doesn't say which of the two conditions it was limited by, so the advice satisfies both, and may
+/// be somewhat higher than needed.
 public struct GateAdvice: Sendable {
-    /// The smallest effect found in four of five gates, and what of it lies above the threshold, each times the root of
-    /// the number of blocks; the median of all comparisons.
+    /// The smallest effect found in four of five gates, and its part above the threshold, each multiplied by the
+    /// square root of the number of blocks; the median of all comparisons.
     private let reach: (whole: Double, aboveThreshold: Double)
-    /// How long a block of one comparison takes, in seconds.
+    /// The duration of a block of one comparison, in seconds.
     public let secondsPerBlock: Double
 
-    /// Nil if no trial tells of its noise.
+    /// Nil if no trial measured its noise.
     ///
-    /// - Parameter trials: Of any plants; only what the control says counts.
+    /// - Parameter trials: Trials of any plants; only their controls are used.
     public init?(_ trials: [GateCalibration.Trial]) {
         var whole: [Double] = []
         var above: [Double] = []
@@ -37,11 +37,11 @@ public struct GateAdvice: Sendable {
         (reach, secondsPerBlock) = ((whole, above), pace)
     }
 
-    /// How many blocks of a comparison find an effect in four of five gates; nil if none do.
+    /// The number of blocks of a comparison that find an effect in four of five gates; nil if none do.
     ///
     /// - Parameters:
-    ///   - effect: As in 0.05 for 5% more.
-    ///   - threshold: The part by which processor time may grow.
+    ///   - effect: The effect, as in 0.05 for 5% more.
+    ///   - threshold: The tolerated growth of processor time.
     public func blocks(toFind effect: Double, threshold: Double) -> Int? {
         guard effect > threshold else { return nil }
         let root = max(reach.whole / effect, reach.aboveThreshold / (effect - threshold))

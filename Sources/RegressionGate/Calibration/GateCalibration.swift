@@ -2,16 +2,16 @@ public import BenchmarkStatistics
 public import QueueBenchmarking
 internal import RandomNumbers
 
-/// Measures what the gate is worth on this machine: how often it calls a regression where there is none, and how
-/// often it finds one that was put there.
+/// Measures the error rates of the gate on this machine: how often it reports a regression where there is none, and
+/// how often it finds an injected one.
 ///
-/// Every trial is a gate of one program with itself, in the tier of processor time, or of counts where an allocation is
-/// what was planted: both variants hold the same queue, and the head's bears a slowdown, or none.
+/// Each trial compares a program with itself; the head may have an injected slowdown. A trial judges the tier of
+/// processor time, or the tier of counts if the slowdown is an allocation.
 public struct GateCalibration: Sendable {
-    /// What was put into the head.
+    /// The slowdown injected into the head.
     public enum Plant: Hashable, Sendable, CustomStringConvertible {
         case nothing
-        /// So much of the queue's own processor time, as in 0.05 for 5% more.
+        /// A fraction of the queue's own processor time, as in 0.05 for 5% more.
         case slowdown(Double)
         case allocation
 
@@ -36,7 +36,7 @@ public struct GateCalibration: Sendable {
             report.lines.filter { $0.tier == .counts && $0.metric == Metric.allocations.rawValue }
         }
 
-        /// Whether it found what was there: a regression in what was planted; nothing, where nothing was.
+        /// Whether the verdict is right: a regression exactly where a slowdown was injected.
         public var isRight: Bool {
             switch plant {
             case .nothing: report.verdict != .regressed && report.verdict != .improved
@@ -47,7 +47,7 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    /// Of all trials of a plant.
+    /// The rates of all trials of a plant.
     public struct Rate: Sendable {
         public let plant: Plant
         public let trials: Int
@@ -55,13 +55,13 @@ public struct GateCalibration: Sendable {
         public let improved: Int
         public let inconclusive: Int
         public let passed: Int
-        /// How long the longest took.
+        /// The duration of the longest trial.
         public let longestSeconds: Double
         public let medianSeconds: Double
-        /// What the trials took the effect for: the median of their estimates, over all comparisons.
+        /// The effect as the trials estimated it: the median of their estimates, over all comparisons.
         public let medianEffect: Double?
 
-        /// Where the rate of `count` in the trials lies, 95%.
+        /// The 95% interval of the rate at which `count` of the trials did something.
         public func interval(_ count: Int) -> BinomialInterval { BinomialInterval(count: count, of: trials) }
 
         public init?(_ trials: [Trial], of plant: Plant) {
@@ -83,8 +83,8 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    /// Makes a launcher of a variant's worker, whose queues have these slowdowns injected (``SlowedWorker``). The variants
-    /// should be files of their own, as they are in a gate that matters.
+    /// Makes a launcher of a variant's worker whose queues have these slowdowns (``SlowedWorker``). Each variant
+    /// should be a separate file, as in a real gate.
     public typealias Launching =
         @Sendable (GateVariant, [(item: String, slowdown: InjectedSlowdown)]) -> any RunLauncher
 
@@ -98,12 +98,12 @@ public struct GateCalibration: Sendable {
         self.launching = launching
     }
 
-    /// Makes the trials in an order that the seed decides, so that what changes about the machine meets all plants.
+    /// Runs the trials in random order, so that changes of the machine affect all plants alike.
     ///
     /// - Parameters:
-    ///   - plants: How many trials of each.
-    ///   - progress: Told what goes on, and which part of the whole is done.
-    ///   - receive: Given each trial, as soon as it is over.
+    ///   - plants: The number of trials of each plant.
+    ///   - progress: Called with the current step and the completed fraction.
+    ///   - receive: Called with each trial when it is over.
     /// - Throws: As ``GateRunner/run(today:_:)``.
     public func run(
         _ plants: [(plant: Plant, trials: Int)], progress: @escaping @Sendable (String, Double) -> Void,
@@ -147,24 +147,23 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    /// Steps that hardly any queue is slowed down by so much that the difference is large beside its noise.
+    /// The first number of steps to try. It slows hardly any queue down clearly.
     private static let fewestSteps = 64
     private static let mostSteps = 1 << 20
-    /// How large that difference is.
+    /// A slowdown that is large compared with noise.
     private static let clearSlowdown = 0.4
 
-    /// By which part of what an operation costs a step of work slows the queue down, at each case.
+    /// The relative slowdown by one step of work, for each queue and case.
     ///
-    /// Found out as any difference is, by blocks of both variants: what a step takes and what an operation takes, each
-    /// by itself, would be of different moments of a machine that isn't always as fast. At each case with as many
-    /// steps as it takes for a clear difference, and not with many times as many: a step costs a little less among
-    /// many.
+    /// It is measured as any difference is, in blocks of both variants. Measuring a step and an operation
+    /// separately would compare different states of a machine whose speed varies. At each case it uses the number
+    /// of steps that makes a clear difference, and not many more: a step costs a little less among many.
     private func slowdowns(
         _ progress: @escaping @Sendable (String, Double) -> Void
     ) async throws -> [(item: String, aStep: Double)] {
         var settings = settings
         settings.tiers = [.cpu]
-        (settings.blocks, settings.looks) = (min(30, settings.blocks), 1)
+        (settings.blocks, settings.interimAnalyses) = (min(30, settings.blocks), 1)
         var steps = Self.fewestSteps
         var slowdowns: [(item: String, aStep: Double)] = []
         while true {
@@ -177,7 +176,7 @@ public struct GateCalibration: Sendable {
                 today: "",
                 .init(
                     run: { _ in },
-                    progress: { what, _ in progress("finding out what work costs: \(what)", 0) }))
+                    progress: { what, _ in progress("measuring the cost of work: \(what)", 0) }))
             try Task.checkCancellation()
             if let failed = report.lines.first(where: { $0.tier == .result && $0.verdict != .passed }) {
                 throw GateRefusal(
@@ -188,7 +187,7 @@ public struct GateCalibration: Sendable {
                 let item = "\(line.subject) at \(line.item)"
                 if slowdowns.contains(where: { $0.item == item }) { continue }
                 guard let part = line.effect?.estimate.point else {
-                    throw GateRefusal("it can't be calibrated: \(item) gives no time")
+                    throw GateRefusal("it can't be calibrated: \(item) has no times")
                 }
                 if part > Self.clearSlowdown {
                     slowdowns.append((item, part / Double(steps)))
@@ -197,11 +196,11 @@ public struct GateCalibration: Sendable {
                 }
             }
             if slowdowns.isEmpty, isClear {
-                throw GateRefusal("it can't be calibrated: no case gives a time")
+                throw GateRefusal("it can't be calibrated: no case has times")
             }
             if isClear { return slowdowns }
             guard steps < Self.mostSteps else {
-                throw GateRefusal("\(steps) steps of work an operation make less than 40% of a difference")
+                throw GateRefusal("\(steps) steps of work slow an operation down by less than 40%")
             }
             steps *= 4
         }

@@ -1,16 +1,16 @@
 private import CPlatform
 private import ConcurrencyPrimitives
 
-/// What a queue is made slower by on purpose, for each operation that is added.
+/// A deliberate slowdown of a queue, for each added operation.
 public enum InjectedSlowdown: Hashable, Sendable, LosslessStringConvertible {
-    /// Nothing: a slowed queue of its own costs a little, so the base has to be one, too.
+    /// No slowdown. The wrapper itself costs a little, so the base needs it, too.
     case none
-    /// So many steps of work, each of them some part of a nanosecond.
+    /// Steps of work, each a fraction of a nanosecond.
     case work(steps: Int)
-    /// One allocation, of some 32 bytes.
+    /// One allocation of some 32 bytes.
     case allocation
 
-    /// As in `none`, `125` or `allocation`; nil for anything else.
+    /// Parses `none`, a number of steps as `125`, or `allocation`; nil for anything else.
     public init?(_ description: String) {
         switch description {
         case "none": self = .none
@@ -29,11 +29,11 @@ public enum InjectedSlowdown: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    /// Injects it once, for one operation. No slowdown goes the same way.
+    /// Slows one operation down. The case `none` takes the same path.
     @inline(never)
     func inject() {
         if case .work(let steps) = self { oplab_slow_down(Int64(steps)) } else { oplab_slow_down(0) }
-        // Kept until the next comes, so that it can't be left out.
+        // Stored until the next call, so that the compiler can't remove the allocation.
         if case .allocation = self { Self.last.withLock { $0 = Piece() } }
     }
 

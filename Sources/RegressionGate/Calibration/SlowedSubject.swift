@@ -1,7 +1,7 @@
 internal import Operations
 internal import QueueBenchmarking
 
-/// A queue that costs more than it has to, on its own path: to see whether the gate finds that.
+/// A queue with an injected slowdown, to measure whether the gate finds it.
 struct SlowedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
     typealias Queue = SlowedQueue<Base.Queue>
 
@@ -32,9 +32,9 @@ struct SlowedSubject<Base: BenchmarkSubject>: BenchmarkSubject {
     func makeOperation(_ body: @escaping @Sendable () -> Void) -> Queue.Operation { base.makeOperation(body) }
 }
 
-/// Bears its slowdown for each operation, and hands all on to the queue behind it.
+/// Applies its slowdown to each operation, and forwards everything to its base queue.
 ///
-/// Thread-safe as that is: nothing of it changes.
+/// Thread-safe if the base queue is: it has no mutable state.
 final class SlowedQueue<Base: BasicOperationQueue>: BasicOperationQueue {
     typealias Operation = Base.Operation
 
@@ -59,7 +59,7 @@ final class SlowedQueue<Base: BasicOperationQueue>: BasicOperationQueue {
     func waitUntilAllOperationsAreFinished() async { await base.waitUntilAllOperationsAreFinished() }
 }
 
-// What scenarios need beyond that.
+// Capabilities that scenarios need.
 
 extension SlowedQueue: BatchingQueue where Base: BatchingQueue {
     func addOperations(_ operations: [Operation]) {

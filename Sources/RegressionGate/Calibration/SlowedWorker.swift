@@ -1,19 +1,19 @@
 public import QueueBenchmarking
 
-/// A worker whose queues cost more than they have to, by a known slowdown at each case.
+/// A worker whose queues have a known slowdown at each case.
 public enum SlowedWorker {
-    /// What `BenchmarkWorker` does, with slowed queues.
+    /// Serves as `BenchmarkWorker` does, with slowed queues.
     ///
     /// - Parameters:
     ///   - subjects: The queues.
-    ///   - slowdowns: For a queue at a case, as in "lock at empty limit=1", or for all, "*"; others get none, on the
-    ///     same path.
+    ///   - slowdowns: The slowdown of a queue at a case, as in "lock at empty limit=1", or of all others, "*".
+    ///     Queues without one take the same path.
     public static func serve(
         _ subjects: [any BenchmarkSubject], slowdowns: [(item: String, slowdown: InjectedSlowdown)]
     ) async throws {
         let slowdowns = Dictionary(slowdowns.map { ($0.item, $0.slowdown) }, uniquingKeysWith: { $1 })
         try await BenchmarkWorker.serve(subjects) { subject, benchmarkCase in
-            // The anchor is what the rest is seen beside.
+            // The anchor must be the same in both variants.
             if subject is AnchorSubject { return subject }
             return slowed(subject, slowdowns["\(subject.id) at \(benchmarkCase)"] ?? slowdowns["*"] ?? .none)
         }

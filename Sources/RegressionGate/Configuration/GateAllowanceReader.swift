@@ -1,7 +1,7 @@
 internal import TextFormats
 
-/// Reads what gate.json says of one regression that is allowed. It has to say why, and up to when: what is allowed
-/// for ever is forgotten.
+/// Reads one allowed regression from gate.json. It must have a reason and an expiry date, because a permanent
+/// allowance would be forgotten.
 enum GateAllowanceReader {
     static func allowance(_ value: ConfigurationValue) throws(FileError) -> GateAllowance {
         let values = try value.members(["queue", "tier", "subject", "reason", "expires"])
@@ -17,11 +17,11 @@ enum GateAllowanceReader {
             expires: try day(expires))
     }
 
-    /// A day of the calendar, written so that days compare as their texts do.
+    /// A calendar day in a notation whose text sorts as the days do.
     private static func day(_ value: ConfigurationValue) throws(FileError) -> String {
         let text = try value.string()
         guard isDay(text) else {
-            throw value.error("'\(text)' is no day; it has to be one of the calendar, as in 2026-12-31")
+            throw value.error("'\(text)' is no calendar day, as in 2026-12-31")
         }
         return text
     }

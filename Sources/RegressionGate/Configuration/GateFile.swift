@@ -2,25 +2,24 @@ internal import QueueBenchmarking
 internal import QueueConformance
 internal import TextFormats
 
-/// Reads gate.json: what somebody wants the gate to find. Whatever it doesn't say is as in ``GateSettings``.
+/// Reads gate.json, the settings of a gate. Settings that it doesn't contain have the defaults of ``GateSettings``.
 ///
-/// Nothing is guessed and nothing overlooked: a key that isn't known is an error, since a setting that is misspelled
-/// would be one that doesn't hold.
+/// An unknown key is an error, because a misspelled setting would have no effect.
 public enum GateFile {
-    /// What to call it.
+    /// The usual name of the file.
     public static let fileName = "gate.json"
 
     /// - Parameters:
-    ///   - path: Of the file.
-    ///   - processors: How many the machine has; some cases depend on it.
-    /// - Throws: `FileError` with the place of what is wrong.
+    ///   - path: The path of the file.
+    ///   - processors: The number of processors, which some cases depend on.
+    /// - Throws: `FileError` with the position of the error.
     public static func read(_ path: String, processors: Int) throws -> GateSettings {
         let file = ConfigurationValue(path: path, name: "", json: try PositionedJSON.read(path))
-        let values = try file.members([
-            "queues", "cases", "tiers", "advisory", "rules", "level", "thresholds", "slack", "blocks",
-            "looks",
-            "runs", "seconds", "allowed",
-        ])
+        let values = try file.members(
+            [
+                "queues", "cases", "tiers", "advisory", "rules", "level", "thresholds", "slack", "blocks",
+                "interimAnalyses", "runs", "seconds", "allowed",
+            ], formerKeys: ["looks": "interimAnalyses"])
         var settings = GateSettings()
         try readSelection(values, processors, &settings)
         if let value = values["level"] {
@@ -51,7 +50,7 @@ public enum GateFile {
         if let value = values["rules"] { settings.rules = try value.list(rule) }
     }
 
-    /// A list that names something.
+    /// A list that must not be empty.
     private static func filled<Element>(
         _ value: ConfigurationValue, _ make: (ConfigurationValue) throws(FileError) -> Element
     ) throws(FileError) -> [Element] {
@@ -123,7 +122,7 @@ public enum GateFile {
 
     // MARK: How much is done
 
-    /// How many blocks there may be: fewer than anything overflows with.
+    /// Permitted numbers of blocks; the upper bound prevents overflow.
     public static let blockCounts = 1...100_000
     /// A week.
     public static let mostSeconds = 604_800.0
@@ -132,10 +131,15 @@ public enum GateFile {
         _ values: [String: ConfigurationValue], _ settings: inout GateSettings
     ) throws(FileError) {
         if let value = values["blocks"] { settings.blocks = try value.integer(blockCounts) }
-        if let value = values["looks"] { settings.looks = try value.integer(blockCounts) }
-        if settings.blocks < settings.looks, let value = values["blocks"] ?? values["looks"] {
+        if let value = values["interimAnalyses"] {
+            settings.interimAnalyses = try value.integer(blockCounts)
+        }
+        if settings.blocks < settings.interimAnalyses,
+            let value = values["blocks"] ?? values["interimAnalyses"]
+        {
             throw value.error(
-                "\(settings.looks) looks need as many blocks at least, and there are \(settings.blocks)")
+                "\(settings.interimAnalyses) interim analyses need as many blocks, and there are \(settings.blocks)"
+            )
         }
         if let value = values["runs"] { settings.runs = try value.integer(2...1_000, isEven: true) }
         if let value = values["seconds"] {

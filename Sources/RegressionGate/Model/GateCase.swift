@@ -1,8 +1,8 @@
 public import QueueBenchmarking
 
-/// What the variants are compared at.
+/// The cases at which the gate compares variants.
 public enum GateCase {
-    /// How much a run of the gate does: little, since many short runs tell more than a few long ones.
+    /// The effort of a run of the gate: little, because many short runs distinguish more than a few long ones.
     public static let profile = BenchmarkProfile(
         name: "gate", rounds: 2, scalingRounds: 2, memoryRounds: 2, warmUps: 2, operations: 4_000,
         graphOperations: 500, sizes: [250, 500, 1_000, 2_000], largeSizes: [1_000],
@@ -20,7 +20,7 @@ public enum GateCase {
 struct GateComparison: Hashable, Sendable {
     let subject: SubjectID
     let benchmarkCase: BenchmarkCase
-    /// Where the cost is looked at as it grows: the name of the parameter.
+    /// The parameter over whose growth the cost is fitted; nil if it isn't.
     let scale: String?
 
     var item: String { "\(benchmarkCase)" }

@@ -5,31 +5,31 @@ public import QueueBenchmarking
 public struct GateLine: Hashable, Codable, Sendable {
     public let tier: GateTier
     public let subject: SubjectID
-    /// What it was compared at, as in "empty limit=1;operations=5000;producers=1" or "rule 3.7".
+    /// The case or the rule, as in "empty limit=1;operations=5000;producers=1" or "rule 3.7".
     public let item: String
-    /// What was compared, by its name in result files; "exponent" for how cost grows, "verdict" for a rule.
+    /// The metric by its name in result files; "exponent" for the growth of cost, "verdict" for a rule.
     public let metric: String
     public let verdict: GateVerdict
-    /// Why that is the verdict, in a sentence.
+    /// The reason for the verdict, in a sentence.
     public let reason: String
-    /// The median of what was measured on either variant.
+    /// The median of the base.
     public var base: Double?
     public var head: Double?
     public var unit = ""
-    /// How the head stands to the base.
+    /// The difference of the head from the base.
     public var effect: GateEffect?
-    /// How many blocks, each of processes of its own, have a value of either variant.
+    /// The number of blocks that have a value of either variant.
     public var blocks = 0
-    /// The p-value, corrected for the number of comparisons; nil if nothing was tested.
+    /// The p-value, corrected for the number of comparisons; nil if there was no test.
     public var pValue: Double?
-    /// What the control tells of the comparison; nil where there is none.
+    /// The control of the comparison; nil if there is none.
     public var control: GateControl?
-    /// It is told, and decides nothing.
+    /// Reported only; it does not affect the verdict.
     public var isAdvisory = false
     /// Why this regression is allowed; nil if it isn't.
     public var allowance: String?
 
-    /// As they stand in gate-report.json.
+    /// The keys of gate-report.json.
     private enum CodingKeys: String, CodingKey {
         case subject = "arm"
         case item = "subject"
@@ -48,19 +48,19 @@ public struct GateLine: Hashable, Codable, Sendable {
         self.reason = reason
     }
 
-    /// What it adds to the verdict as a whole; nil if nothing.
+    /// Its contribution to the overall verdict; nil if it has none.
     public var decisive: GateVerdict? {
         if isAdvisory { return nil }
         return allowance != nil && verdict == .regressed ? .passed : verdict
     }
 }
 
-/// How the head stands to the base: above zero it costs more.
+/// The difference of the head from the base: above zero the head costs more.
 public struct GateEffect: Hashable, Codable, Sendable {
     public enum Kind: String, Codable, Hashable, Sendable {
-        /// The part by which it costs more: 0.05 for 5% more.
+        /// The relative difference: 0.05 for 5% more.
         case relative
-        /// By how much it is more, in the unit of the values.
+        /// The absolute difference, in the unit of the values.
         case absolute
     }
 
@@ -73,19 +73,19 @@ public struct GateEffect: Hashable, Codable, Sendable {
     }
 }
 
-/// What the base, compared with itself in the same blocks, tells of a comparison.
+/// The comparison of the base with itself in the same blocks.
 public struct GateControl: Hashable, Codable, Sendable {
-    /// What the rule says of it: whatever isn't ``GateVerdict/passed`` or inconclusive is a false alarm.
+    /// The verdict of the rule: anything but ``GateVerdict/passed`` or inconclusive is a false alarm.
     public let verdict: GateVerdict
     public let effect: Estimate
-    /// In how many of ``draws`` the rule called a difference where there is none.
+    /// The number of ``draws`` in which the rule found a difference where there is none.
     public let falseAlarms: Int
-    /// How often the blocks were drawn anew.
+    /// How often the blocks were resampled.
     public let draws: Int
-    /// The smallest effect that would have been found in four of five such runs.
+    /// The smallest effect that would have been found in four of five such gates.
     public let detectable: Double?
 
-    /// Whether the rule called a difference between the base and itself.
+    /// Whether the rule found a difference between the base and itself.
     public var isFalseAlarm: Bool { verdict == .regressed || verdict == .improved }
 
     public init(

@@ -1,7 +1,7 @@
 public import BenchmarkStatistics
 public import QueueBenchmarking
 
-/// What the gate found.
+/// The result of a gate.
 public struct GateReport: Hashable, Codable, Sendable {
     /// A comparison that wasn't made.
     public struct Skip: Hashable, Codable, Sendable {
@@ -9,7 +9,7 @@ public struct GateReport: Hashable, Codable, Sendable {
         public let item: String
         public let reason: String
 
-        /// As they stand in gate-report.json.
+        /// The keys of gate-report.json.
         private enum CodingKeys: String, CodingKey {
             case subject = "arm"
             case item = "subject"
@@ -17,12 +17,12 @@ public struct GateReport: Hashable, Codable, Sendable {
         }
     }
 
-    /// How the anchor's time stood between the variants, in the blocks of one comparison.
+    /// The difference of the anchor's time between the variants, in the blocks of one comparison.
     public struct AnchorLine: Hashable, Codable, Sendable {
         public let tier: GateTier
         public let subject: SubjectID
         public let item: String
-        /// The part by which the head's was more.
+        /// The relative difference of the head.
         public let effect: Estimate
         public let hasMoved: Bool
 
@@ -33,22 +33,23 @@ public struct GateReport: Hashable, Codable, Sendable {
         }
     }
 
-    /// How often a gate such as this calls a difference where there is none: with the blocks of base and control of this
-    /// very run drawn anew, whether any comparison of processor time alarmed.
+    /// The rate of false alarms of a gate such as this: the blocks of base and control of this run are resampled,
+    /// and a draw alarms if any comparison of processor time does.
     public struct FalseAlarms: Hashable, Codable, Sendable {
         public let count: Int
         public let draws: Int
-        /// Where the rate lies, 95% (Clopper and Pearson).
+        /// The 95% interval of the rate (Clopper and Pearson).
         public let interval: BinomialInterval
     }
 
-    /// The versions of the rules that the variants judge by; nil where a variant judges none, or doesn't say.
+    /// The versions of the rules by which the variants judge; nil for a variant that doesn't judge, or doesn't
+    /// report a version.
     public struct RulesVersions: Hashable, Codable, Sendable {
         public let base: String?
         public let head: String?
     }
 
-    /// Tier by tier, as they were found.
+    /// In the order of tiers.
     public let lines: [GateLine]
     public let skipped: [Skip]
     public let anchors: [AnchorLine]
@@ -57,15 +58,15 @@ public struct GateReport: Hashable, Codable, Sendable {
     public let notes: [String]
     public let settings: GateSettings
     public let seconds: Double
-    /// Nil in a report from before the rules had a version.
+    /// Nil in reports from before the rules had a version.
     public var rulesVersions: RulesVersions?
-    /// Whether somebody has ended it early; nil, as in reports that were never interrupted, for no.
+    /// Whether the gate was interrupted. Nil, as in older reports, means no.
     var interrupted: Bool?
 
     public var isInterrupted: Bool { interrupted ?? false }
 
-    /// What all comparisons say together; those that are advisory, or allowed, don't count. What was interrupted has found
-    /// a regression or nothing.
+    /// The overall verdict, without advisory and allowed comparisons. An interrupted gate is regressed or
+    /// inconclusive.
     public var verdict: GateVerdict {
         let verdict = GateVerdict.overall(lines.compactMap(\.decisive))
         return isInterrupted && verdict != .regressed ? .inconclusive : verdict

@@ -1,17 +1,19 @@
 public import QueueBenchmarking
 
-/// One run that counts, of either variant: a row, or a few, of `gate-runs.csv`.
+/// One run of a variant, without warm-ups: one or several rows of `gate-runs.csv`.
 public struct GateRun: Sendable {
-    /// What it was made for.
+    /// The tier that it was made for.
     public let tier: GateTier
     public let variant: GateVariant
     public let subject: SubjectID
     public let benchmarkCase: BenchmarkCase
-    /// From 0, of this queue at this case in this tier.
+    /// The block, counted from 0 for this queue at this case in this tier.
     public let block: Int
-    /// From 0, within the block.
+    /// The position within the block, counted from 0.
     public let position: Int
     public let seed: UInt64
     public let outcome: RunOutcome
     public let conditions: RunConditions
+    /// The version of the rules by which the variant judges; nil if it doesn't judge.
+    public let rulesVersion: String?
 }

@@ -1,9 +1,9 @@
-/// What a comparison means for the verdict as a whole, the gravest first.
+/// The meaning of a comparison for the overall verdict, the most serious first.
 public enum GateStanding: String, CaseIterable, Hashable, Sendable {
     case regressed, inconclusive, improved
-    /// The head is worse, and that is known and allowed for a while.
+    /// The head is worse, which is known and allowed for a while.
     case allowed
-    /// Whatever it found, it decides nothing.
+    /// Not decisive, whatever it found.
     case advisory
     case passed
 
@@ -22,7 +22,7 @@ public enum GateStanding: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether it makes the verdict what it is, or is the news that somebody waits for.
+    /// Whether it determines the verdict, or is an improvement that people want to see.
     public var isNews: Bool {
         switch self {
         case .regressed, .inconclusive, .improved: true

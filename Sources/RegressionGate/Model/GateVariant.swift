@@ -1,9 +1,9 @@
-/// Whose a run is.
+/// One side of a comparison.
 public enum GateVariant: String, Codable, CaseIterable, Hashable, Sendable {
-    /// What there was before.
+    /// The build to compare with.
     case base
-    /// What is to be judged.
+    /// The build to judge.
     case head
-    /// The base once more, as if it were a head: what differs between these two is no change of anything.
+    /// The base once more: differences between it and the base are noise.
     case control
 }

@@ -2,11 +2,12 @@ internal import BenchmarkStatistics
 internal import QueueBenchmarking
 internal import RandomNumbers
 
-/// Makes the runs of one block: each variant in a fresh process, all of them there at once, and one running at a time.
+/// Makes the runs of one block: each variant in a new process. All processes exist at the same time, and one runs
+/// at a time.
 ///
-/// The variants run in random order and then in its mirror image (ABBA), so that what drifts steadily cancels, and each
-/// comes equally early. What a process happens to be, its addresses and its hash seeds, is a part of the noise;
-/// fresh processes make it differ from block to block instead of between the variants.
+/// The variants run in random order and then in the reverse order (ABBA), so that steady drift cancels, and each
+/// has the same mean position. Addresses and hash seeds of a process are part of the noise. With new processes they
+/// vary between blocks instead of between variants.
 struct BlockRunner {
     let launchers: [GateVariant: any RunLauncher]
     private(set) var random: Xoshiro256
@@ -16,42 +17,43 @@ struct BlockRunner {
         random = Xoshiro256(seed: seed)
     }
 
-    /// What a block does.
+    /// The runs of a block.
     struct Plan {
         let tier: GateTier
         let purpose: RunPurpose
         var variants: [GateVariant]
         let subject: SubjectID
-        /// Run one after the other, in random order.
+        /// The cases, which run one after the other in random order.
         let cases: [BenchmarkCase]
         let warmUps: Int
-        /// Of each variant at each case.
+        /// The number of runs of each variant at each case.
         let runs: Int
-        /// The queue and the case by which the variants are found alike.
+        /// The queue and case that show whether the variants were treated alike.
         var anchor: (subject: SubjectID, benchmarkCase: BenchmarkCase)?
     }
 
-    /// What went wrong in a process.
+    /// An error in a process.
     struct Failure {
         let variant: GateVariant
-        /// What it was asked to run, or what the block is about where the process failed at the end of all.
+        /// The queue of the failed run; the queue of the block if the process failed after its last reply.
         let subject: SubjectID
         let benchmarkCase: BenchmarkCase
-        /// The block in which it came about.
+        /// The block in which it occurred.
         let plan: Plan
         var reason: String
     }
 
-    /// What came out.
+    /// The results of a block.
     struct Block {
-        /// What went wrong first, if anything did; the block has no values then.
+        /// The first error; a block with an error has no values.
         var failure: Failure?
-        /// Why the queue isn't run at the case, as a variant says, and whether it is because it doesn't know the scenario.
+        /// Why the queue isn't run at the case, as a variant reports, and whether the variant doesn't know the
+        /// scenario.
         var skipReason: (variant: GateVariant, reason: String, isUnknownCase: Bool)?
         var runs: [GateRun] = []
         var anchors: [GateRun] = []
 
-        /// Why it has no values, if it hasn't.
+        /// Why the block has no values; nil if it has.
         var obstacle: String? { failure?.reason ?? skipReason?.reason }
 
         /// The median of the values of one variant; nil if a run has none.
@@ -59,9 +61,9 @@ struct BlockRunner {
             Self.median(runs.filter { $0.variant == variant && $0.benchmarkCase == benchmarkCase }, metric)
         }
 
-        /// By how much the logarithm of one variant lies above that of the base: the median of what two runs of the same
-        /// round differ by. They follow each other closely, so that a machine that turns slow for a while slows both;
-        /// the medians of each variant would lie before and after such a turn. Nil if a run has no value above zero.
+        /// The difference between the logarithms of a variant and the base: the median of the differences between
+        /// the two runs of a round. These follow each other closely, so that a slow period of the machine affects
+        /// both; the medians of the variants could lie before and after it. Nil if a run has no value above zero.
         func difference(_ metric: Metric, of variant: GateVariant) -> Double? {
             Self.difference(runs, metric, variant)
         }
@@ -91,7 +93,7 @@ struct BlockRunner {
 
     /// Makes a block.
     ///
-    /// - Throws: What keeps a variant's program from being a worker; `CancellationError`.
+    /// - Throws: Why a variant's program is no worker; `CancellationError`.
     mutating func run(_ plan: Plan, number: Int) async throws -> Block {
         var block = Block()
         var ends: [GateVariant: String] = [:]
@@ -129,11 +131,11 @@ struct BlockRunner {
             block = session.block
         }
         if let failure = block.failure, failure.reason.isEmpty {
-            block.failure?.reason = "its process ended: \(ends[failure.variant] ?? "nobody knows how")"
+            block.failure?.reason = "its process ended: \(ends[failure.variant] ?? "for an unknown reason")"
         } else if block.failure == nil, let variant = order.first(where: { ends[$0] != nil }),
             let end = ends[variant]
         {
-            // All its answers were right, and it didn't end well.
+            // All its replies were right, but it ended with an error.
             block.failure = Failure(
                 variant: variant, subject: plan.subject, benchmarkCase: cases[cases.count - 1], plan: plan,
                 reason: "its process ended after its last answer: \(end)")
@@ -141,7 +143,7 @@ struct BlockRunner {
         return block
     }
 
-    /// The processes of a block as they are there, and what they have given.
+    /// The processes of a block, and the results so far.
     private struct Session {
         let plan: Plan
         let number: Int
@@ -150,7 +152,7 @@ struct BlockRunner {
         var block = Block()
         var position = 0
 
-        /// Makes a run, and keeps it where it belongs; false if there is no sense in going on.
+        /// Makes a run, and stores the result; false if the block can't continue.
         mutating func run(
             _ subject: SubjectID, _ benchmarkCase: BenchmarkCase, _ variant: GateVariant,
             _ kept: WritableKeyPath<Block, [GateRun]>?
@@ -173,7 +175,7 @@ struct BlockRunner {
                 block.skipReason = (variant, skipReason, reply.isUnknownCase ?? false)
                 return false
             }
-            // Nothing can be said of the queue.
+            // An error of the harness says nothing about the queue.
             if let error = reply.error {
                 throw GateVariantError(variant: variant, request: request, reason: error)
             }
@@ -186,7 +188,8 @@ struct BlockRunner {
                     GateRun(
                         tier: plan.tier, variant: variant, subject: subject, benchmarkCase: benchmarkCase,
                         block: number,
-                        position: position, seed: seed, outcome: reply.outcome, conditions: reply.conditions))
+                        position: position, seed: seed, outcome: reply.outcome, conditions: reply.conditions,
+                        rulesVersion: worker.handshake.rulesVersion))
                 position += 1
             }
             return true
@@ -209,7 +212,7 @@ struct BlockRunner {
     }
 }
 
-/// A variant's harness could not make a run: nothing is said of its queue.
+/// A variant's harness could not make a run. This says nothing about its queue.
 struct GateVariantError: Error, CustomStringConvertible {
     let variant: GateVariant
     let request: RunRequest

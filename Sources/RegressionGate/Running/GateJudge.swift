@@ -1,10 +1,11 @@
 public import QueueConformance
 
-/// Judges the queues of both variants by rules. The seam to how that is done.
+/// Judges the queues of both variants by rules.
 public protocol GateJudge: Sendable {
-    /// What came out of each rule, on the queue of this name of this variant, that can do these things only.
+    /// The verdict of each rule on the named queue of a variant. `missing` are the capabilities that the queue
+    /// lacks.
     ///
-    /// - Throws: `CancellationError`; what keeps the rules from being judged.
+    /// - Throws: `CancellationError`; why the rules can't be judged.
     func judge(
         _ rules: [RuleID], on queue: String, missing: [String: String], of variant: GateVariant,
         _ judged: @escaping @Sendable (RuleID) -> Void

@@ -2,16 +2,16 @@ private import BenchmarkStatistics
 private import ConcurrencyPrimitives
 public import QueueBenchmarking
 
-/// Compares two builds of queues, side by side in the same minutes, and says whether the second is worse.
+/// Compares two builds of queues side by side, and decides whether the second is worse.
 ///
-/// First what decides without a clock: the rules, the results of runs, what is allocated; then times, in blocks of
-/// fresh processes, until each comparison is decided or the cap is reached.
+/// It first judges what needs no clock: the rules, the results of runs, the counts. Then it measures times, in
+/// blocks of new processes, until each comparison is decided or has its last block.
 public struct GateRunner: Sendable {
-    /// Told what goes on.
+    /// Receives the progress and the runs.
     public struct Events: Sendable {
-        /// Each run that counts.
+        /// Called with each run, without warm-ups.
         public var run: @Sendable (GateRun) throws -> Void
-        /// What is done now, and which part of the whole that is at the most.
+        /// Called with the current step, and the fraction of the whole that is done at most.
         public var progress: @Sendable (_ what: String, _ part: Double) -> Void
 
         public init(
@@ -29,12 +29,12 @@ public struct GateRunner: Sendable {
     let processors: Int
 
     /// - Parameters:
-    ///   - base: Starts processes of the program that there was before.
-    ///   - head: Starts processes of the one that is to be judged.
-    ///   - judge: Judges both by rules; nil for no such tier.
-    ///   - settings: What to find, and how much that may take.
-    ///   - processors: How many the machine has.
-    /// - Precondition: The settings are valid, as ``GateFile`` leaves them.
+    ///   - base: Starts processes of the build to compare with.
+    ///   - head: Starts processes of the build to judge.
+    ///   - judge: Judges both by rules; nil to skip that tier.
+    ///   - settings: What to find, and how much time to take.
+    ///   - processors: The number of processors.
+    /// - Precondition: The settings are valid, as ``GateFile`` returns them.
     public init(
         base: any RunLauncher, head: any RunLauncher, judge: (any GateJudge)?, settings: GateSettings,
         processors: Int
@@ -42,7 +42,7 @@ public struct GateRunner: Sendable {
         self.init([.base: base, .head: head, .control: base], judge, settings, processors)
     }
 
-    /// With a control that need not be the base.
+    /// For tests: with a control that differs from the base.
     init(
         _ launchers: [GateVariant: any RunLauncher], _ judge: (any GateJudge)?, _ settings: GateSettings,
         _ processors: Int
@@ -53,14 +53,14 @@ public struct GateRunner: Sendable {
         self.processors = processors
     }
 
-    /// Compares.
+    /// Runs the gate.
     ///
     /// - Parameters:
-    ///   - today: As in "2026-12-31", for regressions that are allowed up to a day.
-    ///   - events: Told what goes on.
-    /// - Returns: What was found; where the task was cancelled, what was found by then.
-    /// - Throws: ``GateRefusal`` if there is nothing to compare; what keeps a variant's program from being a worker;
-    ///   what `events` throws; `CancellationError` if it was cancelled before it had begun to compare.
+    ///   - today: The current day, as in "2026-12-31", for allowances that expire.
+    ///   - events: Receives the progress and the runs.
+    /// - Returns: The report. If the task is cancelled, the report of what was found by then.
+    /// - Throws: ``GateRefusal`` if there is nothing to compare; why a variant's program is no worker; what
+    ///   `events` throws; `CancellationError` if the task was cancelled before the first comparison.
     public func run(today: String, _ events: Events) async throws -> GateReport {
         let start = MonotonicClock.now
         var session = GateSession(self, today: today, start: start, events)

@@ -5,10 +5,10 @@ private import TextFormats
 extension GateSession {
     private typealias CountsByVariant = [Metric: [GateVariant: [Double]]]
 
-    /// How many blocks there are of a case; so few, since counts hardly differ between runs.
+    /// The number of blocks of a case; few, because counts hardly vary between runs.
     private static let countBlocks = 4
 
-    /// The metrics, what is tolerated of each, and what a run must be made for to have it.
+    /// The metrics, the tolerated growth of each, and the purpose of the runs that have it.
     private var counted: [(metric: Metric, slack: Double, purpose: RunPurpose, one: String)] {
         [
             (.allocations, settings.allocationSlack, .memory, "allocations"),
@@ -17,7 +17,7 @@ extension GateSession {
         ]
     }
 
-    /// Compares what is allocated, and how many threads are made.
+    /// Compares allocations and created threads.
     mutating func count() async throws {
         for (index, comparison) in comparisons.enumerated() {
             let metric = Metric.allocations.rawValue
@@ -33,7 +33,7 @@ extension GateSession {
         }
     }
 
-    /// Returns what went wrong first, if anything did.
+    /// Returns the first error, if there is one.
     private mutating func count(
         _ comparison: GateComparison, _ purpose: RunPurpose
     ) async throws -> BlockRunner.Failure? {
@@ -79,7 +79,7 @@ extension GateSession {
         }
         note(
             metric == .threadsCreated
-                ? "Threads were not counted: the base was built where that can't be done."
+                ? "Threads were not counted: the base can't count them on its system."
                 : "Allocations were not counted: the base was built without jemalloc (the trait Jemalloc).")
     }
 

@@ -3,10 +3,10 @@ internal import QueueBenchmarking
 internal import QueueConformance
 
 extension GateSession {
-    /// How often what differs is judged, in all: a rule that is broken now and then is no clear answer.
+    /// How often a difference is judged in total: a rule that is broken only sometimes gives no clear answer.
     private static let trials = 3
 
-    /// Judges the queues of both variants by the rules: what the base keeps, the head has to keep.
+    /// Judges the queues of both variants by the rules: the head must pass what the base passes.
     mutating func judgeRules() async throws {
         guard let judge else { return note("Rules were not judged: this gate has no judge.") }
         guard let base = handshakes[.base]?.judged, let head = handshakes[.head]?.judged else { return }
@@ -20,7 +20,7 @@ extension GateSession {
                 headLacks("judge it by rules", .conformance, subject, "\(rules.count) rules", "verdict")
                 continue
             }
-            // What takes longest of all must leave time for the rest.
+            // This tier takes longest, and must leave time for the others.
             if skip(after: 0.3, .conformance, subject, "\(rules.count) rules", "verdict") { continue }
             try await judgeRules(rules, subject, judge, [.base: baseMissing, .head: headMissing])
         }
@@ -60,21 +60,21 @@ extension GateSession {
                     rule, subject, isClear ? .regressed : .inconclusive,
                     isClear
                         ? "\(first.reason)"
-                        : "not the same in \(Self.trials) trials, or undecided: \(first.reason)"))
+                        : "undecided, or not the same in \(Self.trials) trials: \(first.reason)"))
         }
         let better = rules.filter { head[$0]?.first == .passed && (base[$0]?.first?.isBroken ?? false) }
         for rule in better { add(line(rule, subject, .improved, "the base breaks it, and the head doesn't")) }
-        let kept = rules.count { base[$0]?.first == .passed && head[$0]?.first == .passed }
+        let passed = rules.count { base[$0]?.first == .passed && head[$0]?.first == .passed }
         let others = Self.others(rules, base, head)
         add(
             GateLine(
                 tier: .conformance, subject: subject, item: "\(rules.count) rules", metric: "verdict",
                 verdict: .passed,
-                reason: "\(kept) \(kept == 1 ? "is" : "are") kept by both variants"
+                reason: "both variants pass \(passed)"
                     + others.map { ", \($0.count) \($0.word)" }.joined()))
     }
 
-    /// What became of the rules that aren't kept by both, in the words of the head's verdict, the most frequent first.
+    /// The counts of rules that not both variants pass, by the head's verdict, the most frequent first.
     static func others(
         _ rules: [RuleID], _ base: [RuleID: [Verdict]], _ head: [RuleID: [Verdict]]
     ) -> [(word: String, count: Int)] {
@@ -89,7 +89,7 @@ extension GateSession {
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// As `oplab conform` says it: where a queue may differ, it hasn't failed.
+    /// The words of `oplab conform`: where a queue may differ, it hasn't failed.
     private static func word(_ verdict: Verdict, _ rule: RuleID) -> String {
         guard case .failed = verdict, let rule = RuleBook.all.first(where: { $0.id == rule }) else {
             return verdict.word
@@ -108,14 +108,14 @@ extension GateSession {
             reason: reason)
     }
 
-    /// Whether the first keeps a rule, and the second doesn't.
+    /// Whether the first verdict is passed, and the second isn't.
     private static func isWorse(_ first: Verdict?, _ second: Verdict?) -> Bool {
         first == .passed && second != nil && second != .passed
     }
 }
 
 extension Verdict {
-    /// Whether it says neither that the rule was kept nor that it was broken.
+    /// Whether the verdict is neither passed nor failed.
     fileprivate var isUndecided: Bool {
         switch self {
         case .inconclusive, .harnessError: true

@@ -2,7 +2,7 @@ private import BenchmarkStatistics
 internal import QueueBenchmarking
 
 extension GateSession {
-    /// How many blocks there are, each with all sizes.
+    /// The number of blocks, each with all sizes.
     private static let scalingBlocks = 16
 
     /// The exponents of a queue at a scenario, block by block.
@@ -10,16 +10,16 @@ extension GateSession {
         let subject: SubjectID
         let scenario: String
         var slopes: [GateVariant: [Double]] = [:]
-        /// How the anchor's logarithms differ.
+        /// The differences between the anchor's logarithms.
         var anchors: [Double] = []
 
-        /// How the head's differ from the base's.
+        /// The differences between the exponents of head and base.
         var differences: PairedDifferences {
             PairedDifferences(values: zip(slopes[.head] ?? [], slopes[.base] ?? []).map { $0 - $1 })
         }
     }
 
-    /// Compares the exponents with which cost grows.
+    /// Compares the exponents of the growth of cost.
     mutating func scale() async throws {
         let families = Dictionary(grouping: comparisons.filter { $0.scale != nil }) {
             "\($0.subject) at \($0.benchmarkCase.scenario)"
@@ -109,7 +109,7 @@ extension GateSession {
         return line
     }
 
-    /// Of the sizes of a scenario, the largest tells most of what an operation costs.
+    /// Times are compared only at the largest size of a scenario, which shows most of the cost of an operation.
     mutating func keepLargestSizes() {
         let sizes = comparisons
         comparisons.removeAll { one in

@@ -6,11 +6,11 @@ internal import RandomNumbers
 private import TextFormats
 
 extension GateSession {
-    /// Compares times, in blocks, until every comparison is settled, the cap is reached, or the time is over.
+    /// Compares times, in blocks, until every comparison is settled or has its last block, or the time is up.
     mutating func time() async throws {
         keepLargestSizes()
         let families = [GateTier.cpu, .wall].filter(settings.tiers.contains).map { TimeFamily($0, settings) }
-        // What is left of the whole is for analysing.
+        // The rest of the time is for the analysis.
         let begin = MonotonicClock.now
         let end = min(
             begin + UInt64(settings.seconds * 1e9), end(ofPart: Self.partBeforeAnalysis) ?? .max)
@@ -20,7 +20,7 @@ extension GateSession {
         var interruption: CancellationError?
         for number in 0..<settings.blocks where !isOver && !timed.allSatisfy(\.isSettled) {
             for index in random.shuffled(Array(timed.indices)) where !timed[index].isSettled {
-                // It ends with the last block or with the time, whichever comes first.
+                // The last block or the time limit ends it, whichever comes first.
                 let partOfTime = Double(MonotonicClock.now - begin) / Double(max(1, end - min(begin, end)))
                 events.progress(
                     "timing \(timed[index].comparison.benchmarkCase.scenario)",
@@ -34,10 +34,10 @@ extension GateSession {
             }
             timed.removeAll { !comparisons.contains($0.comparison) }
             isOver = MonotonicClock.now >= end || interruption != nil
-            for family in families { lookAt(&timed, family, blocks: number + 1, isOver: isOver) }
+            for family in families { analyze(&timed, family, blocks: number + 1, isOver: isOver) }
         }
         if isOver, interruption == nil {
-            note("The time was over before the cap of \(settings.blocks) blocks.")
+            note("The time was up before the cap of \(settings.blocks) blocks.")
         }
         report(timed, families)
         if let interruption { throw interruption }
@@ -58,17 +58,17 @@ extension GateSession {
             let failure = BlockRunner.Failure(
                 variant: skipReason.variant, subject: comparison.subject,
                 benchmarkCase: comparison.benchmarkCase, plan: plan,
-                reason: "it is skipped now: \(skipReason.reason)")
+                reason: "the variant now skips it: \(skipReason.reason)")
             return try await resultFailed(failure, comparison)
         }
         for run in block.runs + block.anchors { try events.run(run) }
         timed.add(block)
     }
 
-    /// Judges all that isn't settled, if it is time for a look, corrected for all comparisons of the tier together
-    /// (Holm; in several looks as in Ye, Li, Liu, Yao: *A group sequential Holm procedure with multiple primary
-    /// endpoints*, Statistics in Medicine 32(7), 2013).
-    private func lookAt(
+    /// Judges the unsettled comparisons if an interim analysis is due. The p-values are corrected for all
+    /// comparisons of the tier (Holm; in several interim analyses as in Ye, Li, Liu, Yao: *A group sequential Holm
+    /// procedure with multiple primary endpoints*, Statistics in Medicine 32(7), 2013).
+    private func analyze(
         _ timed: inout [TimedComparison], _ family: TimeFamily, blocks: Int, isOver: Bool
     ) {
         guard isOver || family.schedule.blocks.contains(blocks) else { return }
@@ -93,10 +93,10 @@ extension GateSession {
         anchorHasMoved(timed.anchor ?? PairedDifferences(values: []))
     }
 
-    /// - Parameter differences: Of the anchor's logarithms.
+    /// - Parameter differences: The differences between the anchor's logarithms.
     func anchorHasMoved(_ differences: PairedDifferences) -> Bool {
         guard let effect = differences.center else { return true }
-        // What can't be told from no difference hasn't moved.
+        // A difference that isn't significant is no movement.
         guard let interval = effect.interval, interval.lower > 0 || interval.upper < 0 else { return false }
         return abs(effect.point) > log(1 + settings.anchorTolerance)
     }
@@ -107,7 +107,7 @@ extension GateSession {
         for family in families {
             let own = timed.filter { $0.family.tier == family.tier }
             let tests = own.reduce(0) { $0 + $1.metrics.count }
-            // Of each drawn run, whether any comparison alarmed.
+            // For each draw, whether any comparison alarmed.
             var alarms = [Bool](repeating: false, count: settings.draws)
             for one in own {
                 for alarmed in report(one, tests) { alarms = zip(alarms, alarmed).map { $0 || $1 } }
@@ -120,7 +120,7 @@ extension GateSession {
         }
     }
 
-    /// Returns, of each of its metrics that has a control, which of the drawn runs alarmed.
+    /// For each metric with a control, whether each draw alarmed.
     private mutating func report(_ one: TimedComparison, _ tests: Int) -> [[Bool]] {
         let (tier, subject, item) = (one.family.tier, one.comparison.subject, one.comparison.item)
         let hasMoved = anchorHasMoved(one)
@@ -135,7 +135,7 @@ extension GateSession {
             let control = one.differences(metric, of: .control)
             let analysis = control.map {
                 ControlAnalysis(
-                    $0, rule: one.family.rule, comparisons: tests, looks: one.family.schedule.blocks,
+                    $0, rule: one.family.rule, comparisons: tests, schedule: one.family.schedule.blocks,
                     draws: settings.draws, seed: settings.seed)
             }
             add(line(one, metric, self.control(one, control, analysis, tests), hasMoved))
@@ -171,7 +171,7 @@ extension GateSession {
         if let control, control.isFalseAlarm {
             return (.inconclusive, "the base differs from itself by \(Self.growth(control.effect))")
         }
-        guard let settled else { return (.inconclusive, "it was not settled when the rest was") }
+        guard let settled else { return (.inconclusive, "it was not decided before the end") }
         return (settled.verdict, settled.reason)
     }
 

@@ -3,19 +3,19 @@ private import ConcurrencyPrimitives
 internal import QueueBenchmarking
 private import TextFormats
 
-/// One comparison of two builds as it goes on. Its phases are extensions, a file each.
+/// One comparison of two builds in progress. Its phases are extensions, one file each.
 struct GateSession {
     let settings: GateSettings
     let events: GateRunner.Events
     let judge: (any GateJudge)?
     let processors: Int
     let today: String
-    /// When it began.
+    /// The time of the start.
     let start: UInt64
     var blocks: BlockRunner
 
     private(set) var handshakes: [GateVariant: WorkerHandshake] = [:]
-    /// The queues that are compared.
+    /// The queues to compare.
     private(set) var subjects: [SubjectID] = []
     var comparisons: [GateComparison] = []
     private(set) var lines: [GateLine] = []
@@ -35,16 +35,16 @@ struct GateSession {
     }
 
     static let anchor = AnchorSubject().id
-    /// What the anchor is run at.
+    /// The case at which the anchor runs.
     static let anchorCase = BenchmarkCase(EmptyScenario(limit: -1, operations: 2_000))
     static let movedAnchor = "the anchor differs between the variants, so they were not treated alike"
 
     // MARK: Beginning
 
-    /// Starts each variant once, and finds out what both can do.
+    /// Starts each variant once, and reads what both can do.
     mutating func shakeHands() async throws {
         for variant in [GateVariant.base, .head] {
-            events.progress("shaking hands with the \(variant.rawValue)", 0)
+            events.progress("starting the \(variant.rawValue)", 0)
             guard let launcher = blocks.launchers[variant] else { continue }
             var handshake: WorkerHandshake?
             _ = try await launcher.withProcess(.time) { handshake = $0.handshake }
@@ -65,7 +65,7 @@ struct GateSession {
         }
         guard !subjects.isEmpty else { throw GateRefusal("the base has no queue to compare") }
         for variant in [GateVariant.base, .head] where handshakes[variant]?.isDebugBuild ?? false {
-            note("The \(variant.rawValue) is a debug build: its times say nothing about a queue.")
+            note("The \(variant.rawValue) is a debug build: its times mean nothing.")
         }
     }
 
@@ -76,12 +76,12 @@ struct GateSession {
 
     // MARK: Comparing
 
-    /// Compares in one tier after the other, first what decides soonest.
+    /// Compares tier by tier, the fastest to decide first.
     mutating func compare() async throws {
         if settings.tiers.contains(.conformance) { try await judgeRules() }
-        // Wrong but fast is disqualified.
+        // A wrong head is disqualified, however fast it is.
         if lines.contains(where: { $0.tier == .conformance && $0.decisive == .regressed }) {
-            return note("A rule is broken that the base keeps, so nothing was measured.")
+            return note("The head breaks a rule that the base passes, so nothing was measured.")
         }
         if settings.tiers == [.conformance] { return }
         try await tryCases()
@@ -90,10 +90,10 @@ struct GateSession {
         if settings.tiers.contains(.cpu) || settings.tiers.contains(.wall) { try await time() }
     }
 
-    /// When the part of the time that ``GateSettings/within`` leaves is over, as in 0.7; nil if there is no end.
+    /// The end of a fraction of the time that ``GateSettings/within`` allows, as in 0.7; nil without a limit.
     func end(ofPart part: Double) -> UInt64? { settings.within.map { start + UInt64($0 * part * 1e9) } }
 
-    /// Returns whether that part of the time is over, and a comparison is skipped for it: it is then inconclusive.
+    /// Returns whether that fraction of the time is over. If so, the comparison is skipped and inconclusive.
     mutating func skip(
         after part: Double, _ tier: GateTier, _ subject: SubjectID, _ item: String, _ metric: String
     )
@@ -103,13 +103,14 @@ struct GateSession {
         add(
             GateLine(
                 tier: tier, subject: subject, item: item, metric: metric, verdict: .inconclusive,
-                reason: "there was no time left for it: the gate was to end within "
-                    + "\(Decimals.rounded(settings.within ?? 0, places: 0)) s"))
+                reason:
+                    "the time limit of \(Decimals.rounded(settings.within ?? 0, places: 0)) s left no time for it"
+            ))
         return true
     }
 
-    /// Makes one run of each queue at each case on each variant: what can't be run there is skipped, and what gives a
-    /// wrong result, or none, isn't measured.
+    /// Makes one run of each queue at each case on each variant. A case that can't be run is skipped, and one with
+    /// a wrong result, or none, isn't measured.
     mutating func tryCases() async throws {
         var cases: [any Scenario] = []
         for pattern in settings.cases {
@@ -158,10 +159,10 @@ struct GateSession {
 
     // MARK: What comes out
 
-    /// How often what failed is tried again: what happens now and then is no clear answer.
+    /// How often a failed run is repeated: an error that occurs only sometimes gives no clear answer.
     private static let repetitions = 2
 
-    /// A run failed its check, or never came to its end: the comparison ends.
+    /// Ends a comparison whose run failed its check or hung.
     mutating func resultFailed(
         _ failure: BlockRunner.Failure, _ comparison: GateComparison
     ) async throws {
@@ -172,10 +173,10 @@ struct GateSession {
         }
         let failed = failure.subject == Self.anchor ? "failed at the anchor" : "failed"
         guard failure.variant == .head else {
-            let reason = "the base, with which the head is compared, \(failed): \(failure.reason)"
+            let reason = "the base \(failed): \(failure.reason)"
             return add(result(comparison, .inconclusive, reason))
         }
-        // As it came about: the same cases as often, in a process each.
+        // Repeats the block in which it occurred: the same cases and runs, with new processes.
         var plan = failure.plan
         for _ in 0..<Self.repetitions {
             plan.variants = [.base]
@@ -187,7 +188,7 @@ struct GateSession {
                 return add(result(comparison, .regressed, "the head \(failed): \(failure.reason)"))
             }
         }
-        let reason = "the head \(failed), and not again in \(Self.repetitions) trials: \(failure.reason)"
+        let reason = "the head \(failed), and not again in \(Self.repetitions) repetitions: \(failure.reason)"
         add(result(comparison, .inconclusive, reason))
     }
 
@@ -198,7 +199,7 @@ struct GateSession {
             verdict: verdict, reason: reason)
     }
 
-    /// The base has it, and the head hasn't: nothing can be compared, and that is not the same as no difference.
+    /// The base has something that the head lacks. Nothing can be compared, which differs from no difference.
     mutating func headLacks(
         _ what: String, _ tier: GateTier, _ subject: SubjectID, _ item: String, _ metric: String
     ) {
@@ -208,7 +209,7 @@ struct GateSession {
                 reason: "the head doesn't \(what), and the base does"))
     }
 
-    /// Once, however often it is said.
+    /// Adds a note, unless it exists.
     mutating func note(_ sentence: String) {
         if !notes.contains(sentence) { notes.append(sentence) }
     }
@@ -221,7 +222,7 @@ struct GateSession {
             if let valid = allowances.first(where: { $0.expires >= today }) {
                 line.allowance = valid.reason
             } else if let last = allowances.map(\.expires).max() {
-                note("The regression of \(line.subject) at \(line.item) was allowed up to \(last).")
+                note("The regression of \(line.subject) at \(line.item) was allowed until \(last).")
             }
         }
         lines.append(line)

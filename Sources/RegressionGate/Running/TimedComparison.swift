@@ -2,7 +2,7 @@ internal import BenchmarkStatistics
 private import LinuxPlatform
 internal import QueueBenchmarking
 
-/// What is measured in one kind of block, and how it is judged.
+/// One kind of block: what it measures, and how that is judged.
 struct TimeFamily: Sendable {
     let tier: GateTier
     let purpose: RunPurpose
@@ -15,11 +15,11 @@ struct TimeFamily: Sendable {
         let isAdvisory = settings.advisory.contains(tier)
         schedule = InterimAnalysisSchedule(
             cap: isAdvisory ? max(1, settings.blocks / 8) : settings.blocks,
-            looks: isAdvisory ? 1 : settings.looks, level: settings.level)
+            analyses: isAdvisory ? 1 : settings.interimAnalyses, level: settings.level)
         let threshold: Double
         let detectable: Double
         if tier == .cpu {
-            // On one processor, where the queue's own work is nearly all that there is to see.
+            // Bound to one processor, where nearly all measured time is the queue's own work.
             (purpose, metrics) = (.work, [.processCPUTime])
             (threshold, detectable) = (settings.cpuThreshold, settings.detectable)
         } else {
@@ -27,23 +27,23 @@ struct TimeFamily: Sendable {
             (threshold, detectable) = (settings.wallThreshold, 2 * settings.wallThreshold)
         }
         rule = PairedRule(
-            threshold: log(1 + threshold), level: schedule.share, detectable: log(1 + detectable))
+            threshold: log(1 + threshold), level: schedule.levelOfEach, detectable: log(1 + detectable))
     }
 }
 
-/// What has been timed so far of a queue at a case, block by block.
+/// The times of a queue at a case so far, block by block.
 struct TimedComparison {
     let comparison: GateComparison
     let family: TimeFamily
-    /// The median of the values of a variant in each block.
+    /// The median of a variant's values in each block.
     private var values: [Metric: [GateVariant: [Double]]] = [:]
-    /// How a variant stands to the base in each block.
+    /// The difference between a variant and the base in each block.
     private var differences: [Metric: [GateVariant: [Double]]] = [:]
     private var anchors: [Double] = []
-    /// Who has given a value of a metric at all.
+    /// The variants that have reported a value of a metric.
     private var measuring: [Metric: Set<GateVariant>] = [:]
     private(set) var blocks = 0
-    /// What has been found, once that is settled.
+    /// The judgement of each settled metric.
     var settled: [Metric: PairedRule.Judgement] = [:]
 
     init(_ comparison: GateComparison, _ family: TimeFamily) {
@@ -58,7 +58,7 @@ struct TimedComparison {
             for (variant, value) in zip(GateVariant.allCases, found) where value != nil {
                 measuring[metric, default: []].insert(variant)
             }
-            // A block counts for a metric if every variant has it.
+            // A block counts for a metric if every variant has a value.
             guard let control = block.difference(metric, of: .control),
                 let head = block.difference(metric, of: .head)
             else { continue }
@@ -73,10 +73,10 @@ struct TimedComparison {
         }
     }
 
-    /// The metrics that it has.
+    /// The metrics that have values.
     var metrics: [Metric] { family.metrics.filter { values[$0] != nil } }
 
-    /// Whether the base measures it, and the head doesn't.
+    /// Whether the base measures the metric, and the head doesn't.
     func isMissing(_ metric: Metric) -> Bool {
         guard let variants = measuring[metric] else { return false }
         return variants.contains(.base) && !variants.contains(.head)
@@ -84,12 +84,12 @@ struct TimedComparison {
 
     var isSettled: Bool { blocks > 0 && metrics.allSatisfy { settled[$0] != nil } }
 
-    /// The logarithms of how a variant stands to the base, block by block; nil if it wasn't measured.
+    /// The differences between the logarithms of a variant and the base, block by block; nil if there are none.
     func differences(_ metric: Metric, of variant: GateVariant) -> PairedDifferences? {
         differences[metric]?[variant].map { PairedDifferences(values: $0) }
     }
 
-    /// The same of the anchor and the head.
+    /// The differences of the anchor between head and base.
     var anchor: PairedDifferences? { anchors.isEmpty ? nil : PairedDifferences(values: anchors) }
 
     func median(_ metric: Metric, of variant: GateVariant) -> Double? {
@@ -98,7 +98,7 @@ struct TimedComparison {
 }
 
 extension Estimate {
-    /// Of a difference of logarithms: the part by which the first is more.
+    /// Converts a difference of logarithms to a relative difference.
     var relative: Estimate {
         func part(_ value: Double) -> Double { exp(value) - 1 }
         return Estimate(

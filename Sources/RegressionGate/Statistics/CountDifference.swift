@@ -1,19 +1,19 @@
 private import BenchmarkStatistics
 
-/// How the head's counts differ from the base's, which hardly differ from run to run.
+/// The difference between the counts of head and base, which hardly vary between runs.
 ///
-/// Something has changed if each block of the head lies beyond all that the base and its control had, by more than the
-/// slack. Were there no change, each choice of blocks would be as likely to be the highest: with four of twelve that
-/// makes 1 in 495, before the slack.
+/// A count has changed if each block of the head lies beyond all values of base and control, by more than the
+/// slack. Without a change, each choice of blocks would be equally likely to be the highest: 1 in 495 for four of
+/// twelve, before the slack.
 struct CountDifference {
-    /// The median of what the base and its control had.
+    /// The median of base and control.
     let before: Double
     let after: Double
     let isMore: Bool
     let isLess: Bool
     let isWithinSlack: Bool
 
-    /// Nil if a variant doesn't have a value of each block.
+    /// Nil if a variant lacks a value of some block.
     init?(_ values: [GateVariant: [Double]], blocks: Int, _ slack: Double) {
         let variants = GateVariant.allCases.map { values[$0] ?? [] }
         guard variants.allSatisfy({ $0.count == blocks }),

@@ -1,29 +1,29 @@
 internal import BenchmarkStatistics
 
-/// When a difference is a regression: it must be beyond chance, and beyond what is tolerated.
+/// Decides whether a difference is a regression: it must be significant, and larger than tolerated.
 struct PairedRule: Sendable {
-    /// Of the interval that has to lie beyond the threshold.
+    /// The confidence of the interval that must lie beyond the threshold.
     static let confidence = 0.95
 
-    /// How large a difference is tolerated, in the scale of the differences.
+    /// The tolerated difference, on the scale of the differences.
     let threshold: Double
-    /// The p-value, corrected for the number of comparisons, has to lie below it.
+    /// The corrected p-value must lie below this level.
     let level: Double
-    /// At the end, what can't exclude a growth by this much isn't passed.
+    /// After the last block, a comparison passes only if it excludes a growth of this size.
     let detectable: Double
 
     struct Judgement: Hashable, Sendable {
         let verdict: GateVerdict
         let reason: String
-        /// Nothing that further blocks bring is likely to change it.
+        /// Whether further blocks are unlikely to change it.
         let isSettled: Bool
-        /// The corrected p-value that it was made with.
+        /// The corrected p-value that it is based on.
         let adjusted: Double
     }
 
     /// - Parameters:
     ///   - adjusted: The corrected p-value.
-    ///   - isLast: No further blocks come.
+    ///   - isLast: Whether these are the last blocks.
     func judge(_ effect: Estimate?, adjusted: Double, isLast: Bool) -> Judgement {
         func judgement(_ verdict: GateVerdict, _ reason: String, isSettled: Bool) -> Judgement {
             Judgement(verdict: verdict, reason: reason, isSettled: isSettled, adjusted: adjusted)
@@ -33,24 +33,24 @@ struct PairedRule: Sendable {
         }
         let isBeyondChance = adjusted < level
         if isBeyondChance, interval.lower > threshold {
-            return judgement(.regressed, "beyond chance and beyond the threshold", isSettled: true)
+            return judgement(.regressed, "significant, and beyond the threshold", isSettled: true)
         }
         if isBeyondChance, interval.upper < -threshold {
-            return judgement(.improved, "beyond chance and beyond the threshold", isSettled: true)
+            return judgement(.improved, "significant, and beyond the threshold", isSettled: true)
         }
         if interval.upper < threshold {
             return judgement(
                 .passed, "a growth beyond the threshold is excluded",
                 isSettled: isLast || interval.lower > -threshold)
         }
-        // Where even this interval knows of no difference, and a large one is excluded.
+        // The interval includes zero and excludes a large difference.
         if isLast, interval.lower <= 0, interval.upper < detectable {
             return judgement(
-                .passed, "no difference is beyond chance, and a larger one is excluded", isSettled: true)
+                .passed, "no significant difference, and a large one is excluded", isSettled: true)
         }
         let reason =
             isBeyondChance
-            ? "there is a difference, and it can't be told whether it is beyond the threshold"
+            ? "there is a difference, which may or may not be beyond the threshold"
             : "a difference is neither found nor excluded"
         return judgement(.inconclusive, reason, isSettled: isLast)
     }

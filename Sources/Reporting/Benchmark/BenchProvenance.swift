@@ -1,17 +1,17 @@
 private import ChildProcesses
 
-/// Where the program comes from, asked of the tools that know.
+/// The origin of the program, as `swift` and `git` report it.
 public enum BenchProvenance {
-    /// What the `swift` on the search path says of itself; nil if there is none.
+    /// The version of the `swift` on the search path; nil if there is none.
     public static func toolchain() async -> String? { await firstLine("swift", ["--version"]) }
 
-    /// The commit of the working tree that the program lies in, "-dirty" behind it if that has changes; nil if
-    /// it lies in none, or there is no git.
+    /// The commit of the working tree that contains the program, followed by "-dirty" if there are changes; nil if
+    /// there is no such tree, or no git.
     public static func commit(of program: String) async -> String? {
         await git(program, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
     }
 
-    /// The root of the working tree that the program lies in; nil if it lies in none, or there is no git.
+    /// The root of the working tree that contains the program; nil if there is none, or no git.
     public static func workingTree(of program: String) async -> String? {
         await git(program, ["rev-parse", "--show-toplevel"])
     }
@@ -23,12 +23,12 @@ public enum BenchProvenance {
 
     private static func firstLine(_ tool: String, _ arguments: [String]) async -> String? {
         do {
-            // Found on the search path, or not: that is status 127.
+            // `env` exits with status 127 if it doesn't find the tool on the search path.
             let result = try await ChildProgram("/usr/bin/env", [tool] + arguments).output()
             guard result.end == .exited(0) else { return nil }
             return result.value.split(separator: "\n").first.map(String.init)
         } catch {
-            // Nothing can be started. What the tool would have said is then missing in the manifest, and not guessed.
+            // No process can be started. The manifest then lacks the tool's answer.
             return nil
         }
     }

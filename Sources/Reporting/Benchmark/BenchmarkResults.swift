@@ -1,15 +1,17 @@
 private import ConcurrencyPrimitives
 public import QueueBenchmarking
+private import QueueConformance
 private import TextFormats
 
-/// The files of one run of the benchmark as it goes on.
+/// The files of one benchmark run while it is in progress.
 ///
-/// The manifest, which says *running*, and the header of measurements.csv are there before the first run.
-/// From then on, the process may be killed at any moment: there are whole records, and a manifest that says so.
+/// The manifest, with the state *running*, and the header of measurements.csv exist before the first run. From then
+/// on the process may be killed at any time: the files hold whole records, and the manifest shows that the run
+/// didn't end.
 ///
 /// Thread-safe.
 public final class BenchmarkResults: Sendable {
-    /// The files of a run; none of them may be there before.
+    /// The names of the files. None may exist before the run.
     public static let fileNames = [
         RunManifest.fileName, MeasurementCSV.fileName, SummaryMarkdown.fileName, HistogramFile.folder,
     ]
@@ -19,7 +21,7 @@ public final class BenchmarkResults: Sendable {
     private let state: Mutex<RunManifest>
     private let histograms = Mutex<[HistogramFile: LatencyHistogram]>([:])
 
-    /// Creates the files in a folder that is there.
+    /// Creates the files in an existing folder.
     ///
     /// - Throws: `FileError` if one of them exists or can't be written.
     public init(creating folder: String, _ manifest: RunManifest) throws {
@@ -36,7 +38,7 @@ public final class BenchmarkResults: Sendable {
 
     public var manifest: RunManifest { state.withLock { $0 } }
 
-    /// Writes down what a run gave, and returns it.
+    /// Appends the results of a run, and returns its measurements.
     @discardableResult
     public func append(_ run: BenchmarkRun) throws -> [Measurement] {
         let rows = run.measurements
@@ -54,18 +56,20 @@ public final class BenchmarkResults: Sendable {
         return rows
     }
 
-    /// Writes the latencies of each queue at each case, over all rounds, to a file of its own in the folder
-    /// `latency`.
+    /// Writes the latencies of each queue at each case, over all rounds, to one file each in the folder `latency`.
+    /// Each file ends with the version of the rules in a comment, which the format allows.
     public func writeHistograms() throws {
         let histograms = histograms.withLock { $0 }
         if histograms.isEmpty { return }
         try HistogramFile.createFolder(in: folder)
         for (file, histogram) in histograms {
-            try AtomicFile.create("\(folder)/\(file.path)", histogram.percentileDistribution)
+            try AtomicFile.create(
+                "\(folder)/\(file.path)",
+                histogram.percentileDistribution + "#[Rules   = \(RuleBook.version)]\n")
         }
     }
 
-    /// Writes down how it all ended.
+    /// Records how the run ended.
     public func end(_ end: RunManifest.State, failure: String? = nil) throws {
         try state.withLock { manifest in
             manifest.state = end

@@ -3,7 +3,7 @@ private import TextFormats
 
 /// The tables of a benchmark for a terminal of 80 columns.
 public enum BenchmarkText {
-    /// The tables of `summary`. `latencies` has all latencies of a queue at a case, where there are any.
+    /// The tables of `summary`. `latencies` returns all latencies of a queue at a case.
     public static func text(
         _ summary: BenchmarkSummary,
         latencies: (SubjectID, BenchmarkCase) -> LatencyHistogram? = { _, _ in nil }
@@ -29,13 +29,13 @@ public enum BenchmarkText {
             }
         }
         if rows.isEmpty { return "" }
-        return "  how many took how long; each bar twice as long as the one before, from 0.1 µs\n"
+        return "  latencies; each bar covers twice the time of the one before, from 0.1 µs\n"
             + PlainText.columns(rows)
     }
 
-    /// What the run says in a few lines, after all tables.
+    /// The digest of the run in a few lines, below all tables.
     public static func text(_ digest: RunDigest) -> String {
-        var text = "\nWhat was found\n"
+        var text = "\nFindings\n"
         for sentence in digest.rules + digest.results { text += PlainText.wrapped(sentence) }
         guard let title = digest.title else { return text }
         let rows = digest.table.map { row in ["  " + row[0]] + row.dropFirst() }
@@ -44,19 +44,19 @@ public enum BenchmarkText {
             + (digest.legend.map { PlainText.wrapped($0) } ?? "") + "\n"
     }
 
-    /// What the rows mean, only as far as they are there.
+    /// Explains the rows that the tables have.
     private static func legend(_ tables: [BenchmarkSummary.Table]) -> String {
         let lines = tables.flatMap(\.lines)
         var text = ""
         if lines.contains(where: { $0.subject.queue == BenchmarkSummary.harness }) {
             text +=
-                "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own cost.\n"
+                "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the cost of the harness.\n"
         }
         if let sentence = RunDoubts.missingIntervals(tables) {
             text += PlainText.wrapped(sentence, indent: 0)
         }
         if lines.contains(where: { $0.medians[.liveBytes] != nil }) {
-            text += "waiting: bytes that an operation holds while it waits.\n"
+            text += "waiting: the bytes of a waiting operation.\n"
         }
         var drivers: [String: [String]] = [:]
         for table in tables where table.benchmarkCase.scenario == EmptyScenario.name {

@@ -2,15 +2,15 @@ private import BenchmarkStatistics
 public import QueueBenchmarking
 public import TextFormats
 
-/// A comparison in words and numbers, for whatever prints it.
+/// A comparison as tables and sentences, for any output.
 public struct ComparisonReport: Sendable {
     public let title: String
     public let tables: [TextTable]
-    /// What the numbers mean, and what they are worth: a sentence each.
+    /// What the numbers mean, and how reliable they are: a sentence each.
     public let legend: [String]
     public let rows: [ComparisonRow]
 
-    /// One run.
+    /// Describes one run.
     public init(_ run: RunFolder, _ comparison: RunComparison) {
         let anchor = comparison.anchor
         title = "\(run.path): every queue ÷ \(anchor)"
@@ -18,27 +18,27 @@ public struct ComparisonReport: Sendable {
             comparison.tables.map { Self.table($0, anchor) } + TextTable.scaling(comparison.scaling)
         rows = ComparisonRow.rows(comparison)
         var legend = [
-            "A ratio is the median over the rounds divided by that of \(anchor) in the same rounds; in brackets, "
-                + "where it lies with 95% confidence.",
-            "best: the interval lies beyond those of all other queues; where none is marked, the rounds don't "
-                + "tell which is the best.",
+            "A ratio is the median over the rounds divided by that of \(anchor) in the same rounds, with its 95% "
+                + "interval.",
+            "best: the interval is better than those of all other queues; where none is marked, the rounds "
+                + "don't decide it.",
         ]
         if comparison.tables.contains(where: {
             $0.lines.contains { $0.subject.queue == BenchmarkSummary.harness }
         }) {
             legend.append(
-                "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the harness's own "
-                    + "cost, and never the best.")
+                "\(BenchmarkSummary.harness) runs the operation in the call that adds it: the cost "
+                    + "of the harness. It is never the best.")
         }
         if comparison.tables.contains(where: { $0.benchmarkCase.parameters["load"] != nil }) {
             legend.append(
-                "load is percent of what each queue was found to bear: with it the rates differ, and a better "
-                    + "queue has more to do. offered_rate in \(MeasurementCSV.fileName) tells how much.")
+                "load is in percent of each queue's own capacity, so a better queue gets more arrivals: see offered_rate "
+                    + "in \(MeasurementCSV.fileName).")
         }
         self.legend = legend + RunDoubts.sentences(run.manifest, of: run.path)
     }
 
-    /// Two runs.
+    /// Describes two runs.
     public init(_ first: RunFolder, _ second: RunFolder, _ comparison: CrossRunComparison) {
         let anchor = comparison.anchor
         title = "queue ÷ \(anchor): \(second.path) ÷ \(first.path)"
@@ -46,13 +46,13 @@ public struct ComparisonReport: Sendable {
         rows = ComparisonRow.rows(comparison)
         let count = comparison.tables.reduce(0) { $0 + $1.lines.count }
         var legend = [
-            "Each number is a queue's ratio to \(anchor) in \(second.path) divided by that in \(first.path); in "
-                + "brackets, where it lies with 95% confidence. lower, higher: 1 lies outside of that; of "
-                + "\(count) intervals, 1 in 20 leaves 1 out by chance."
+            "Each number is a queue's ratio to \(anchor) in \(second.path) divided by that in \(first.path); with "
+                + "its 95% interval. lower, higher: the interval excludes 1. 1 in 20 of the \(count) intervals excludes "
+                + "1 by chance."
         ]
         if !comparison.unmatched.isEmpty {
             legend.append(
-                "Cases that one run alone has, and that are left out: \(comparison.unmatched.count).")
+                "Cases that only one run has, and that are not compared: \(comparison.unmatched.count).")
         }
         self.legend = legend + RunDifferences(first, second).sentences
     }
@@ -62,7 +62,7 @@ public struct ComparisonReport: Sendable {
     private static func table(_ table: RunComparison.Table, _ anchor: SubjectID) -> TextTable {
         let skipped = table.skipped.map { "\($0.subject) isn't run here: \($0.reason)." }
         let missing =
-            table.hasAnchor ? [] : ["\(anchor) has no value here: there is nothing to compare with."]
+            table.hasAnchor ? [] : ["\(anchor) has no value here, so there are no ratios."]
         return TextTable(
             title: title(table.benchmarkCase, table.metric),
             columns: ["queue", table.metric.unit, "÷ \(anchor) (95%)", ""],
@@ -98,13 +98,13 @@ public struct ComparisonReport: Sendable {
         var notes = TextTable.warnings(
             line.subject, runs: line.runs, failures: line.failures, overloaded: line.overloaded)
         if line.outliers > 0 {
-            let values = line.outliers == 1 ? "1 value lies" : "\(line.outliers) values lie"
-            notes.append("\(line.subject): \(values) far out; they count.")
+            let outliers = line.outliers == 1 ? "1 outlier" : "\(line.outliers) outliers"
+            notes.append("\(line.subject): \(outliers); they count.")
         }
         if let ratio = line.ratio, ratio.interval == nil {
             let rounds = line.pairs == 1 ? "1 round" : "\(line.pairs) rounds"
             notes.append(
-                "\(line.subject): \(rounds) bear no interval; it takes \(BenchmarkSummary.leastRoundsForInterval)."
+                "\(line.subject): no interval: \(rounds), and \(BenchmarkSummary.leastRoundsForInterval) are needed."
             )
         }
         return notes

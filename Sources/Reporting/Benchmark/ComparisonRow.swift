@@ -2,20 +2,19 @@ internal import BenchmarkStatistics
 internal import QueueBenchmarking
 private import TextFormats
 
-/// One number of a comparison with all that is needed to know what it is: what `oplab compare` writes as CSV and
-/// JSON.
+/// One number of a comparison with everything that identifies it: `oplab compare` writes it as CSV and JSON.
 public struct ComparisonRow: Hashable, Codable, Sendable {
-    /// What ``estimate`` is.
+    /// The meaning of ``estimate``.
     public enum Kind: String, Codable, Sendable {
         /// The queue's median divided by the anchor's.
         case ratio
-        /// The power of the size that the cost of a whole run grows as.
+        /// The exponent of the growth of the cost of a whole run with the size.
         case exponent
         /// The ratio in the second run divided by that in the first.
         case ratioOfRatios = "ratio_of_ratios"
     }
 
-    /// What there is to say of the estimate, where the interval allows to say it.
+    /// The conclusion from the estimate, if its interval allows one.
     public enum Mark: String, Codable, Sendable {
         case best, steep, lower, higher
     }
@@ -26,13 +25,13 @@ public struct ComparisonRow: Hashable, Codable, Sendable {
     public var metric: String
     public var unit: String
     public var queue: String
-    /// Nil where nothing is compared with it.
+    /// Nil if there is no comparison.
     public var anchor: String?
-    /// Of the run, in the unit; nil where two runs are compared, whose times have no place side by side.
+    /// The median of the run, in the unit; nil in a comparison of two runs, whose times can't be compared.
     public var median: Double?
-    /// Nil if there is none; ``note`` says why.
+    /// Nil if there is none; ``note`` explains why.
     public var estimate: Double?
-    /// Of the interval, as ``upper``; nil if it has none.
+    /// The ends of the interval; nil if there is none.
     public var lower: Double?
     public var upper: Double?
     public var mark: Mark?
@@ -93,12 +92,12 @@ extension ComparisonRow {
                     unit: table.metric.unit, queue: "\(line.subject)", anchor: "\(comparison.anchor)",
                     estimate: line.ratio?.point, lower: line.ratio?.interval?.lower,
                     upper: line.ratio?.interval?.upper, mark: mark(line.ratio),
-                    note: line.ratio == nil ? "a value that is divided by is 0" : nil)
+                    note: line.ratio == nil ? "a divisor is 0" : nil)
             }
         }
     }
 
-    /// What an interval says that 1 does not lie in.
+    /// The conclusion from an interval that excludes 1.
     static func mark(_ ratio: Estimate?) -> Mark? {
         guard let interval = ratio?.interval else { return nil }
         return interval.upper < 1 ? .lower : interval.lower > 1 ? .higher : nil

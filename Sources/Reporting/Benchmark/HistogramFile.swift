@@ -2,15 +2,15 @@ private import FoundationEssentials
 internal import QueueBenchmarking
 private import TextFormats
 
-/// Where the latencies of one queue at one case stand: a percentile distribution, as the plotters of HdrHistogram
-/// read it.
+/// The file with the latencies of one queue at one case: a percentile distribution, which HdrHistogram's plotters
+/// read.
 struct HistogramFile: Hashable {
     static let folder = "latency"
 
     let subject: SubjectID
     let benchmarkCase: BenchmarkCase
 
-    /// Within the folder of the run, as in "latency/lock-latency-limit=2,load=30,milliseconds=40.hgrm".
+    /// Relative to the folder of the run, as in "latency/lock-latency-limit=2,load=30,milliseconds=40.hgrm".
     var path: String {
         let name = "\(subject)-\(benchmarkCase.scenario)-\(benchmarkCase.parameters)"
         let safe = name.map { character -> Character in

@@ -2,21 +2,21 @@ private import ConcurrencyPrimitives
 private import LinuxPlatform
 private import TextFormats
 
-/// The machine that a run took place on. What the system doesn't say is nil.
+/// The machine of a run. A value is nil if the system doesn't report it.
 public struct MachineDescription: Hashable, Codable, Sendable {
     public let host: String
-    /// As in "Linux 6.1.0".
+    /// For example "Linux 6.1.0".
     public let system: String
-    /// As in "x86_64".
+    /// For example "x86_64".
     public let architecture: String
     public let processorModel: String?
-    /// How many this process may use.
+    /// The number of processors that this process may use.
     public let processors: Int
     public let memoryBytes: Int?
-    /// Over the last minute before the run: more than nothing else running was there beside it.
+    /// The load average over the last minute before the run. A high value means that other processes were running.
     public let loadAverage: Double?
 
-    /// As in "2 × AMD EPYC, Linux 6.1.0".
+    /// For example "2 × AMD EPYC, Linux 6.1.0".
     public var phrase: String { "\(processors) × \(processorModel ?? architecture), \(system)" }
 
     public static var current: MachineDescription {

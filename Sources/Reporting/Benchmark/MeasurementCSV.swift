@@ -1,12 +1,13 @@
 public import QueueBenchmarking
+private import QueueConformance
 internal import TextFormats
 
-/// Writes and reads measurements.csv: a record a measurement. The columns are documented in
-/// `results/README.md`, and only ever appended to.
+/// Writes and reads measurements.csv: one record for each measurement. The columns are documented in
+/// `results/README.md`. New columns are only appended.
 public final class MeasurementCSV: Sendable {
     public static let fileName = "measurements.csv"
 
-    /// Raised whenever a column is appended; stands in the manifest.
+    /// The number of the schema, which each new column raises. The manifest contains it.
     public static let schemaVersion = MeasurementColumn.counts.count
 
     public static let columns = MeasurementColumn.names
@@ -20,7 +21,7 @@ public final class MeasurementCSV: Sendable {
         writer = try CSVWriter(creating: path, columns: Self.columns)
     }
 
-    /// Appends one record, whole.
+    /// Appends one record.
     public func append(_ measurement: Measurement) throws {
         let place = measurement.place
         let conditions = measurement.conditions
@@ -32,23 +33,23 @@ public final class MeasurementCSV: Sendable {
             measurement.value.map(Decimals.shortest), "\(measurement.seed)", measurement.driver,
             measurement.note, measurement.subject.strategy, conditions.steal.map { "\($0)" },
             conditions.pressure.map { "\($0)" }, conditions.involuntarySwitches.map { "\($0)" },
-            measurement.flags.map(\.rawValue).joined(separator: ";"),
+            measurement.flags.map(\.rawValue).joined(separator: ";"), RuleBook.version,
         ])
     }
 
     // MARK: Reading
 
-    /// The measurements of a file, in its order: all of them, or an error.
+    /// The measurements of a file, in order.
     ///
-    /// - Throws: `FileError` with the place if the file can't be read, isn't one of these, is of another schema,
-    ///   is cut, or has a row that is no measurement or stands there twice.
+    /// - Throws: `FileError` with the position if the file can't be read, has another format or schema, is
+    ///   incomplete, or has an invalid or repeated row.
     public static func read(_ path: String) throws -> [Measurement] {
         var measurements: [Measurement] = []
         try read(path) { measurement, _ in measurements.append(measurement) }
         return measurements
     }
 
-    /// The same, one by one, each with the place of its row.
+    /// Passes on each measurement with the position of its row.
     static func read(
         _ path: String, _ receive: (Measurement, TextPosition) throws -> Void
     ) throws {
@@ -60,23 +61,24 @@ public final class MeasurementCSV: Sendable {
         }
     }
 
-    /// Whether the columns are those of this schema.
+    /// Reads the header, and checks that it has the columns of a readable schema.
     private static func readHeader(_ reader: inout CSVReader) throws(FileError) {
-        try reader.header(columns, of: fileName) { name in
+        let required = MeasurementColumn.counts[MeasurementColumn.oldestSchema - 1]
+        try reader.header(columns, of: fileName, required: required) { name in
             "schema \(schemaVersion), which this oplab reads, has no column '\(name)'. A newer oplab has written "
                 + "this file: read it with that one"
         } ofMissing: { count in
-            MeasurementColumn.counts.dropLast().contains(count) ? older : nil
+            MeasurementColumn.counts.contains(count) ? older : nil
         }
     }
 
     private static let older =
-        "an older oplab has written it, and this one reads schema \(schemaVersion) alone. Read it with that one, "
+        "an older oplab has written it, and this one reads no schema before \(MeasurementColumn.oldestSchema). Read it with that one, "
         + "or measure again"
 
     /// Why a run of a schema can't be read; nil if it can.
-    static func objection(toSchema version: Int) -> String? {
-        if version == schemaVersion { return nil }
+    static func refusal(ofSchema version: Int) -> String? {
+        if (MeasurementColumn.oldestSchema...schemaVersion).contains(version) { return nil }
         if version > schemaVersion {
             return "it is of schema \(version), and this oplab reads schema \(schemaVersion). Read it with a "
                 + "newer oplab"

@@ -1,6 +1,6 @@
 internal import TextFormats
 
-/// The columns of measurements.csv, in their order. A column is only ever appended, and with it a schema.
+/// The columns of measurements.csv, in order. A new column is appended, and makes a new schema.
 enum MeasurementColumn: String, CSVColumn {
     case queue, scenario, parameters, process, round, position, pair, metric, unit, value, seed, driver
     case note
@@ -8,7 +8,12 @@ enum MeasurementColumn: String, CSVColumn {
     case strategy, steal, pressure
     case involuntarySwitches = "involuntary_switches"
     case flags
+    // Schema 3.
+    case rulesVersion = "rules_version"
 
-    /// How many columns each schema has, the first first.
-    static let counts = [13, allCases.count]
+    /// The number of columns of each schema, the first schema first.
+    static let counts = [13, 18, allCases.count]
+
+    /// The oldest readable schema: later ones only appended columns.
+    static let oldestSchema = 2
 }

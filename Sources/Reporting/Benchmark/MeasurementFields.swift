@@ -2,7 +2,7 @@ public import QueueBenchmarking
 public import TextFormats
 
 extension CSVFields {
-    /// A metric, of which the row has the unit too.
+    /// A metric, whose unit must be the one in the row.
     public func metric(_ column: Column, unit: Column) throws(FileError) -> Metric {
         let name = try filled(column)
         guard let metric = Metric(rawValue: name) else {
@@ -15,20 +15,21 @@ extension CSVFields {
     }
 }
 
-/// Parameters of scenarios that were read before: each stands in thousands of rows.
+/// Caches parsed parameters: each text occurs in thousands of rows.
 public struct ReadParameters {
     private var known: [String: ScenarioParameters] = [:]
 
     public init() {}
 
-    /// - Throws: `FileError` if the field isn't what `ScenarioParameters` writes.
+    /// - Throws: `FileError` if the field is no list of parameters.
     public mutating func value<Column>(
         of row: CSVFields<Column>, _ column: Column
     ) throws(FileError) -> ScenarioParameters {
         let text = row.text(column)
         if let known = known[text] { return known }
         guard let value = ScenarioParameters(text), value.description == text else {
-            throw row.error(column, "'\(text)' are no parameters; they look like 'limit=1;operations=100'")
+            throw row.error(
+                column, "'\(text)' is no list of parameters, which looks like 'limit=1;operations=100'")
         }
         known[text] = value
         return value

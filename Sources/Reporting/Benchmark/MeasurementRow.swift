@@ -1,13 +1,13 @@
 internal import QueueBenchmarking
 internal import TextFormats
 
-/// Makes measurements of the records of measurements.csv, and refuses what isn't one.
+/// Converts records of measurements.csv to measurements, and rejects invalid ones.
 struct MeasurementRow {
     private let reader: CSVReader
     private var parameters = ReadParameters()
     private var seen: Set<Identity> = []
 
-    /// What no two rows of a file share.
+    /// What identifies a row: no two rows of a file may have the same.
     private struct Identity: Hashable {
         let subject: SubjectID
         let benchmarkCase: BenchmarkCase
@@ -16,10 +16,10 @@ struct MeasurementRow {
         let metric: Metric
     }
 
-    /// - Parameter reader: Of the file, for its errors.
+    /// - Parameter reader: The reader of the file, for its errors.
     init(of reader: CSVReader) { self.reader = reader }
 
-    /// - Throws: `FileError` with the line and the column in which a value is wrong.
+    /// - Throws: `FileError` with the line and column of an invalid value.
     mutating func measurement(_ record: CSVReader.Record) throws(FileError) -> Measurement {
         let row = try Fields(record, of: reader)
         let metric = try row.metric(.metric, unit: .unit)
@@ -35,11 +35,12 @@ struct MeasurementRow {
                 pressure: try row.optional(.pressure, "a whole number, 0 or more"),
                 involuntarySwitches: try row.optional(.involuntarySwitches, "a whole number")),
             flags: try Self.flags(row))
+        if row.has(.rulesVersion) { _ = try row.filled(.rulesVersion) }
         try checkIsNew(measurement, record)
         return measurement
     }
 
-    /// Two warm-ups of one queue in one process may both have failed; all else happens once.
+    /// Two warm-ups of one queue in one process may both have failed; everything else happens once.
     private mutating func checkIsNew(
         _ measurement: Measurement, _ record: CSVReader.Record
     ) throws(FileError) {
@@ -52,7 +53,7 @@ struct MeasurementRow {
             throw reader.error(
                 record.positions[0],
                 "\(measurement.metric.rawValue) of \(measurement.subject) at \(measurement.benchmarkCase), process "
-                    + "\(measurement.process), round \(place.round), stands in an earlier row already")
+                    + "\(measurement.process), round \(place.round), is in an earlier row too")
         }
     }
 
@@ -61,7 +62,7 @@ struct MeasurementRow {
     private static func value(_ row: Fields, _ metric: Metric) throws(FileError) -> Double? {
         let text = row.text(.value)
         if metric == .resultCheck, text != "0", text != "1" {
-            throw row.error(.value, "'\(text)' is not 0 or 1, and a check has no other result")
+            throw row.error(.value, "'\(text)' must be 0 or 1")
         }
         return try row.number(.value)
     }
@@ -76,7 +77,7 @@ struct MeasurementRow {
         case (nil, nil, nil): return nil
         default:
             let empty: MeasurementColumn = round == nil ? .round : position == nil ? .position : .pair
-            throw row.error(empty, "it is empty, and the rest of round, position and pair is not")
+            throw row.error(empty, "it is empty, but round, position and pair belong together")
         }
     }
 

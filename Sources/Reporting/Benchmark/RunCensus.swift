@@ -1,14 +1,13 @@
 internal import QueueBenchmarking
 internal import TextFormats
 
-/// Counts the runs of a file while it is read, to tell whether rows are missing: a file that was cut between two rows
-/// looks whole.
+/// Counts the runs of a file, to detect missing rows: a file that was cut between two rows looks complete.
 struct RunCensus {
-    /// Runs that passed their check.
+    /// The metrics of each run that passed its check.
     private var metrics: [Run: Set<Metric>] = [:]
     private var positions: [Run: TextPosition] = [:]
     private(set) var runs = 0
-    /// Warm-ups included.
+    /// The number of failed runs, including warm-ups.
     private(set) var failures = 0
 
     private struct Run: Hashable {
@@ -16,7 +15,7 @@ struct RunCensus {
         let place: RunPlace
     }
 
-    /// One queue in one process, where all its runs are made for the same purpose.
+    /// One queue in one process. All its runs have the same purpose.
     private struct Block: Hashable {
         let subject: SubjectID
         let benchmarkCase: BenchmarkCase
@@ -33,21 +32,20 @@ struct RunCensus {
             process: measurement.process)
         let run = Run(block: block, place: place)
         if positions[run] == nil { positions[run] = position }
-        // What failed has no other row, and only the first run in a process says how it was warmed up.
+        // A failed run has no other row, and only the first run in a process has the number of warm-ups.
         if isCheck && measurement.value != 1 || measurement.metric == .warmUps { return }
         metrics[run, default: []].insert(measurement.metric)
     }
 
-    /// What is missing in a run that ended, with its place if it has one; nil if nothing is.
+    /// What a finished run lacks, with the position if there is one; nil if it is complete.
     ///
     /// - Complexity: O(number of runs).
-    func objection(to manifest: RunManifest) -> (position: TextPosition?, reason: String)? {
+    func defect(of manifest: RunManifest) -> (position: TextPosition?, reason: String)? {
         if runs != manifest.runs || failures != manifest.failedChecks {
             return (
                 nil,
-                "it has \(runs) runs, \(failures) of them or of their warm-ups failed, and "
-                    + "\(RunManifest.fileName) says \(manifest.runs) and \(manifest.failedChecks): rows are "
-                    + "missing, or these files are not of one run"
+                "it has \(runs) runs and \(failures) failures, and \(RunManifest.fileName) says \(manifest.runs) and "
+                    + "\(manifest.failedChecks): rows are missing, or the files belong to different runs"
             )
         }
         var all: [Block: Set<Metric>] = [:]

@@ -1,8 +1,8 @@
 internal import QueueBenchmarking
 
-/// In what two runs differ besides their queues, and so what it is worth to compare them.
+/// Lists the differences between two runs besides their queues, which limit what a comparison shows.
 struct RunDifferences {
-    /// A sentence each.
+    /// One sentence for each difference.
     let sentences: [String]
 
     init(_ first: RunFolder, _ second: RunFolder) {
@@ -27,17 +27,17 @@ struct RunDifferences {
         let alike = facts.map(\.name).filter { !isUncertain || $0 != "commit" }
         var sentences = [
             different.isEmpty
-                ? "What this is worth: \(alike.dropLast().joined(separator: ", ")) and \(alike.last ?? "") are the same; "
+                ? "Comparability: \(alike.dropLast().joined(separator: ", ")) and \(alike.last ?? "") are the same; "
                     + (isUncertain
-                        ? Self.uncertainty(one.commit) : "what differs is when the runs took place.")
-                : "What this is worth: the runs differ in "
+                        ? Self.uncertainty(one.commit) : "only the time of the runs differs.")
+                : "Comparability: the runs differ in "
                     + different.map { "\($0.name) (\($0.first) → \($0.second))" }.joined(separator: ", ")
-                    + "; the ratios tell of all that at once."
+                    + "; the ratios include all these differences."
         ]
         if one.allocator != two.allocator {
             sentences.append(
-                "WARNING: the allocators differ. What is measured under different allocators can't be "
-                    + "compared, not even as ratios: measure again with the same.")
+                "WARNING: the allocators differ. Measurements with different allocators can't be compared, not even "
+                    + "as ratios: measure again with the same allocator.")
         }
         self.sentences =
             sentences
@@ -46,7 +46,7 @@ struct RunDifferences {
 
     private static func uncertainty(_ commit: String?) -> String {
         (commit == nil ? "both commits are unknown" : "both have uncommitted changes to one commit")
-            + ", so the programs may differ, as does when the runs took place."
+            + ", so the programs may differ, besides the time of the runs."
     }
 
     private static func text(_ toolchain: Toolchain) -> String {

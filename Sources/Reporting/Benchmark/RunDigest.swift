@@ -2,7 +2,7 @@ private import BenchmarkStatistics
 public import QueueBenchmarking
 private import TextFormats
 
-/// A run on half a screen: who broke what, who is how fast, where the files are.
+/// A run on half a screen: broken rules, failed checks, the ratios of the queues.
 public struct RunDigest: Sendable {
     private let conformance: ConformanceTally?
     private let ratios: ScenarioRatios?
@@ -10,7 +10,7 @@ public struct RunDigest: Sendable {
     private let steep: [String]
     /// Whether no run was made.
     private let isEmpty: Bool
-    /// Why none could be made, where none could.
+    /// Why no run could be made, if none could.
     private let reasons: [String]
 
     public init(_ summary: BenchmarkSummary, conformance: ConformanceTally?) {
@@ -34,45 +34,45 @@ public struct RunDigest: Sendable {
         steep = ScalingSummary(summary).lines.filter(\.isSteep).map { "\($0.subject) at \($0.scenario)" }
     }
 
-    /// Who broke which rules: a sentence a queue; empty if no rules were asked.
+    /// Which queues broke which rules: a sentence for each queue; empty if no rules were judged.
     public var rules: [String] {
         guard let conformance else { return [] }
         return conformance.queues.map { queue in
             let parts = conformance.standings.map { standing in
                 let rules = conformance.rules(standing, of: queue)
                 let names = Self.unlisted.contains(standing) ? "" : " (\(rules.joined(separator: ", ")))"
-                return rules.isEmpty ? "" : "\(rules.count) \(standing)\(names)"
+                return rules.isEmpty ? "" : "\(rules.count) \(ConformanceTally.word(standing))\(names)"
             }
             return "\(queue): " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
         }
     }
 
-    /// Standings of which the number is enough.
+    /// Standings for which the count suffices.
     private static let unlisted: Set = ["kept", "not applicable", "recorded"]
 
-    /// Who gave wrong results, and whose cost grows faster than the size: a sentence each.
+    /// Queues with failed checks, and queues whose cost grows faster than the size: a sentence each.
     public var results: [String] {
         if isEmpty { return ["Nothing was measured."] + reasons }
         let wrong = failures.map {
-            "WRONG RESULT: \($0.subject) in \($0.count) \($0.count == 1 ? "run" : "runs"), the first time: \($0.first)"
+            "FAILED CHECK: \($0.subject) in \($0.count) \($0.count == 1 ? "run" : "runs"), first: \($0.first)"
         }
-        return (wrong.isEmpty ? ["Every run had a right result."] : wrong)
+        return (wrong.isEmpty ? ["Every run passed its check."] : wrong)
             + (steep.isEmpty
-                ? [] : ["STEEP, its cost grows faster than the size: \(steep.joined(separator: ", "))"])
+                ? [] : ["STEEP, the cost grows faster than the size: \(steep.joined(separator: ", "))"])
     }
 
-    /// What ``table`` holds; nil if nothing is compared.
+    /// The title of ``table``; nil if nothing is compared.
     public var title: String? {
         ratios.map { ratios in
-            "Processor time ÷ \(ratios.anchor)'s, below 1 is less: geometric means over the cases of a scenario that both "
-                + "have (p50: of the median latency)"
+            "Processor time ÷ \(ratios.anchor)'s: geometric means over the cases of a scenario that both have; below 1 is "
+                + "less (p50: the median latency)"
         }
     }
 
-    /// A heading of several lines, and a row a scenario.
+    /// A heading of several lines, and a row for each scenario.
     public var table: [[String]] {
         guard let ratios else { return [] }
-        // Its strategy, where that tells it from another.
+        // Includes the strategy only if the queue has several.
         let names = ratios.subjects.map { subject in
             ratios.subjects.count { $0.queue == subject.queue } > 1 ? "\(subject)" : subject.queue
         }
@@ -92,13 +92,13 @@ public struct RunDigest: Sendable {
             }
     }
 
-    /// What the marks of ``table`` mean; nil if there is none.
+    /// Explains the marks of ``table``; nil if there are none.
     public var legend: String? {
         guard let ratios, ratios.rows.contains(where: { $0.ratios.values.contains(where: \.mayBeOne) }) else {
             return nil
         }
         return
-            "≈: this run can't tell the ratio from 1: its 95% interval contains 1, or there are too few rounds for one."
+            "≈: no significant difference: the 95% interval contains 1, or there are too few rounds for an interval."
     }
 
     private static func text(_ ratio: Estimate) -> String {

@@ -1,17 +1,17 @@
 public import QueueBenchmarking
 private import TextFormats
 
-/// A run that was written down, read back whole: its manifest and its measurements, which belong together.
+/// A run read from its folder: the manifest and the measurements, which belong together.
 ///
-/// There is no partial answer: what can't be read, or doesn't fit, is an error that says where.
+/// If a file can't be read, or doesn't match the other, reading fails with the position.
 public struct RunFolder: Sendable {
     public let path: String
     public let manifest: RunManifest
     /// In the order in which they were taken.
     public let measurements: [Measurement]
 
-    /// - Throws: `FileError` if a file can't be read, is of another schema, is malformed, or if the measurements
-    ///   aren't those of the manifest.
+    /// - Throws: `FileError` if a file can't be read, has another schema or an invalid value, or if the
+    ///   measurements aren't those of the manifest.
     /// - Complexity: O(length of the files).
     public init(reading path: String) throws {
         let file = path.hasSuffix("/") ? path : path + "/"
@@ -32,7 +32,7 @@ public struct RunFolder: Sendable {
             func foreign(_ what: String) -> FileError {
                 FileError(
                     action: "read", path: csv, position: position,
-                    reason: "\(RunManifest.fileName) knows no \(what): these files are not of one run")
+                    reason: "\(RunManifest.fileName) has no \(what): the files belong to different runs")
             }
             guard subjects.contains(measurement.subject) else {
                 throw foreign("queue '\(measurement.subject)'")
@@ -43,9 +43,9 @@ public struct RunFolder: Sendable {
             measurements.append(measurement)
             census.add(measurement, position)
         }
-        // A run that ended has counted its runs; one that was killed may lack the end of its last.
+        // A run that ended has counted its runs. A run that was killed may lack the rows of the last one.
         if manifest.state == .finished || manifest.state == .interrupted,
-            let (position, reason) = census.objection(to: manifest)
+            let (position, reason) = census.defect(of: manifest)
         {
             throw FileError(action: "read", path: csv, position: position, reason: reason)
         }
@@ -54,9 +54,9 @@ public struct RunFolder: Sendable {
         self.measurements = measurements
     }
 
-    /// What all measurements together say.
+    /// The summary of all measurements.
     ///
-    /// - Parameter anchor: The queue that the others are compared with, as in `BenchmarkSummary.anchor`.
+    /// - Parameter anchor: The queue to compare with, as in `BenchmarkSummary.anchor`.
     public func summary(anchor: String = BenchmarkSummary.reference) -> BenchmarkSummary {
         var summary = BenchmarkSummary(
             subjects: manifest.subjects, cases: manifest.cases, skipped: manifest.skipped, anchor: anchor,

@@ -3,44 +3,44 @@ public import QueueBenchmarking
 private import QueueConformance
 private import TextFormats
 
-/// What manifest.json says of a run: what was asked, of what, on which machine, and how it ended.
+/// The content of manifest.json: the settings of a run, its program and machine, and how it ended.
 public struct RunManifest: Hashable, Codable, Sendable {
     public static let fileName = "manifest.json"
 
-    /// How far the run has come. A run that was killed stays *running*.
+    /// The progress of the run. A run that was killed stays *running*.
     public enum State: String, Codable, Sendable {
         case running, finished, interrupted, failed
     }
 
-    /// Of measurements.csv; see `results/README.md`.
+    /// The schema of measurements.csv; see `results/README.md`.
     public var schemaVersion = MeasurementCSV.schemaVersion
-    /// Of the rules that the program judges by; nil in a manifest from before the rules had a version.
+    /// The version of the rules in the program; nil in manifests from before the rules had a version.
     public var rulesVersion: String? = RuleBook.version
     public var state = State.running
     /// UTC, ISO 8601.
     public var started = RunManifest.now
-    /// Nil while it runs.
+    /// Nil while the run is in progress.
     public var ended: String?
     public var commandLine: [String]
-    /// Of the order of runs, and of everything random in them.
+    /// The seed of the order of runs, and of everything random in them.
     public var seed: UInt64
     public var profile: BenchmarkProfile
     public var subjects: [SubjectID]
     public var cases: [BenchmarkCase]
-    /// What isn't run, and why.
+    /// The cases that aren't run, and why.
     public var skipped: [BenchmarkRunner.Skip]
-    /// How many runs there are to be, warm-ups not counted: how many they are depends on what they give.
+    /// The number of runs to make, without warm-ups, whose number depends on their results.
     public var plannedRuns: Int
-    /// How many of them took place.
+    /// The number of completed runs, without warm-ups.
     public var runs = 0
-    /// How many runs, warm-ups included, failed the check of their result, and so have no timing.
+    /// The number of runs, including warm-ups, that failed their check and have no times.
     public var failedChecks = 0
-    /// Why the run failed, where it did.
+    /// Why the whole run failed, if it did.
     public var failure: String?
     public var machine: MachineDescription
     public var toolchain: Toolchain
-    /// The commit of the working tree that the program lies in, "-dirty" behind it if there were changes; nil
-    /// if it lies in none.
+    /// The commit of the working tree that contains the program, followed by "-dirty" if there were changes; nil if
+    /// there is no such tree.
     public var commit: String?
     public var allocator: Allocator
     /// What the machine or the build can't measure: a sentence each.
@@ -73,16 +73,16 @@ public struct RunManifest: Hashable, Codable, Sendable {
 
     static var now: String { Date.now.formatted(.iso8601) }
 
-    /// As it stands in the file.
+    /// The text of the file.
     func text() throws -> String { try JSONText.text(self) }
 
-    /// - Throws: `FileError` if the file can't be read, isn't a manifest, or is of another schema.
+    /// - Throws: `FileError` if the file can't be read, isn't a manifest, or has another schema.
     public static func read(_ path: String) throws -> RunManifest {
         let data = Data(try TextFile.bytes(path))
         do {
-            // First of all, since the rest of another schema need not be the same.
+            // Checked first, because the rest of another schema may differ.
             let version = try JSONDecoder().decode(Version.self, from: data).schemaVersion
-            if let reason = MeasurementCSV.objection(toSchema: version) {
+            if let reason = MeasurementCSV.refusal(ofSchema: version) {
                 throw FileError(action: "read", path: path, reason: reason)
             }
             return try JSONDecoder().decode(RunManifest.self, from: data)

@@ -3,7 +3,7 @@ public import QueueBenchmarking
 public import TextFormats
 
 extension TextTable {
-    /// How the cost grows with the size: a table for each scenario that is run in several sizes.
+    /// The growth of the cost with the size: one table for each scenario with several sizes.
     public static func scaling(_ summary: ScalingSummary) -> [TextTable] {
         var groups: [[ScalingSummary.Line]] = []
         for line in summary.lines {
@@ -41,10 +41,10 @@ extension TextTable {
     private static func notes(_ line: ScalingSummary.Line) -> [String] {
         var notes: [String] = []
         if let refusal = line.refusal {
-            notes.append("\(line.subject): inconclusive, for \(refusal).")
+            notes.append("\(line.subject): inconclusive: \(refusal).")
         } else if line.slope?.method == .student {
             notes.append(
-                "\(line.subject): from one round, by how far its costs lie off the line; more rounds tell more."
+                "\(line.subject): one round only, so the interval comes from the residuals of the line."
             )
         }
         if line.incompleteRounds > 0 {
@@ -55,8 +55,8 @@ extension TextTable {
         if line.isSteep {
             let limit = Decimals.ratio(ScalingSummary.limit)
             notes.append(
-                "STEEP: the cost of \(line.subject) grows faster than the size; even the lower end of the interval "
-                    + "lies above \(limit).")
+                "STEEP: the cost of \(line.subject) grows faster than the size: the whole interval lies above "
+                    + "\(limit).")
         }
         return notes
     }

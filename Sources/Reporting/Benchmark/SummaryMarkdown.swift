@@ -6,9 +6,9 @@ public enum SummaryMarkdown {
     public static let fileName = "summary.md"
 
     /// - Parameters:
-    ///   - manifest: What the run was.
-    ///   - summary: What it measured.
-    ///   - conformance: What the rules said of the queues in the same folder, if they were asked.
+    ///   - manifest: The manifest of the run.
+    ///   - summary: Its measurements.
+    ///   - conformance: The verdicts of the rules in the same folder, if there are any.
     public static func text(
         _ manifest: RunManifest, _ summary: BenchmarkSummary, conformance: ConformanceTally?
     ) -> String {
@@ -39,11 +39,12 @@ public enum SummaryMarkdown {
             ),
             ("commit", manifest.commit ?? "unknown"),
             ("allocator", manifest.allocator.name + (manifest.allocator.version.map { " (\($0))" } ?? "")),
+            ("rules", "version \(manifest.rulesVersion ?? "unknown")"),
             ("seed", "\(manifest.seed)"),
             ("profile", "\(manifest.profile.name), \(manifest.profile.rounds) rounds"),
             (
                 "runs",
-                "\(manifest.runs) of \(manifest.plannedRuns), \(manifest.failedChecks) with a wrong result"
+                "\(manifest.runs) of \(manifest.plannedRuns), \(manifest.failedChecks) failed their check"
             ),
         ]
         return facts.map { "- \($0): \(Markdown.escaped($1))\n" }.joined()
@@ -52,24 +53,24 @@ public enum SummaryMarkdown {
 
     private static func table(_ conformance: ConformanceTally) -> String {
         Markdown.table(
-            [["queue"] + conformance.standings]
+            [["queue"] + conformance.standings.map(ConformanceTally.word)]
                 + conformance.queues.map { queue in
                     [queue] + conformance.standings.map { "\(conformance.count($0, of: queue))" }
                 })
     }
 
     private static let standings = """
-        *expected*: broken, as the file of expectations says, with the reason; *differs*: where a queue may; \
-        *recorded*: what the rules leave open, and nothing is judged. \
-        Only *broken*, *unexpectedly kept*, *inconclusive* and *harness error* are not as they should be.
+        *expected*: broken, for a reason that the expectations give; *differs*: where a queue may; \
+        *recorded*: not judged, because the rules leave it open. \
+        Only *broken*, *unexpectedly passed*, *inconclusive* and *harness error* need an explanation.
 
         """
 
     private static let explanation = """
         Times and quantiles are medians over the rounds; intervals and ratios come from resampling them. The \
-        queue *inline* runs each operation in the call that adds it: its row is what the harness itself costs. \
-        A quantile stands there only if at least \(LatencyHistogram.leastBeyond) latencies of a run lie beyond \
-        it; *late* is how late the generator itself was. Over all rounds, the latencies stand in `latency/`.
+        queue *inline* runs each operation in the call that adds it: its row is the cost of the harness. \
+        A quantile is reported only with at least \(LatencyHistogram.leastBeyond) latencies of a run above it. \
+        *late* is how late the generator was. `latency/` contains the latencies of all rounds.
 
         """
 }

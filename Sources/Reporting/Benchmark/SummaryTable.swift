@@ -2,7 +2,7 @@ private import BenchmarkStatistics
 public import QueueBenchmarking
 public import TextFormats
 
-/// Tables of a benchmark, in words and numbers for people: one a case.
+/// The tables of a benchmark, one for each case.
 extension TextTable {
     public init(_ table: BenchmarkSummary.Table) {
         let hasTimes = table.lines.contains { $0.medians[.processCPUTime] != nil }
@@ -13,7 +13,7 @@ extension TextTable {
         let isCompared = table.lines.contains { $0.ratios[.processCPUTime] != nil }
         var columns: [Column] = []
         if hasTimes { columns += Self.timeColumns }
-        // There is no room for both in 80 columns.
+        // 80 columns have no room for both.
         if hasTimes { columns.append(isCompared ? Self.ratioColumn : Self.intervalColumn) }
         if hasMemory { columns += Self.memoryColumns }
         if hasLiveBytes { columns.append(Self.liveBytesColumn) }
@@ -34,7 +34,7 @@ extension TextTable {
         self.init(title: title, columns: ["queue"] + columns.map(\.title), rows: rows, notes: notes)
     }
 
-    /// As in "empty, limit 1, operations 5000".
+    /// For example "empty, limit 1, operations 5000".
     static func name(_ scenario: String, _ parameters: ScenarioParameters) -> String {
         ([scenario] + parameters.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
             .joined(separator: ", ")
@@ -103,8 +103,8 @@ extension TextTable {
         return line.medians[metric].map { Decimals.rounded($0.point / 1_000, places: 1) } ?? ""
     }
 
-    /// Whether some runs have too few latencies for a quantile. Its median would then be one of other runs than the rest
-    /// of the row, and may lie above the maximum.
+    /// Whether some runs have too few latencies for a quantile. Its median would then be based on fewer runs than
+    /// the rest of the row, and might exceed the maximum.
     private static func isPartial(_ metric: Metric, of line: BenchmarkSummary.Line) -> Bool {
         guard let own = line.values[metric], let all = line.values[.latencyMaximum] else { return false }
         return own.count < all.count
@@ -117,32 +117,32 @@ extension TextTable {
             line.subject, runs: line.runs, failures: line.failures, overloaded: line.flags[.overloaded] ?? 0)
         if let number = line.flags[.unsettled] {
             notes.append(
-                "\(line.subject) was still getting faster when its warm-up ended, in \(number) of the processes."
+                "\(line.subject) was still getting faster when its warm-up ended, in \(number) processes."
             )
         }
         for (title, metric) in quantiles where isPartial(metric, of: line) {
             notes.append(
-                "\(line.subject) has no \(title): too few latencies lie beyond it in some of the runs.")
+                "\(line.subject) has no \(title): some runs have too few latencies above it.")
         }
         if line.outliers > 0 {
             let times = line.values[.processCPUTime]?.count ?? 0
-            notes.append("\(line.subject): \(line.outliers) of \(times) CPU times lie far out; they count.")
+            notes.append("\(line.subject): \(line.outliers) of \(times) CPU times are outliers; they count.")
         }
         return notes
     }
 
-    /// What to know of a queue before believing its numbers.
+    /// Warnings about the reliability of a queue's numbers.
     static func warnings(_ subject: SubjectID, runs: Int, failures: [String], overloaded: Int) -> [String] {
         var notes: [String] = []
         if let first = failures.first {
             notes.append(
-                "FAILED: \(subject) did it wrong in \(failures.count) of \(failures.count + runs) runs, the first "
-                    + "time: \(first). Those runs have no timing.")
+                "FAILED: \(subject) failed the check in \(failures.count) of \(failures.count + runs) runs, which have no "
+                    + "times; first: \(first).")
         }
         if overloaded > 0 {
             notes.append(
-                "OVERLOADED: \(subject) did not keep up in \(overloaded) of \(runs) runs; its latencies "
-                    + "there depend on how long the run was.")
+                "OVERLOADED: \(subject) did not keep up in \(overloaded) of \(runs) runs; there its "
+                    + "latencies depend on the length of the run.")
         }
         return notes
     }

@@ -1,8 +1,8 @@
 private import QueueBenchmarking
 
-/// What can't be measured on this machine, or by this build. Its cells are empty, and this says why.
+/// What this machine or this build can't measure. Those cells are empty, and these sentences explain why.
 public enum Unmeasured {
-    /// A sentence each; none where everything can.
+    /// One sentence each; empty if everything can be measured.
     public static var here: [String] {
         var sentences: [String] = []
         if Allocator.current.name != "jemalloc" {
@@ -12,14 +12,14 @@ public enum Unmeasured {
         }
         let machine = MachineAbility.here
         if !machine.hasPressure {
-            sentences.append("The pressure isn't known: the kernel doesn't tell of it.")
+            sentences.append("The pressure is unknown: the kernel doesn't report it.")
         }
-        if !machine.hasSteal { sentences.append("Stolen time isn't known: the kernel doesn't tell of it.") }
+        if !machine.hasSteal { sentences.append("Stolen time is unknown: the kernel doesn't report it.") }
         if !machine.countsThreads {
-            sentences.append("Threads that are created aren't counted in this build, or on this system.")
+            sentences.append("Created threads aren't counted: this build or this system can't.")
         }
         if MachineDescription.current.processors == 1 {
-            sentences.append("There is one processor: what queues do at once takes turns.")
+            sentences.append("There is one processor, so nothing runs in parallel.")
         }
         return sentences
     }

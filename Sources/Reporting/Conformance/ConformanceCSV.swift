@@ -1,11 +1,11 @@
 public import QueueConformance
 private import TextFormats
 
-/// Writes conformance.csv: a record a rule and queue. Columns are only ever appended.
+/// Writes conformance.csv: one record for each rule and queue. New columns are only appended.
 public final class ConformanceCSV: Sendable {
     public static let fileName = "conformance.csv"
 
-    /// `standing` is what the verdict means beside the expectations, `expectation` the reason given there.
+    /// `standing` relates the verdict to the expectations; `expectation` is the reason that they give.
     public static let columns = [
         "rule", "queue", "verdict", "reason", "level", "standing", "expectation", "case", "milliseconds",
         "sentence", "rules_version",

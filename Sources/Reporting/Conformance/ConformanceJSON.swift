@@ -1,7 +1,7 @@
 public import QueueConformance
 private import TextFormats
 
-/// A report as one JSON object, with the evidence in full.
+/// A report as one JSON object, with all evidence.
 public enum ConformanceJSON {
     private struct File: Encodable {
         let rulesVersion: String

@@ -1,10 +1,10 @@
 public import QueueConformance
 private import TextFormats
 
-/// A report as JUnit XML: a suite a queue, a case a rule.
+/// A report as JUnit XML: one suite for each queue, one case for each rule.
 ///
-/// A deviation that is expected, a rule that is not applicable, and one that only records are skipped cases; what was
-/// inconclusive is an error, since it makes the run fail.
+/// Expected deviations, rules that are not applicable, and rules that only record are skipped cases. An
+/// inconclusive verdict is an error, because it makes the command fail.
 public enum ConformanceJUnit {
     public static func text(_ report: ConformanceReport) -> String {
         JUnit(
@@ -32,7 +32,7 @@ public enum ConformanceJUnit {
         case .broken: .failure(message: verdict.reason, type: verdict.word, details: details)
         case .unexpectedlyKept(let reason):
             .failure(
-                message: "expected to be broken, and is not: \(reason)", type: standing, details: details)
+                message: "unexpectedly passed; expected: \(reason)", type: standing, details: details)
         case .expected(let reason): .skipped(message: "broken as expected: \(reason)", details: details)
         case .notApplicable: .skipped(message: verdict.reason, details: details)
         case .recorded: .skipped(message: "recorded: \(verdict.reason)", details: details)

@@ -1,7 +1,7 @@
 public import QueueConformance
 private import TextFormats
 
-/// A report as Markdown: the matrix, and below it every rule that was not kept.
+/// A report as Markdown: the matrix, and below it every rule that did not pass.
 public enum ConformanceMarkdown {
     public static func text(_ report: ConformanceReport) -> String {
         let queues = report.queues
@@ -11,7 +11,9 @@ public enum ConformanceMarkdown {
         }
         var text = Markdown.table(
             [["rule", "sentence"] + queues.map(Markdown.escaped)] + rows, numbers: 0..<0, isMarkup: true)
-        text += "\n" + report.counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+        text +=
+            "\n"
+            + report.counts.map { "\($0.count) \(ConformanceTally.word($0.word))" }.joined(separator: ", ")
         text += report.isPartial ? "; interrupted.\n" : ".\n"
         text += "\nRules: version \(RuleBook.version).\n"
         for entry in report.entries where entry.standing != .kept && entry.standing != .notApplicable {
@@ -21,12 +23,14 @@ public enum ConformanceMarkdown {
     }
 
     private static func cell(_ entry: ConformanceReport.Entry) -> String {
-        entry.standing == .broken ? "**\(entry.result.verdict.word)**" : entry.standing.word
+        entry.standing == .broken
+            ? "**\(entry.result.verdict.word)**" : ConformanceTally.word(entry.standing.word)
     }
 
     private static func section(_ entry: ConformanceReport.Entry) -> String {
         let result = entry.result
-        var text = "\n### \(result.rule) on \(Markdown.escaped(result.queue)): \(entry.standing.word)\n\n"
+        var text =
+            "\n### \(result.rule) on \(Markdown.escaped(result.queue)): \(ConformanceTally.word(entry.standing.word))\n\n"
         text += Markdown.escaped(result.sentence) + "\n\n"
         if let expectation = entry.standing.expectation {
             text += "- known deviation: \(Markdown.escaped(expectation))\n"

@@ -26,7 +26,7 @@ public struct ConformanceTable {
                 [["rule", ""] + queues]
                     + zip(report.rows, words).map { ["\($0.rule)", sentence($0.sentence)] + $1 })
         }
-        // The sentences take what the other columns leave.
+        // The sentences take the width that the other columns leave.
         let others = table { _ in "" }.split(separator: "\n").map(\.count).max() ?? 0
         return table { PlainText.fill($0, to: max(20, width - others)) }
     }
@@ -36,7 +36,7 @@ public struct ConformanceTable {
         case .kept: "passed"
         case .broken: entry.result.verdict.word.uppercased()
         case .expected: "expected"
-        case .unexpectedlyKept: "KEPT"
+        case .unexpectedlyKept: "UNEXPECTED"
         case .differs: "differs"
         case .notApplicable: "n/a"
         case .inconclusive: "unclear"
@@ -45,7 +45,7 @@ public struct ConformanceTable {
         }
     }
 
-    /// Everything about a result that isn't as it should be; a line for what was expected.
+    /// The evidence of a result that isn't as it should be; one line for an expected one.
     private func evidence(_ entry: ConformanceReport.Entry) -> String {
         let result = entry.result
         let title = "\n\(result.rule) on \(result.queue)"
@@ -60,7 +60,7 @@ public struct ConformanceTable {
         case .recorded:
             return title + ": recorded: \(result.verdict.reason)\n"
         case .unexpectedlyKept(let reason):
-            lines.append(("expected", "to be broken: \(reason)"))
+            lines.append(("expected", "a violation: \(reason)"))
             lines.append(("observed", result.verdict.word))
         case .broken, .differs:
             lines += observed.lines
@@ -72,7 +72,8 @@ public struct ConformanceTable {
             lines.append(("because", result.verdict.reason))
         }
         lines.append(("again", entry.reproduction))
-        return title + ": \(entry.standing == .broken ? result.verdict.word : entry.standing.word)\n"
+        return title
+            + ": \(entry.standing == .broken ? result.verdict.word : ConformanceTally.word(entry.standing.word))\n"
             + section(lines)
     }
 
@@ -86,7 +87,7 @@ public struct ConformanceTable {
         }.joined()
     }
 
-    /// Why rules are not applicable: a line a queue and capability, or a queue and rule.
+    /// Why rules are not applicable: a line for each queue and capability, or queue and rule.
     private var missing: String {
         var seen: Set<String> = []
         return report.entries.compactMap { entry in
@@ -100,7 +101,7 @@ public struct ConformanceTable {
     }
 
     private var summary: String {
-        let counts = report.counts.map { "\($0.count) \($0.word == "kept" ? "passed" : $0.word)" }
+        let counts = report.counts.map { "\($0.count) \(ConformanceTally.word($0.word))" }
         return (counts.isEmpty ? "nothing judged" : counts.joined(separator: ", "))
             + (report.isPartial ? " (interrupted)" : "")
     }

@@ -1,13 +1,13 @@
 internal import TextFormats
 
-/// What the rules said of each queue beside what was expected of it, read back from conformance.csv.
+/// The verdicts of each queue and how they relate to the expectations, read from conformance.csv.
 public struct ConformanceTally: Sendable {
-    /// In the order in which the file names them.
+    /// In the order of the file.
     public let queues: [String]
-    /// Every standing that a row has, in a fixed order: what should not be comes after what may, and last what only
-    /// records.
+    /// The standings that occur, in a fixed order: first those that are fine, then those that aren't, and last
+    /// those that only record.
     public let standings: [String]
-    /// By queue and standing.
+    /// The rules by queue and standing.
     private let rules: [String: [String: [String]]]
 
     /// - Throws: `FileError` if the file can't be read, or isn't what it should be.
@@ -43,8 +43,17 @@ public struct ConformanceTally: Sendable {
 
     public func count(_ standing: String, of queue: String) -> Int { rules(standing, of: queue).count }
 
-    /// The numbers of the rules that have this standing, in the order of the file.
+    /// The rules with this standing, in the order of the file.
     public func rules(_ standing: String, of queue: String) -> [String] { rules[queue]?[standing] ?? [] }
+
+    /// A standing of the file, in the word that people read.
+    public static func word(_ standing: String) -> String {
+        switch standing {
+        case "kept": "passed"
+        case "unexpectedly kept": "unexpectedly passed"
+        default: standing
+        }
+    }
 
     private static let order = [
         "kept", "expected", "differs", "not applicable", "broken", "unexpectedly kept", "inconclusive",

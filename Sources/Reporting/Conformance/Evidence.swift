@@ -1,6 +1,6 @@
 public import QueueConformance
 
-/// What a verdict has to show, part by part, for whoever prints it.
+/// The evidence of a verdict in parts, for any output.
 public struct Evidence: Hashable, Sendable {
     public var expected: String?
     public var observed: String?
@@ -15,7 +15,7 @@ public struct Evidence: Hashable, Sendable {
             expected = violation.expected
             observed = violation.observed
             history = violation.history
-        case .hung(let waits, let events):
+        case .hung(let waits, let events, _):
             waitingFor = waits
             hang = verdict.reason
             history = events

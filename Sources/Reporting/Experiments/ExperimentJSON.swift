@@ -47,10 +47,11 @@ public enum ExperimentJSON {
             switch entry.outcome {
             case .notApplicable(let missing):
                 (notApplicable, mostAtOnce, operations) = ("\(missing)", nil, [])
+            case .ended: (notApplicable, mostAtOnce, operations) = (nil, nil, [])
             case .timeline(let timeline):
                 (notApplicable, mostAtOnce) = (nil, timeline.mostAtOnce)
-                let lanes = TimelineLanes(timeline)
-                operations = timeline.operations.map { OperationRecord($0, lanes) }
+                let threads = TimelineThreads(timeline)
+                operations = timeline.operations.map { OperationRecord($0, threads) }
             }
         }
     }
@@ -62,24 +63,24 @@ public enum ExperimentJSON {
         let startReturned: StampRecord?
         let ended: StampRecord?
 
-        init(_ operation: Timeline.Operation, _ lanes: TimelineLanes) {
+        init(_ operation: Timeline.Operation, _ threads: TimelineThreads) {
             name = operation.name
-            called = StampRecord(operation.called, lanes)
-            began = StampRecord(operation.began, lanes)
-            startReturned = StampRecord(operation.returned, lanes)
-            ended = StampRecord(operation.ended, lanes)
+            called = StampRecord(operation.called, threads)
+            began = StampRecord(operation.began, threads)
+            startReturned = StampRecord(operation.returned, threads)
+            ended = StampRecord(operation.ended, threads)
         }
     }
 
     private struct StampRecord: Encodable {
         let time: UInt64
-        /// As in the text: "main", "thread 1".
+        /// The name in the text: "main", "thread 1".
         let thread: String
-        /// The kernel's number.
+        /// The kernel's thread ID.
         let threadID: Int32
 
-        init?(_ stamp: Timeline.Stamp?, _ lanes: TimelineLanes) {
-            guard let stamp, let name = lanes.name(stamp) else { return nil }
+        init?(_ stamp: Timeline.Stamp?, _ threads: TimelineThreads) {
+            guard let stamp, let name = threads.name(stamp) else { return nil }
             time = stamp.time
             thread = name
             threadID = stamp.thread.id

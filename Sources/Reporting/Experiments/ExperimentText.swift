@@ -1,7 +1,7 @@
 public import QueueExperiments
 private import TextFormats
 
-/// A run of an experiment for people: the question, a timeline a trial, the answer, and the rules that say so.
+/// A run of an experiment for people: the question, a timeline of each trial, the answer, and the rules behind it.
 public struct ExperimentText {
     private let report: ExperimentReport
     private let width: Int
@@ -27,11 +27,11 @@ public struct ExperimentText {
         PlainText.wrapped(sentence, indent: 0, width: width)
     }
 
-    /// All to one scale, so that trials can be compared.
+    /// All on one scale, so that trials can be compared.
     private var trials: String {
         let timelines = report.timelines
         let longest = timelines.map(\.duration).max() ?? 0
-        let labelWidth = timelines.flatMap { TimelineLanes($0).names }.map(\.count).max() ?? 0
+        let labelWidth = timelines.flatMap { TimelineThreads($0).names }.map(\.count).max() ?? 0
         var drawings: [String] = []
         let trials = report.entries.map { entry in
             let title = paragraph("\(entry.trial.name): \(entry.trial.summary)")
@@ -43,12 +43,14 @@ public struct ExperimentText {
                 return title + drawing.text + "\n"
             case .notApplicable(let missing):
                 return title + PlainText.wrapped("not applicable: \(missing)", width: width) + "\n"
+            case .ended(let conclusion):
+                return title + PlainText.wrapped(conclusion.sentence, width: width) + "\n"
             }
         }
         return trials.joined() + legend(drawings.joined())
     }
 
-    /// What the characters mean that are there.
+    /// Explains the characters that occur.
     private func legend(_ drawings: String) -> String {
         let used = TimelineDrawing.Symbol.allCases.filter { drawings.contains($0.rawValue) }
         let meanings = used.map { PlainText.wrapped("\($0.rawValue) \($0.meaning)", width: width) }
@@ -61,14 +63,14 @@ public struct ExperimentText {
         return paragraph("\(title) \(answer.sentence).") + "\n"
     }
 
-    /// How to run what another program runs.
+    /// How to run the program of an experiment that this program doesn't run.
     private var program: String {
         guard let program = report.experiment.program else { return "" }
         let names = program.queues.joined(separator: ", ")
         guard let commands = program.commands(queue: report.queue) else {
             return paragraph("Not applicable: the program that runs it knows \(names).") + "\n"
         }
-        // A command is one line, to be copied.
+        // A command stays on one line, so that it can be copied.
         return paragraph("\(program.reason) Run it by:") + commands.map { "  \($0)\n" }.joined() + "\n"
     }
 }

@@ -1,17 +1,19 @@
+private import QueueConformance
 public import QueueExperiments
 private import TextFormats
 
-/// Runs of experiments in the trace event format of Chrome, which chrome://tracing and Perfetto show.
+/// Runs of experiments in Chrome's trace event format, which chrome://tracing and Perfetto show.
 ///
-/// A trial is a process of the trace, and a thread a thread. What an operation's code does is a slice of its thread; an
-/// operation that goes on after its `start` has returned is an asynchronous slice besides.
+/// A trial is a process of the trace, and a thread a thread. The code of an operation is a slice of its thread. An
+/// operation that continues after its `start` has returned is also an asynchronous slice.
 public enum ExperimentTrace {
     private struct File: Encodable {
         let displayTimeUnit = "ms"
+        let otherData = ["rulesVersion": RuleBook.version]
         let traceEvents: [Event]
     }
 
-    /// The format's own names. Times are in microseconds.
+    /// The names of the format. Times are in microseconds.
     private struct Event: Encodable {
         let ph: String
         let name: String
@@ -28,37 +30,38 @@ public enum ExperimentTrace {
     /// The text of the file.
     public static func text(_ reports: [ExperimentReport]) throws -> String {
         var events: [Event] = []
-        // From 1: process 0 and thread 0 are the idle ones to some readers, and some tell threads by their number alone.
+        // From 1: some readers treat process 0 and thread 0 as idle, and some identify threads by their number
+        // alone.
         var (process, thread) = (0, 1)
         for report in reports {
             for entry in report.entries {
                 guard case .timeline(let timeline) = entry.outcome else { continue }
                 process += 1
                 let name = "experiment \(report.experiment.number) on \(report.queue): \(entry.trial.name)"
-                let lanes = TimelineLanes(timeline)
-                events += self.events(timeline, lanes, process: process, firstThread: thread, name: name)
-                thread += lanes.names.count
+                let threads = TimelineThreads(timeline)
+                events += self.events(timeline, threads, process: process, firstThread: thread, name: name)
+                thread += threads.names.count
             }
         }
         return try JSONText.text(File(traceEvents: events))
     }
 
     private static func events(
-        _ timeline: Timeline, _ lanes: TimelineLanes, process: Int, firstThread: Int, name: String
+        _ timeline: Timeline, _ threads: TimelineThreads, process: Int, firstThread: Int, name: String
     ) -> [Event] {
         var events = [
             Event(ph: "M", name: "process_name", pid: process, tid: firstThread, args: ["name": name])
         ]
-        for (index, lane) in lanes.names.enumerated() {
+        for (index, name) in threads.names.enumerated() {
             events.append(
                 Event(
-                    ph: "M", name: "thread_name", pid: process, tid: firstThread + index, args: ["name": lane]
+                    ph: "M", name: "thread_name", pid: process, tid: firstThread + index, args: ["name": name]
                 ))
         }
         func event(_ phase: String, _ name: String, at stamp: Timeline.Stamp) -> Event? {
-            lanes.index(stamp.thread).map { lane in
+            threads.index(stamp.thread).map { index in
                 Event(
-                    ph: phase, name: name, pid: process, tid: firstThread + lane, cat: "operation",
+                    ph: phase, name: name, pid: process, tid: firstThread + index, cat: "operation",
                     ts: Double(stamp.time) / 1000)
             }
         }
@@ -82,7 +85,7 @@ public enum ExperimentTrace {
                 operation.ended.flatMap { event("e", operation.name, at: $0) },
             ]
             for var end in ends.compactMap(\.self) {
-                // Readers may take identifiers of two processes for one.
+                // Some readers ignore the process when they match identifiers.
                 end.id = "\(process).\(operation.name)"
                 events.append(end)
             }

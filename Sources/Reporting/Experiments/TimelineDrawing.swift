@@ -1,9 +1,10 @@
 internal import QueueExperiments
 private import TextFormats
 
-/// A timeline drawn with characters, a lane a thread. Operations of one thread that overlap have a line each.
+/// A timeline drawn with characters, with a group of lines for each thread. Overlapping operations of one thread
+/// have a line each.
 struct TimelineDrawing {
-    /// What a character of a drawing stands for.
+    /// The meaning of a character.
     enum Symbol: Character, CaseIterable {
         case code = "█"
         case goingOn = "░"
@@ -14,7 +15,7 @@ struct TimelineDrawing {
         var meaning: String {
             switch self {
             case .code: "code of the operation runs"
-            case .goingOn: "start has returned, and the operation goes on"
+            case .goingOn: "start has returned, and the operation continues"
             case .end: "an operation ends on this thread"
             case .call: "operations are added"
             case .unended: "it hasn't ended"
@@ -22,7 +23,7 @@ struct TimelineDrawing {
         }
     }
 
-    private struct Lane {
+    private struct ThreadRows {
         var rows: [[Character]] = []
 
         /// The first line that is free at `range`.
@@ -34,32 +35,32 @@ struct TimelineDrawing {
     }
 
     private let timeline: Timeline
-    private let lanes: TimelineLanes
+    private let threads: TimelineThreads
     private let longest: UInt64
     private let labelWidth: Int
     private let columns: Int
 
     /// - Parameters:
-    ///   - timeline: What is drawn.
-    ///   - longest: How many nanoseconds the whole width stands for.
-    ///   - labelWidth: How many columns the names of the threads take.
-    ///   - width: How many columns a line has.
+    ///   - timeline: The timeline to draw.
+    ///   - longest: The nanoseconds that the whole width stands for.
+    ///   - labelWidth: The columns for the names of the threads.
+    ///   - width: The columns of a line.
     init(_ timeline: Timeline, longest: UInt64, labelWidth: Int, width: Int) {
         self.timeline = timeline
         self.longest = max(1, longest)
         self.labelWidth = labelWidth
-        lanes = TimelineLanes(timeline)
+        threads = TimelineThreads(timeline)
         columns = max(8, width - labelWidth - Self.margin)
     }
 
-    /// What stands before a name, and behind it.
+    /// The columns before and after a name.
     private static let margin = 4
 
-    /// The lines, and below them the time.
+    /// The lines, and below them the time axis.
     var text: String {
-        var drawn = [Lane](repeating: Lane(), count: lanes.names.count)
+        var drawn = [ThreadRows](repeating: ThreadRows(), count: threads.names.count)
         for operation in timeline.operations { draw(operation, in: &drawn) }
-        // On the operation's own thread the bar says as much.
+        // On the operation's own thread, the bar shows it.
         for operation in timeline.operations {
             for (stamp, symbol) in [(operation.called, Symbol.call), (operation.ended, .end)] {
                 guard let stamp, let began = operation.began, !stamp.thread.isSame(as: began.thread) else {
@@ -68,8 +69,8 @@ struct TimelineDrawing {
                 mark(stamp, symbol, in: &drawn)
             }
         }
-        let lines = zip(lanes.names, drawn).flatMap { name, lane in
-            lane.rows.enumerated().map { line(label: $0.offset == 0 ? name : "", String($0.element)) }
+        let lines = zip(threads.names, drawn).flatMap { name, thread in
+            thread.rows.enumerated().map { line(label: $0.offset == 0 ? name : "", String($0.element)) }
         }
         return lines.joined() + line(label: "", axis)
     }
@@ -88,31 +89,31 @@ struct TimelineDrawing {
         return axis.count > columns ? end : axis
     }
 
-    /// Between two characters, from 0 to ``columns``.
+    /// A position between two characters, from 0 to ``columns``.
     private func column(_ time: UInt64) -> Int {
         min(columns, Int((Double(time) / Double(longest) * Double(columns)).rounded()))
     }
 
-    private func draw(_ operation: Timeline.Operation, in lanes: inout [Lane]) {
-        guard let began = operation.began, let index = self.lanes.index(began.thread) else { return }
+    private func draw(_ operation: Timeline.Operation, in drawn: inout [ThreadRows]) {
+        guard let began = operation.began, let index = self.threads.index(began.thread) else { return }
         let start = min(columns - 1, column(began.time))
         let end = max(start + 1, operation.ended.map { column($0.time) } ?? columns)
         var codeEnd = end
         if operation.outlivesStart, let returned = operation.returned { codeEnd = column(returned.time) }
-        let row = lanes[index].row(freeAt: start..<end, columns: columns)
+        let row = drawn[index].row(freeAt: start..<end, columns: columns)
         for column in start..<end {
-            lanes[index].rows[row][column] = (column < codeEnd ? Symbol.code : .goingOn).rawValue
+            drawn[index].rows[row][column] = (column < codeEnd ? Symbol.code : .goingOn).rawValue
         }
-        if operation.ended == nil { lanes[index].rows[row][end - 1] = Symbol.unended.rawValue }
+        if operation.ended == nil { drawn[index].rows[row][end - 1] = Symbol.unended.rawValue }
         for (offset, character) in operation.name.prefix(end - start).enumerated() {
-            lanes[index].rows[row][start + offset] = character
+            drawn[index].rows[row][start + offset] = character
         }
     }
 
-    private func mark(_ stamp: Timeline.Stamp, _ symbol: Symbol, in lanes: inout [Lane]) {
-        guard let index = self.lanes.index(stamp.thread) else { return }
-        let place = min(columns - 1, column(stamp.time))
-        if lanes[index].rows.isEmpty { _ = lanes[index].row(freeAt: place..<place, columns: columns) }
-        if lanes[index].rows[0][place] == " " { lanes[index].rows[0][place] = symbol.rawValue }
+    private func mark(_ stamp: Timeline.Stamp, _ symbol: Symbol, in drawn: inout [ThreadRows]) {
+        guard let index = self.threads.index(stamp.thread) else { return }
+        let position = min(columns - 1, column(stamp.time))
+        if drawn[index].rows.isEmpty { _ = drawn[index].row(freeAt: position..<position, columns: columns) }
+        if drawn[index].rows[0][position] == " " { drawn[index].rows[0][position] = symbol.rawValue }
     }
 }

@@ -1,6 +1,6 @@
 public import RegressionGate
 
-/// A report as GitHub's workflow commands, which show what was found beside a pull request.
+/// A report as GitHub's workflow commands, which become annotations of a pull request.
 public enum GateAnnotations {
     /// GitHub shows no more of a kind for each step.
     static let most = 10
@@ -9,7 +9,7 @@ public enum GateAnnotations {
         case error, warning, notice
     }
 
-    /// A command a line. What passed, and what is advisory and found nothing, is not told.
+    /// One command on each line. Comparisons that passed, and advisory ones without a finding, have none.
     public static func text(_ report: GateReport) -> String {
         var found: [Kind: [(title: String, message: String)]] = [:]
         for line in report.lines(Set(GateStanding.allCases)) {
@@ -21,7 +21,7 @@ public enum GateAnnotations {
             let all = found[kind] ?? []
             if all.count <= most { return all.map { command(kind, $0.title, $0.message) }.joined() }
             return all.prefix(most - 1).map { command(kind, $0.title, $0.message) }.joined()
-                + command(kind, "gate", "\(all.count - most + 1) more stand in the report")
+                + command(kind, "gate", "\(all.count - most + 1) more are in the report")
         }.joined()
     }
 
@@ -44,7 +44,7 @@ public enum GateAnnotations {
         "::\(kind.rawValue) title=\(escaped(title, isProperty: true))::\(escaped(message, isProperty: false))\n"
     }
 
-    /// As GitHub's own toolkit escapes: by scalar, since "\r\n" is one character.
+    /// Escapes as GitHub's own toolkit does: by scalar, because "\r\n" is one character.
     static func escaped(_ text: String, isProperty: Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

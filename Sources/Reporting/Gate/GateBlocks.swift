@@ -3,7 +3,7 @@ private import LinuxPlatform
 internal import QueueBenchmarking
 internal import RegressionGate
 
-/// What was measured of a queue at a case in one metric, block by block, as the gate compares it.
+/// The values of a queue at a case in one metric, block by block, as the gate compares them.
 struct GateBlocks {
     struct Comparison: Hashable {
         let tier: GateTier
@@ -12,14 +12,14 @@ struct GateBlocks {
         let metric: Metric
     }
 
-    /// What the variants came to in the same minute.
+    /// The values of the variants in one block.
     struct Block {
         let number: Int
         /// The median of the runs of a variant.
         let values: [GateVariant: Double]
-        /// The runs of a variant, in their order.
+        /// The runs of a variant, in order.
         let runs: [GateVariant: [Double]]
-        /// What the machine did to all these runs together; nil where it is unknown of one.
+        /// The processor time that the hypervisor took during these runs; nil if it is unknown for one of them.
         let steal: UInt64?
         let pressure: UInt64?
         let involuntarySwitches: Int?
@@ -28,7 +28,7 @@ struct GateBlocks {
     let comparison: Comparison
     let blocks: [Block]
 
-    /// In the order in which the comparisons come first.
+    /// In the order in which the comparisons first occur.
     static func grouped(_ rows: [GateRunRow]) -> [GateBlocks] {
         var comparisons: [Comparison] = []
         var rowsByComparison: [Comparison: [GateRunRow]] = [:]
@@ -43,7 +43,7 @@ struct GateBlocks {
 
     private init(_ comparison: Comparison, _ rows: [GateRunRow]) {
         self.comparison = comparison
-        // The anchor's blocks have the numbers of what it was run beside, and their seeds tell them apart.
+        // The anchor's blocks have the numbers of the comparison that they belong to; their seeds distinguish them.
         let grouped = Dictionary(grouping: rows) { Place(block: $0.block, seed: $0.seed) }
         blocks = grouped.sorted { ($0.key.block, $0.key.seed) < ($1.key.block, $1.key.seed) }
             .map { Block($0.key.block, $0.value) }
@@ -56,13 +56,13 @@ struct GateBlocks {
 
     // MARK: Variants
 
-    /// A value a block.
+    /// One value for each block.
     func values(_ variant: GateVariant) -> Sample? { Sample(blocks.compactMap { $0.values[variant] }) }
 
-    /// Whether variants are compared by their ratio; what may be zero is compared by its difference.
+    /// Whether variants are compared by their ratio. Values that may be zero are compared by their difference.
     var isRelative: Bool { blocks.allSatisfy { $0.values.values.allSatisfy { $0 > 0 } } }
 
-    /// How a variant differs from the base in each block that has both: the part by which it is more, or by how much.
+    /// The difference between a variant and the base in each block that has both, relative or absolute.
     func differences(_ variant: GateVariant) -> [(block: Block, difference: Double)] {
         let isRelative = isRelative
         return blocks.compactMap { block in
@@ -80,7 +80,7 @@ extension GateBlocks.Block {
     fileprivate init(_ number: Int, _ rows: [GateRunRow]) {
         func sum<Number: FixedWidthInteger>(_ value: (RunConditions) -> Number?) -> Number? {
             let values = rows.compactMap { value($0.conditions) }
-            // A file may say anything; a sum that can't be is none.
+            // The values of a file may be so large that their sum overflows.
             return values.count == rows.count
                 ? values.reduce(0) { $0 &+ $1 } : nil
         }

@@ -1,9 +1,10 @@
 private import BenchmarkStatistics
 private import QueueBenchmarking
+private import QueueConformance
 public import RegressionGate
 private import TextFormats
 
-/// Writes calibration.csv: a record for each gate of a calibration.
+/// Writes calibration.csv: one record for each comparison of each gate of a calibration.
 public struct GateCalibrationCSV: Sendable {
     public static let fileName = "calibration.csv"
 
@@ -20,10 +21,11 @@ public struct GateCalibrationCSV: Sendable {
                 "base",
                 "head", "effect", "effect_lower", "effect_upper", "p_holm", "blocks", "line_verdict",
                 "control_effect", "control_verdict", "detectable",
+                "rules_version",
             ])
     }
 
-    /// Appends a record for each comparison of a gate.
+    /// Appends one record for each comparison of a gate.
     ///
     /// - Throws: `FileError`.
     public func append(_ trial: GateCalibration.Trial) throws {
@@ -42,7 +44,7 @@ public struct GateCalibrationCSV: Sendable {
                 common + ["\(line.subject)", line.item, line.metric] + numbers + [
                     "\(line.blocks)", line.verdict.rawValue,
                     (line.control?.effect.point).map(Decimals.shortest), line.control?.verdict.rawValue,
-                    (line.control?.detectable).map(Decimals.shortest),
+                    (line.control?.detectable).map(Decimals.shortest), RuleBook.version,
                 ])
         }
     }

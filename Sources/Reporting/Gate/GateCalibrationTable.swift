@@ -2,7 +2,7 @@ internal import BenchmarkStatistics
 public import RegressionGate
 private import TextFormats
 
-/// What `oplab gate calibrate` says.
+/// What `oplab gate calibrate` prints.
 public enum GateCalibrationTable {
     public static func text(
         _ trials: [GateCalibration.Trial], _ plants: [GateCalibration.Plant], _ settings: GateSettings
@@ -14,7 +14,7 @@ public enum GateCalibrationTable {
         }
         text += "Intervals: Clopper and Pearson's, 95%. Seed \(settings.seed).\n"
         guard let advice = GateAdvice(trials) else {
-            return text + "No comparison of times tells how many blocks it takes.\n"
+            return text + "Without a comparison of times, the number of blocks needed is unknown.\n"
         }
         return text + "\n" + self.text(advice, settings)
     }
@@ -34,14 +34,14 @@ public enum GateCalibrationTable {
             "  regressed \(rate.regressed), improved \(rate.improved), inconclusive \(rate.inconclusive), "
             + "passed \(rate.passed)\n"
         text += "  a gate took \(seconds(rate.medianSeconds)), the longest \(seconds(rate.longestSeconds))"
-        if let effect = rate.medianEffect { text += "; the median of the effects \(percent(effect))" }
+        if let effect = rate.medianEffect { text += "; median of the effects \(percent(effect))" }
         return text + "\n"
     }
 
     private static func text(_ advice: GateAdvice, _ settings: GateSettings) -> String {
         var text =
-            "To find a slowdown in four of five gates takes on this machine, at each case (\(seconds(advice.secondsPerBlock)) "
-            + "a block):\n"
+            "On this machine, four of five gates find these slowdowns with so many blocks at each case "
+            + "(\(seconds(advice.secondsPerBlock)) a block):\n"
         for threshold in [0.01, 0.02, 0.03, 0.05] {
             let needs = [0.03, 0.05, 0.10, 0.20].compactMap { effect in
                 advice.blocks(toFind: effect, threshold: threshold).map {
@@ -54,7 +54,7 @@ public enum GateCalibrationTable {
         let effect = advice.effect(in: settings.seconds, comparisons: cases, threshold: settings.cpuThreshold)
         text += PlainText.wrapped(
             "In \(seconds(settings.seconds)) and \(cases) cases, at a threshold of \(percent(settings.cpuThreshold)): "
-                + "\(percent(effect)) and more.", indent: 0)
+                + "four of five gates find \(percent(effect)) and more.", indent: 0)
         return text
     }
 

@@ -4,17 +4,17 @@ internal import QueueBenchmarking
 internal import RegressionGate
 private import TextFormats
 
-/// What `oplab gate explain` prints: how the values lie that a verdict was made of.
+/// What `oplab gate explain` prints: the distribution of the values behind a verdict.
 public enum GateExplanation {
-    /// The values of some rows, in lines of `width` columns.
+    /// The distribution of the values of some rows.
     ///
     /// - Parameters:
-    ///   - rows: What the gate measured.
-    ///   - queue: As in "lock" or "lock/eager"; nil: all.
-    ///   - benchmarkCase: The beginning of a case, as in "empty limit=1"; nil: all.
-    ///   - metric: By its name in the file; nil: all.
-    ///   - width: How many columns a line has.
-    /// - Throws: `UnknownName` if the rows have no such thing.
+    ///   - rows: The measurements of the gate.
+    ///   - queue: A queue as in "lock" or "lock/eager"; nil for all.
+    ///   - benchmarkCase: The beginning of a case, as in "empty limit=1"; nil for all.
+    ///   - metric: A metric by its name in the file; nil for all.
+    ///   - width: The width of the text in columns.
+    /// - Throws: `UnknownName` if the rows contain none of these.
     public static func text(
         _ rows: [GateRunRow], queue: String? = nil, case benchmarkCase: String? = nil, metric: String? = nil,
         width: Int
@@ -85,8 +85,8 @@ public enum GateExplanation {
             + bars(zip(names, variants.map(\.1)).map { ($0, $1) }, width, text)
     }
 
-    /// Histograms of several samples on one scale. What lies far out is in the bars at the ends, so that it doesn't
-    /// press all else together.
+    /// Histograms of several samples on one scale. The first and the last bar include the outliers, so that they
+    /// don't compress the rest.
     private static func bars(
         _ samples: [(name: String, sample: Sample)], _ width: Int, _ text: (Double) -> String
     ) -> String {
@@ -102,8 +102,8 @@ public enum GateExplanation {
         let rows = samples.map { name, sample in
             var counts = [UInt64](repeating: 0, count: count)
             for value in sample.values {
-                let place = (min(high, max(low, value)) - low) / (high - low)
-                counts[min(count - 1, Int(place * Double(count)))] += 1
+                let position = (min(high, max(low, value)) - low) / (high - low)
+                counts[min(count - 1, Int(position * Double(count)))] += 1
             }
             return ["  \(name)", "|\(Sparkline.text(counts))|"]
         }
@@ -111,7 +111,7 @@ public enum GateExplanation {
             + PlainText.wrapped(
                 "from \(text(low)) to \(text(high))"
                     + (low > all.minimum || high < all.maximum
-                        ? "; what lies beyond is in the bars at the ends" : ""),
+                        ? "; the bars at the ends include the outliers" : ""),
                 width: width)
     }
 
@@ -119,13 +119,13 @@ public enum GateExplanation {
 
     private static let mostOutliers = 5
 
-    /// The blocks in which the head differs from the base by far more, or less, than in the others.
+    /// The blocks in which the difference between head and base is an outlier.
     private static func outliers(_ one: GateBlocks, _ width: Int) -> String {
         let differences = one.differences(.head)
         guard let sample = Sample(differences.map(\.difference)) else { return "" }
         let far = zip(differences, Outliers(in: sample).labels).filter { $0.1 != .none }.map(\.0)
             .sorted { abs($0.difference - sample.median) > abs($1.difference - sample.median) }
-        if far.isEmpty { return "  No block lies far out.\n" }
+        if far.isEmpty { return "  No block is an outlier.\n" }
         let places = places(one)
         func number(_ value: Double) -> String { Decimals.rounded(value, places: places) }
         let rows = far.prefix(mostOutliers).map { block, value in
@@ -138,14 +138,14 @@ public enum GateExplanation {
         }
         let header = ["  block", "head", "base is", "head is", "steal ms", "pressure ms", "switches"]
         let title = PlainText.wrapped(
-            "\(far.count) of \(sample.count) blocks lie far out"
+            "\(far.count) of \(sample.count) blocks are outliers"
                 + (far.count > mostOutliers ? "; the farthest:" : ":"), width: width)
         return title + PlainText.columns([header] + rows, numbers: 0..<7)
     }
 
     // MARK: Numbers
 
-    /// How the values of a variant are rounded, all in the same way.
+    /// The decimal places for the values of a variant.
     private static func places(_ one: GateBlocks) -> Int {
         Decimals.places(for: one.values(.base).map { max($0.maximum.magnitude, $0.minimum.magnitude) } ?? 0)
     }

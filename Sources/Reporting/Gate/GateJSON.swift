@@ -2,11 +2,11 @@ private import FoundationEssentials
 private import RegressionGate
 private import TextFormats
 
-/// Writes and reads gate-report.json: everything that the gate found.
+/// Writes and reads gate-report.json, which contains everything that the gate found.
 public enum GateJSON {
     public static let fileName = "gate-report.json"
 
-    /// How JSON, which knows finite numbers alone, has the others.
+    /// How to write infinity and NaN, which JSON doesn't have.
     private static let others = (infinity: "infinity", negative: "-infinity", none: "nan")
 
     public static func text(_ record: GateRecord) throws -> String {
@@ -16,10 +16,10 @@ public enum GateJSON {
         return try JSONText.text(record, encoder)
     }
 
-    /// - Throws: `FileError` if the file can't be read, isn't a report, is of another format, or contradicts itself.
+    /// - Throws: `FileError` if the file can't be read, isn't a report, has another format, or contradicts itself.
     public static func read(_ path: String) throws -> GateRecord {
         let bytes = try TextFile.bytes(path)
-        // This one says where a text stops being JSON.
+        // This parser reports the position of a syntax error.
         _ = try PositionedJSON.parse(bytes, path: path)
         func error(_ reason: String) -> FileError { FileError(action: "read", path: path, reason: reason) }
         let decoder = JSONDecoder()
@@ -27,12 +27,12 @@ public enum GateJSON {
             positiveInfinity: others.infinity, negativeInfinity: others.negative, nan: others.none)
         do {
             let data = Data(bytes)
-            // First of all, since the rest of another format need not be the same.
+            // Checked first, because the rest of another format may differ.
             let format = try decoder.decode(Format.self, from: data).format
             guard format == GateRecord.currentFormat else {
                 throw error(
-                    "it is of format \(format), and this oplab reads format \(GateRecord.currentFormat). Read it "
-                        + "with the oplab that has written it")
+                    "it has format \(format), and this oplab reads format \(GateRecord.currentFormat). Read it with the "
+                        + "oplab that wrote it")
             }
             let record = try decoder.decode(GateRecord.self, from: data)
             guard record.verdict == record.report.verdict else {

@@ -1,10 +1,10 @@
 public import RegressionGate
 private import TextFormats
 
-/// A report as JUnit XML: a suite a tier, a case a line.
+/// A report as JUnit XML: one suite for each tier, one case for each line.
 ///
-/// What is allowed is a skipped case; what is inconclusive is an error, since it tells nothing of the head; what is
-/// advisory passes, and says on its output what was found.
+/// An allowed regression is a skipped case. An inconclusive comparison is an error, because it says nothing about
+/// the head. An advisory comparison passes, and its output contains what was found.
 public enum GateJUnit {
     public static let fileName = "gate-junit.xml"
 

@@ -2,26 +2,26 @@ private import QueueBenchmarking
 private import RegressionGate
 private import TextFormats
 
-/// A report as Markdown, for a comment on a pull request: the verdict, what makes it so, how much to believe, and last
-/// how to get it again.
+/// A report as Markdown, for a comment on a pull request: the verdict, the comparisons behind it, its reliability,
+/// and how to reproduce it.
 public enum GateMarkdown {
-    /// The most characters that GitHub takes in a comment. Bytes are counted here, of which there are no fewer.
+    /// The most characters of a comment on GitHub. The code counts bytes, which are at least as many.
     public static let limit = 65_536
 
-    /// How many rows and sentences of a kind there are at the most; where that makes too long a text, the next.
+    /// The most rows and sentences of a kind. If the text is too long, the next limit applies.
     private static let caps = [200, 50, 10, 1]
 
     /// - Parameters:
-    ///   - record: What came out.
-    ///   - reproduction: The command line that makes the same comparison again.
-    /// - Returns: A text of no more than ``limit`` bytes: what passed is cut first.
+    ///   - record: The report.
+    ///   - reproduction: The command line that repeats the comparison.
+    /// - Returns: A text of at most ``limit`` bytes: passed comparisons are cut first.
     public static func text(_ record: GateRecord, reproduction: String) -> String {
         var text = ""
         for cap in caps {
             let page = GateMarkdownPage(record, reproduction: reproduction, cap: cap)
             text = page.text(passed: page.passed.count)
             if text.utf8.count <= limit { return text }
-            // The most passed lines that fit: `low` of them do, `high` don't.
+            // Finds the most passed lines that fit: `low` lines fit, `high` lines don't.
             var (low, high) = (0, page.passed.count)
             text = page.text(passed: 0)
             if text.utf8.count > limit { continue }
@@ -36,11 +36,11 @@ public enum GateMarkdown {
     }
 }
 
-/// The text with all its parts as long as they may be.
+/// The text with its parts limited to some number of rows.
 private struct GateMarkdownPage {
     let record: GateRecord
     let reproduction: String
-    /// How many of a kind are told.
+    /// The most rows and sentences of a kind.
     let cap: Int
     let passed: [GateLine]
 
@@ -53,7 +53,7 @@ private struct GateMarkdownPage {
         passed = record.report.lines([.passed])
     }
 
-    /// - Parameter count: How many of the passed lines are there.
+    /// - Parameter count: The number of passed lines to include.
     func text(passed count: Int) -> String {
         var text = "## Regression gate: \(report.verdict.rawValue)\n\n\(escaped(report.sentence))\n"
         let news = report.lines(Set(GateStanding.allCases.filter(\.isNews)))
@@ -61,11 +61,11 @@ private struct GateMarkdownPage {
         text += section(
             "Allowed",
             report.lines([.allowed]).map { "\(GateText.sentence($0)). Allowed: \($0.allowance ?? "")" })
-        text += folded("told, and deciding nothing", report.lines([.advisory]), cap)
+        text += folded("reported only", report.lines([.advisory]), cap)
         text += folded("passed", passed, count)
-        return text + belief + section("Notes", report.notes)
+        return text + reliability + section("Notes", report.notes)
             + section("Not compared", report.skipped.map { "\($0.subject) at \($0.item): \($0.reason)" })
-            + "\n### Again\n\n" + facts + "\n" + Markdown.block(reproduction)
+            + "\n### Reproduce\n\n" + facts + "\n" + Markdown.block(reproduction)
     }
 
     // MARK: Lines
@@ -90,19 +90,19 @@ private struct GateMarkdownPage {
         return "\n<details><summary>\(lines.count) \(what)</summary>\n\n\(table(lines, count))\n</details>\n"
     }
 
-    private func more(_ all: Int, _ told: Int) -> String {
-        all == told
+    private func more(_ all: Int, _ shown: Int) -> String {
+        all == shown
             ? ""
-            : "\nThere is no room for \(all - told) more; they stand in \(Markdown.escaped(GateJSON.fileName)).\n"
+            : "\n\(all - shown) more are in \(Markdown.escaped(GateJSON.fileName)).\n"
     }
 
-    // MARK: Belief
+    // MARK: Reliability
 
-    private var belief: String {
+    private var reliability: String {
         let sentences = GateTrust.sentences(report)
         let controlled = report.lines.compactMap { line in line.control.map { (line, $0) } }
         if sentences.isEmpty { return "" }
-        var text = section("How much to believe", sentences)
+        var text = section("Reliability", sentences)
         if controlled.isEmpty { return text }
         let rows = controlled.prefix(cap).map { line, control in
             [
@@ -114,7 +114,7 @@ private struct GateMarkdownPage {
         let header = [
             "queue", "case", "metric", "control ÷ base", "control", "false alarms", "smallest growth found",
         ]
-        text += "\n<details><summary>comparison by comparison</summary>\n\n"
+        text += "\n<details><summary>for each comparison</summary>\n\n"
         text += Markdown.table([header] + rows, numbers: 3..<4) + more(controlled.count, rows.count)
         return text + "\n</details>\n"
     }
@@ -123,9 +123,9 @@ private struct GateMarkdownPage {
 
     private func section(_ title: String, _ sentences: [String]) -> String {
         if sentences.isEmpty { return "" }
-        let told = sentences.prefix(cap)
-        return "\n### \(title)\n\n" + told.map { "- \(escaped($0))\n" }.joined()
-            + more(sentences.count, told.count)
+        let shown = sentences.prefix(cap)
+        return "\n### \(title)\n\n" + shown.map { "- \(escaped($0))\n" }.joined()
+            + more(sentences.count, shown.count)
     }
 
     private var facts: String {
@@ -143,7 +143,7 @@ private struct GateMarkdownPage {
 
     private func escaped(_ text: String) -> String { Markdown.escaped(clipped(text)) }
 
-    /// What a queue says when it fails may be long, and there are files for it.
+    /// Shortens a failure of a queue, which may be long and is in the files.
     private func clipped(_ text: String) -> String {
         text.count <= 1_000 ? text : text.prefix(999) + "…"
     }

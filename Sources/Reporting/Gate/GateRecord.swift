@@ -1,18 +1,18 @@
 public import RegressionGate
 
-/// A report together with what it is about: which programs were compared, where and when.
+/// A report together with its programs, date and machine.
 public struct GateRecord: Hashable, Codable, Sendable {
-    /// Of gate-report.json; raised when what stands there changes its meaning.
+    /// The format of gate-report.json; raised when the meaning of a member changes.
     public static let currentFormat = 1
 
     public let format: Int
-    /// What the report says, so that a reader of the file needn't work it out.
+    /// The verdict of the report, for readers of the file.
     public let verdict: GateVerdict
-    /// The programs, as they were named.
+    /// The programs as the user named them.
     public let base: String
     public let head: String
     public let machine: MachineDescription
-    /// When it ended: UTC, ISO 8601.
+    /// The time of the end: UTC, ISO 8601.
     public let date: String
     public let report: GateReport
 

@@ -1,7 +1,7 @@
 public import RegressionGate
 
 extension GateReport {
-    /// The lines of some standings, the gravest first.
+    /// The lines with some standings, the most serious first.
     public func lines(_ standings: Set<GateStanding>) -> [GateLine] {
         func order(_ line: GateLine) -> (Int, Int) {
             let standing = GateStanding.allCases.firstIndex(of: GateStanding(line)) ?? 0
@@ -14,23 +14,24 @@ extension GateReport {
             }.map(\.element)
     }
 
-    /// Why the verdict is what it is, in a sentence.
+    /// The reason for the verdict, in a sentence.
     public var sentence: String {
         (isInterrupted ? "Interrupted; this is what is known so far. " : "") + finding
     }
 
     private var finding: String {
         let deciding = lines.count { $0.decisive != nil }
-        guard deciding > 0 else { return "Nothing was compared that decides anything." }
+        guard deciding > 0 else { return "No comparison counts towards the verdict." }
         let comparisons = "of \(deciding) comparison\(deciding == 1 ? "" : "s")"
         switch verdict {
         case .regressed:
             let found = lines([.regressed])
-            return "The head is worse in \(found.count) \(comparisons)" + Self.example(found, "the gravest")
+            return "The head is worse in \(found.count) \(comparisons)"
+                + Self.example(found, "the most serious")
         case .inconclusive:
             let found = lines([.inconclusive])
             if found.isEmpty { return "None \(comparisons) that were made shows the head to be worse." }
-            return "It can't be told whether the head is worse in \(found.count) \(comparisons)"
+            return "Undecided in \(found.count) \(comparisons)"
                 + Self.example(found, "the first")
         case .improved:
             return "The head is better in \(lines([.improved]).count) \(comparisons), and worse in none"
@@ -43,7 +44,7 @@ extension GateReport {
 
     private var allowedPart: String {
         let allowed = lines([.allowed]).count
-        return allowed == 0 ? "" : ", but for \(allowed) that \(allowed == 1 ? "is" : "are") allowed"
+        return allowed == 0 ? "" : ", except \(allowed) that \(allowed == 1 ? "is" : "are") allowed"
     }
 
     private static func example(_ lines: [GateLine], _ which: String) -> String {

@@ -3,26 +3,31 @@ public import RegressionGate
 
 /// A row of gate-runs.csv: one number of one run.
 public struct GateRunRow: Hashable, Sendable {
-    /// What the run was made for.
+    /// The tier that the run was made for.
     public let tier: GateTier
     public let variant: GateVariant
     public let subject: SubjectID
     public let benchmarkCase: BenchmarkCase
-    /// From 0, of a queue at a case in a tier; the anchor's are those of what it was run beside.
+    /// The block, counted from 0 for a queue at a case in a tier. The anchor has the blocks of the comparison that
+    /// it belongs to.
     public let block: Int
-    /// From 0, within the block.
+    /// The position within the block, counted from 0.
     public let position: Int
     public let metric: Metric
-    /// Nil where the run can't tell: an empty cell, never 0.
+    /// Nil if the run has no value: an empty cell, never 0.
     public let value: Double?
     public let conditions: RunConditions
-    /// The same for all runs of a block, and for no others.
+    /// Identifies the block: all its runs have this seed, and no others do.
     public let seed: UInt64
+    /// The version of the rules by which the variant judges; nil if it doesn't judge, or the file is older than the
+    /// versions.
+    public let rulesVersion: String?
 
     public init(
         tier: GateTier, variant: GateVariant, subject: SubjectID, benchmarkCase: BenchmarkCase, block: Int,
         position: Int,
-        metric: Metric, value: Double?, conditions: RunConditions = .unknown, seed: UInt64
+        metric: Metric, value: Double?, conditions: RunConditions = .unknown, seed: UInt64,
+        rulesVersion: String? = nil
     ) {
         self.tier = tier
         self.variant = variant
@@ -34,9 +39,10 @@ public struct GateRunRow: Hashable, Sendable {
         self.value = value
         self.conditions = conditions
         self.seed = seed
+        self.rulesVersion = rulesVersion
     }
 
-    /// The rows of a run; a run whose result was wrong has no other number.
+    /// The rows of a run. A run that failed its check has no other number.
     public static func rows(of run: GateRun) -> [GateRunRow] {
         let readings: [Reading] =
             switch run.outcome {
@@ -48,7 +54,7 @@ public struct GateRunRow: Hashable, Sendable {
                 tier: run.tier, variant: run.variant, subject: run.subject, benchmarkCase: run.benchmarkCase,
                 block: run.block,
                 position: run.position, metric: reading.metric, value: reading.value,
-                conditions: run.conditions, seed: run.seed)
+                conditions: run.conditions, seed: run.seed, rulesVersion: run.rulesVersion)
         }
     }
 }

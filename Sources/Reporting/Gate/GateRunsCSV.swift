@@ -2,7 +2,7 @@ internal import QueueBenchmarking
 public import RegressionGate
 private import TextFormats
 
-/// Writes gate-runs.csv: a record for each number of each run that counts.
+/// Writes gate-runs.csv: one record for each number of each run, without warm-ups.
 public final class GateRunsCSV: Sendable {
     public static let fileName = "gate-runs.csv"
     public static let columns = GateRunsColumn.names
@@ -16,7 +16,7 @@ public final class GateRunsCSV: Sendable {
         writer = try CSVWriter(creating: path, columns: Self.columns)
     }
 
-    /// Appends the records of a run, each whole.
+    /// Appends the records of a run.
     ///
     /// - Throws: `FileError`.
     public func append(_ run: GateRun) throws {
@@ -31,7 +31,7 @@ public final class GateRunsCSV: Sendable {
             "\(row.benchmarkCase.parameters)", "\(row.block)", "\(row.position)", row.metric.rawValue,
             row.metric.unit, row.value.map(Decimals.shortest), conditions.steal.map { "\($0)" },
             conditions.pressure.map { "\($0)" }, conditions.involuntarySwitches.map { "\($0)" },
-            "\(row.seed)",
+            "\(row.seed)", row.rulesVersion,
         ])
     }
 }

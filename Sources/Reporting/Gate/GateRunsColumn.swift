@@ -1,6 +1,6 @@
 internal import TextFormats
 
-/// The columns of gate-runs.csv, in their order, named as in measurements.csv where they are the same.
+/// The columns of gate-runs.csv, in order, with the names of measurements.csv where they mean the same.
 enum GateRunsColumn: String, CaseIterable, CSVColumn {
     case tier
     case variant = "side"
@@ -8,4 +8,8 @@ enum GateRunsColumn: String, CaseIterable, CSVColumn {
         pressure
     case involuntarySwitches = "involuntary_switches"
     case seed
+    case rulesVersion = "rules_version"
+
+    /// The number of columns in files from before the rules had a version.
+    static let required = 15
 }

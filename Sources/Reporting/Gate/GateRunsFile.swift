@@ -2,16 +2,17 @@ private import QueueBenchmarking
 internal import RegressionGate
 private import TextFormats
 
-/// Reads gate-runs.csv back.
+/// Reads gate-runs.csv.
 public enum GateRunsFile {
-    /// The rows of a file, in its order: all of them, or an error.
+    /// The rows of a file, in order.
     ///
-    /// - Throws: `FileError` with the place if the file can't be read, isn't one of these, is cut, or has a row that
-    ///   is no number of a run or stands there twice.
+    /// - Throws: `FileError` with the position if the file can't be read, has another format, is incomplete, or has
+    ///   an invalid or repeated row.
     /// - Complexity: O(length of the file).
     public static func read(_ path: String) throws -> [GateRunRow] {
         var reader = try CSVReader(path)
-        try reader.header(GateRunsCSV.columns, of: GateRunsCSV.fileName)
+        try reader.header(
+            GateRunsCSV.columns, of: GateRunsCSV.fileName, required: GateRunsColumn.required)
         var parameters = ReadParameters()
         var rows: [GateRunRow] = []
         var seen: Set<GateRunRow> = []
@@ -22,7 +23,7 @@ public enum GateRunsFile {
                 throw reader.error(
                     record.positions[0],
                     "\(row.metric.rawValue) of \(row.subject) at \(row.benchmarkCase), \(row.variant.rawValue), block "
-                        + "\(row.block), position \(row.position), stands in an earlier row already")
+                        + "\(row.block), position \(row.position), is in an earlier row too")
             }
             rows.append(row)
         }
@@ -46,7 +47,8 @@ public enum GateRunsFile {
                 steal: try fields.optional(.steal, "a whole number, 0 or more"),
                 pressure: try fields.optional(.pressure, "a whole number, 0 or more"),
                 involuntarySwitches: try fields.optional(.involuntarySwitches, "a whole number")),
-            seed: try fields.required(.seed, "a whole number, 0 or more"))
+            seed: try fields.required(.seed, "a whole number, 0 or more"),
+            rulesVersion: fields.text(.rulesVersion).isEmpty ? nil : fields.text(.rulesVersion))
     }
 
     /// One of a few names.
@@ -67,8 +69,8 @@ public enum GateRunsFile {
 }
 
 extension GateRunRow {
-    /// What no two rows of a file share. The anchor is run beside several comparisons, whose blocks have the same numbers,
-    /// and other seeds.
+    /// What identifies a row: no two rows of a file may have the same. The anchor belongs to several comparisons,
+    /// whose blocks have the same numbers but different seeds.
     fileprivate var identity: GateRunRow {
         GateRunRow(
             tier: tier, variant: variant, subject: subject, benchmarkCase: benchmarkCase, block: block,

@@ -2,10 +2,10 @@ private import QueueBenchmarking
 public import RegressionGate
 private import TextFormats
 
-/// What `oplab gate` prints at its end: the comparisons, how much to believe of them, and last the verdict, which is
-/// what the screen then shows.
+/// What `oplab gate` prints at its end: the comparisons, their reliability, and last the verdict, which stays on
+/// the screen.
 public enum GateTable {
-    /// The text, in lines of `width` columns. A word that is longer than that stands out.
+    /// The text, in lines of `width` columns. A longer word exceeds the width.
     public static func text(_ report: GateReport, width: Int) -> String {
         var text = ""
         for tier in GateTier.allCases {
@@ -16,7 +16,7 @@ public enum GateTable {
         text += list(
             "Not compared", report.skipped.map { "\($0.subject) at \($0.item): \($0.reason)" }, width)
         text += list("Notes", report.notes, width)
-        text += list("How much to believe", GateTrust.sentences(report), width)
+        text += list("Reliability", GateTrust.sentences(report), width)
         return text + (text.isEmpty ? "" : "\n")
             + PlainText.wrapped(
                 "\(report.verdict.rawValue.uppercased()) in \(Decimals.rounded(report.seconds, places: 0)) s. "
@@ -25,10 +25,10 @@ public enum GateTable {
 
     private static func heading(_ tier: GateTier, _ lines: [GateLine]) -> String {
         lines.allSatisfy(\.isAdvisory)
-            ? "\(tier.rawValue) (advisory: decides nothing)\n" : "\(tier.rawValue)\n"
+            ? "\(tier.rawValue) (advisory: reported only)\n" : "\(tier.rawValue)\n"
     }
 
-    /// What belongs to one queue at one case stands below that.
+    /// Lists all comparisons of one queue at one case below each other.
     private static func text(_ lines: [GateLine], _ width: Int) -> String {
         let indent = "    "
         let rows = lines.map { line in
@@ -47,7 +47,7 @@ public enum GateTable {
                 ? columns[index]
                 : PlainText.wrapped(
                     rows[index].filter { !$0.isEmpty }.joined(separator: ", "), indent: 4, width: width)
-            // That all rules were kept says how many there were.
+            // The line that says how many rules passed is always printed.
             if GateStanding(line) != .passed || line.tier == .conformance {
                 text += PlainText.wrapped(reason(line), indent: 6, width: width)
             }

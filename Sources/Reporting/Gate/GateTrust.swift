@@ -2,13 +2,13 @@ private import BenchmarkStatistics
 public import RegressionGate
 private import TextFormats
 
-/// How much a report is worth, in sentences: how often such a gate is wrong, and what it could have found.
+/// How reliable a report is, in sentences: how often such a gate is wrong, and what it could have found.
 public enum GateTrust {
     public static func sentences(_ report: GateReport) -> [String] {
         [falseAlarms(report), controls(report), detectable(report), anchor(report)].compactMap(\.self)
     }
 
-    /// How often it calls a difference where there is none.
+    /// How often the gate reports a difference where there is none.
     static func falseAlarms(_ report: GateReport) -> String? {
         guard let alarms = report.falseAlarms else {
             return report.lines.isEmpty
@@ -16,13 +16,13 @@ public enum GateTrust {
         }
         let rate = Decimals.percent(Double(alarms.count) / Double(alarms.draws))
         let (lower, upper) = (alarms.interval.lower, alarms.interval.upper)
-        return "False alarms: with the blocks of the base and its control drawn anew, \(alarms.count) of "
-            + "\(alarms.draws) such gates called a difference in processor time: \(rate) "
-            + "(\(Decimals.percent(lower)) to \(Decimals.percent(upper)) with 95%); asked for is "
-            + "\(Decimals.percent(report.settings.level)) at most."
+        return
+            "False alarms: \(alarms.count) of \(alarms.draws) resampled gates of the base with itself found a "
+            + "difference in processor time: \(rate) (95% interval \(Decimals.percent(lower)) to "
+            + "\(Decimals.percent(upper))); the limit is \(Decimals.percent(report.settings.level))."
     }
 
-    /// What the base compared with itself came to, where that bears on the verdict.
+    /// The comparisons in which the base differs from itself.
     static func controls(_ report: GateReport) -> String? {
         let controls = report.lines.filter { !$0.isAdvisory }.compactMap { line in
             line.control.map { (line, $0) }
@@ -30,10 +30,10 @@ public enum GateTrust {
         if controls.isEmpty { return nil }
         let wrong = controls.filter { $0.1.isFalseAlarm }
         let unclear = controls.count { $0.1.verdict == .inconclusive }
-        let rest = unclear == 0 ? "" : "; \(unclear) could not be told"
+        let rest = unclear == 0 ? "" : "; \(unclear) were undecided"
         if wrong.isEmpty {
             return
-                "Control: of \(controls.count) comparisons of the base with itself none was called different\(rest)."
+                "Control: none of \(controls.count) comparisons of the base with itself found a difference\(rest)."
         }
         let places = wrong.map { line, control in
             "\(GateText.place(line)) in \(GateText.metric(line.metric)) (\(control.verdict.rawValue), "
@@ -67,12 +67,11 @@ public enum GateTrust {
         let moved = report.anchors.filter(\.hasMoved)
         guard let first = moved.first else {
             return
-                "Anchor: work that isn't under test differed by \(most.effect.growthText) at the most "
-                + "between the variants; \(tolerance) are tolerated."
+                "Anchor: it differed by at most \(most.effect.growthText) between the variants; \(tolerance) is tolerated."
         }
         return
-            "Anchor: work that isn't under test differed by more than \(tolerance) between the variants in "
-            + "\(moved.count) of \(report.anchors.count) comparisons, as in \(first.subject) at \(first.item): "
+            "Anchor: it differed by more than \(tolerance) between the variants in "
+            + "\(moved.count) of \(report.anchors.count) comparisons, first in \(first.subject) at \(first.item): "
             + "\(first.effect.growthText). These are inconclusive."
     }
 }

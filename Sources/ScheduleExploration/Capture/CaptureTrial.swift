@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 
-/// Tries whether the runtime hands its jobs to the explorer: an interface that is no promise may go on to compile and
-/// do something else.
+/// Tests whether the runtime passes its jobs to the explorer: an interface without a promise may still compile and behave
+/// differently.
 enum CaptureTrial {
     private static let steps = [
         "a task", "a detached task", "a yield", "the main actor", "an actor", "a child task", "an async let",
@@ -12,10 +12,9 @@ enum CaptureTrial {
         func reach() { ExploredSchedule.cover("an actor") }
     }
 
-    /// Runs one non-preemptive schedule of a program that brings about a job of each kind. What is wrong; nil if
-    /// nothing is.
+    /// Runs one non-preemptive schedule of a program that creates a job of each kind. Returns what is wrong; nil if nothing is.
     ///
-    /// - Parameter resume: How the continuation is resumed; for a test, where no exploration sees it.
+    /// - Parameter resume: Resumes the continuation. A test resumes it where no exploration sees it.
     static func run(
         resume: @escaping @Sendable (UnsafeContinuation<Void, Never>) -> Void = { continuation in
             Task { continuation.resume() }

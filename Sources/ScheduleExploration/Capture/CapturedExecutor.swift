@@ -1,4 +1,4 @@
-/// Something that jobs were sent to, and that runs them when the scheduler lets it.
+/// An executor that passes its jobs to the scheduler, and runs them when the scheduler chooses.
 protocol CapturedExecutor: AnyObject, Sendable {
     /// Runs a job on the calling thread.
     func run(_ job: UnownedJob)

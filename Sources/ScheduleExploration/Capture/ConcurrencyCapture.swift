@@ -1,16 +1,16 @@
 internal import ConcurrencyPrimitives
-// The runtime's interface for executors of one's own, which may change with a toolchain. Used in this file only.
+// The runtime's interface for custom executors, which may change with a toolchain. Used in this file only.
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
-/// Makes every job that a controlled thread sends a matter of the running scheduler: of `Task`, detached and child tasks,
-/// continuations, streams, actors, the main actor, and sleeps. What other threads send goes where it always goes.
+/// Passes every job that a controlled thread enqueues to the running scheduler: of `Task`, detached and child tasks,
+/// continuations, streams, actors, the main actor, and sleeps. Jobs of other threads go to the platform's executors.
 enum ConcurrencyCapture {
-    /// The scheduler whose thread the calling one is: also that of an exploration that is over.
+    /// The scheduler that controls the calling thread, also after its exploration has ended.
     static var current: ControlledScheduler? { Exploration.controlling as? ControlledScheduler }
 
-    /// Why jobs can't be captured here; nil if they can be. Found by trying, once a process.
+    /// Why jobs can't be captured here; nil if they can. Tested once a process.
     ///
-    /// The executors stay from then on: they send on what comes from threads that no exploration controls.
+    /// The executors stay from then on. They pass on the jobs of threads that no exploration controls.
     static let problem: String? = {
         _createExecutors(factory: ExplorationExecutors.self)
         return CaptureTrial.run()
@@ -22,8 +22,8 @@ private struct ExplorationExecutors: ExecutorFactory {
     static var defaultExecutor: any TaskExecutor { ExplorationExecutor.shared }
 }
 
-/// Takes the place of the pool that tasks run on, and is what the tasks of an exploration prefer: then calls to actors,
-/// too, are jobs, and don't run on within the one that calls.
+/// Takes the place of the pool that tasks run on. Tasks of an exploration prefer it, so that a call to an actor is a job of its
+/// own and doesn't run within the caller's.
 final class ExplorationExecutor: TaskExecutor, SchedulingExecutor, CapturedExecutor {
     static let shared = ExplorationExecutor()
 
@@ -54,7 +54,7 @@ final class ExplorationExecutor: TaskExecutor, SchedulingExecutor, CapturedExecu
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 }
 
-/// Takes the place of the main actor's executor: of its jobs, one runs at a time, in the order in which they came.
+/// Takes the place of the main actor's executor. It runs one job at a time, in the order of their arrival.
 final class ExplorationMainExecutor: MainExecutor, SchedulingExecutor, CapturedExecutor {
     static let shared = ExplorationMainExecutor()
 

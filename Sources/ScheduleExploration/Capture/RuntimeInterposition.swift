@@ -1,11 +1,11 @@
 internal import CPlatform
 internal import ConcurrencyPrimitives
 
-/// Makes a mutex of the runtime that one controlled thread holds something that another waits for in the scheduler, and
-/// gives controlled threads the exploration's time.
+/// Lets a controlled thread wait in the scheduler for a mutex of the runtime that another holds, and gives controlled threads
+/// the exploration's time.
 ///
-/// The runtime runs cancellation handlers under such a mutex, so a thread may be switched away from while it holds one;
-/// who wants it then would block for real, while it holds the scheduling token. Only in programs that hold the product
+/// The runtime runs cancellation handlers under such a mutex, so the scheduler may switch away from a thread that holds one. A
+/// thread that wants it would then block while it holds the scheduling token. Works only in programs that contain the product
 /// `ScheduleInterposition`.
 enum RuntimeInterposition {
     /// Never freed: the C side keeps the address.
@@ -20,7 +20,7 @@ enum RuntimeInterposition {
         return UnsafePointer(hooks)
     }()
 
-    /// Whether the program holds what it takes.
+    /// Whether the program contains the interposer.
     static func begin() -> Bool { oplab_set_interposition(hooks) }
 
     static func end() { _ = oplab_set_interposition(nil) }

@@ -1,9 +1,9 @@
-/// A thread that can't go on any more when nothing else can.
+/// A thread that waits when no thread can continue.
 public struct BlockedThread: Codable, Hashable, Sendable {
-    /// Its place in the order in which threads came into being.
+    /// Its number, in the order of creation.
     public let thread: Int
-    /// What it waits for, and who holds that.
+    /// What it waits for, and which thread holds that.
     public let reason: String
-    /// File and line; empty if it has not come to any point.
+    /// File and line; empty if it has reached no choice point.
     public let location: String
 }

@@ -1,10 +1,10 @@
 internal import ConcurrencyPrimitives
 
-/// What the threads of a schedule did, for people: a line an event, a column a thread.
+/// The steps of a schedule's threads as text: a line for each event, a column for each thread.
 public struct Interleaving: Codable, Hashable, Sendable {
     /// A step of one thread.
     public struct Event: Codable, Hashable, Sendable {
-        /// The number of the thread, in the order in which they came to be.
+        /// The number of the thread, in the order of creation.
         public let thread: Int
         /// What it does, in words.
         public let action: String
@@ -20,7 +20,7 @@ extension Interleaving: CustomStringConvertible {
     public var description: String {
         let threads = Set(events.map(\.thread)).sorted()
         let column = Dictionary(uniqueKeysWithValues: threads.enumerated().map { ($1, $0) })
-        // Many threads get narrow columns: what they do then reaches into those to the right.
+        // Many threads get narrow columns, and a text may extend into the columns to its right.
         let isNarrow = threads.count > 5
         let width = isNarrow ? 4 : 16
         let head = threads.map { (isNarrow ? "\($0)" : "thread \($0)").padded(to: width) }.joined()
@@ -75,7 +75,7 @@ extension ThreadStep {
         case .reach(.unlock): "unlocked"
         case .reach(.load): "loads"
         case .reach(.store): "stores to"
-        case .reach(.pause): "looks at"
+        case .reach(.pause): "polls"
         case .reach(.park): "parks on"
         case .reach(.unpark): "unparked"
         case .reach(.spawn): "spawned"

@@ -1,12 +1,14 @@
-/// Names one schedule of one scenario, so that it can be run again: in this process or in another.
+private import RandomNumbers
+
+/// Names one schedule of one scenario, so that it can be run again, in this process or in another.
 ///
-/// In text, `v2:SCENARIO:PATH`. SCENARIO is a hash of the scenario's name. PATH is either where the schedule deviates
-/// from the non-preemptive one, as `CHOICE>THREAD`, separated by commas, or `-` where it does nowhere; or what it was
-/// made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`: that is known before it is run.
+/// As text, `v2:SCENARIO:PATH`. SCENARIO is a digest of the scenario's name. PATH is either the preemption list, as
+/// `CHOICE>THREAD` separated by commas, or `-` if it is empty; or what the schedule is made from, as
+/// `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run.
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
     enum Path: Hashable, Sendable {
         case preemptionList([PreemptionList.Preemption])
-        /// - Parameter length: How many steps the strategy reckons with.
+        /// - Parameter length: The length of a schedule, in steps, that the strategy is given.
         case seeded(ExplorationStrategy, seed: UInt64, schedule: Int, length: Int)
     }
 
@@ -16,11 +18,11 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     let path: Path
 
     init(scenario: String, _ path: Path) {
-        self.scenario = Self.hash(scenario)
+        self.scenario = FNV1a(scenario).digest
         self.path = path
     }
 
-    /// Reads a token. Nil if the text is none, or is one of another version.
+    /// Reads a token. Nil if the text is no token, or one of another version.
     public init?(_ description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == Self.version, let scenario = UInt64(parts[1], radix: 16),
@@ -64,7 +66,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
         return "\(Self.version):\(String(scenario, radix: 16)):\(path)"
     }
 
-    /// What decides in the schedule.
+    /// The strategy that makes the schedule.
     var strategy: any ScheduleStrategy {
         switch path {
         case .preemptionList(let preemptionList): PreemptionList(preemptionList)
@@ -74,7 +76,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     }
 
     /// Whether it was made for the scenario of this name.
-    public func isFor(_ scenario: String) -> Bool { self.scenario == Self.hash(scenario) }
+    public func isFor(_ scenario: String) -> Bool { self.scenario == FNV1a(scenario).digest }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -89,10 +91,5 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-
-    /// FNV-1a.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

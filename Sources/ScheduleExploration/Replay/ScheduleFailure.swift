@@ -1,12 +1,12 @@
-/// A schedule that failed, and how to see it again.
+/// A schedule that failed, and the token that runs it again.
 public struct ScheduleFailure: Codable, Sendable, Error {
     /// What kind of failure it is.
     public enum Kind: String, Codable, Sendable {
-        /// The program said that something is wrong, or threw.
+        /// An expectation failed, or the program threw.
         case failed
-        /// Nothing can go on, and the program has not come to its end; or threads are left that wait for ever.
+        /// No thread can continue, and the program has not ended; or threads are left that wait for ever.
         case deadlock
-        /// It had more steps than it was allowed (``ExplorationPlan/stepLimit``).
+        /// It had more steps than ``ExplorationPlan/stepLimit``.
         case stepLimit
     }
 
@@ -14,13 +14,13 @@ public struct ScheduleFailure: Codable, Sendable, Error {
     public let kind: Kind
     /// What went wrong, in words.
     public internal(set) var message: String
-    /// How many schedules were run before it, by the same process.
+    /// How many schedules the same process ran before it.
     public let schedule: Int
-    /// Preemptions of the schedule as it was found.
+    /// The number of preemptions of the schedule as it was found.
     public let preemptions: Int
-    /// Preemptions of the schedule as it is shown.
+    /// The number of preemptions of the schedule that is shown.
     public let fewestPreemptions: Int
-    /// The threads that could not go on, and what each waits for.
+    /// The threads that could not continue, and what each waits for.
     public let blocked: [BlockedThread]
     /// Runs the schedule that is shown.
     public let token: ReplayToken

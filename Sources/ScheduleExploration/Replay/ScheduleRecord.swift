@@ -1,6 +1,6 @@
 internal import ConcurrencyPrimitives
 
-/// What the threads did in one schedule, step by step. Taken of a schedule that is to be shown only.
+/// The steps of all threads in one schedule. Recorded only for a schedule that is shown.
 final class ScheduleRecord {
     struct Event {
         let thread: Int

@@ -1,17 +1,17 @@
 internal import LinuxPlatform
 
-/// A file that holds the token of the schedule that runs: it is there still if that schedule ends the process.
+/// A file that holds the token of the schedule that runs, so that it is there if that schedule ends the process.
 ///
-/// Each write replaces the one before, in the same place. The text is the kernel's when the call returns, so it
-/// survives the process, though not the machine.
+/// Each write replaces the one before. The kernel has the text when the call returns, so it survives the process, though not
+/// the machine.
 ///
-/// `@unchecked Sendable`: used by one exploration, by whoever holds the scheduling token.
+/// `@unchecked Sendable`: used by one exploration, by the thread that holds the scheduling token.
 public final class TokenFile: @unchecked Sendable {
     /// Why the file can't be written.
     public struct Failure: Error, CustomStringConvertible {
         /// The file.
         public let path: String
-        /// What the system says.
+        /// The system's error message.
         public let reason: String
         public var description: String { "can't write the token's file \(path): \(reason)" }
     }
@@ -29,14 +29,14 @@ public final class TokenFile: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Why the last write went wrong, if it did; there is none after it.
+    /// Why the last write failed, if it did; none follows it.
     private(set) var failure: Failure?
 
     func write(_ token: ReplayToken) {
         if failure != nil { return }
         var text = "\(token)"
         let count = text.utf8.count
-        // The rest of a longer one that stood there is covered.
+        // Spaces cover the rest of a longer token.
         if count < length { text += String(repeating: " ", count: length - count) }
         length = max(length, count)
         let isWritten = text.withUTF8 { bytes in

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Tasks and threads that wait for ever, kept so that what they hold stays reachable: a tool that looks for leaks is to
-/// find those of the program, not what a deadlock leaves behind.
+/// Tasks and threads that wait for ever, kept so that what they hold stays reachable: a leak detector is to find the leaks of
+/// the program, and not what a deadlock leaves behind.
 enum AbandonedWork {
     private struct Kept {
         var tasks: [Task<Void, Never>] = []
-        /// Addresses of threads of explorations, each with a reference that is never given back: nobody touches them any
-        /// more, so that they need not be `Sendable` to lie here.
+        /// Addresses of threads of explorations, each with a reference that is never released. Nothing uses them any more, so
+        /// they need not be `Sendable`.
         var threads: [UInt] = []
     }
 

@@ -1,21 +1,20 @@
 internal import CPlatform
 internal import Synchronization
 
-/// A thread of the system that logical threads run on, one after the other. It goes on when it is told to.
+/// A thread of the system that runs logical threads, one after the other. It waits for an assignment.
 ///
 /// `@unchecked Sendable`: `assignment` is written by whoever holds the scheduling token before it stores to `word`,
 /// and read by the thread after it has loaded the word. All else is constant.
 final class CarrierThread: @unchecked Sendable {
     enum Assignment {
-        /// Go on with the logical thread that you were in the middle of.
+        /// Continue the logical thread that it has begun.
         case resume
         case run(LogicalThread)
-        /// End.
         case end
     }
 
     private static let waiting: UInt32 = 0
-    private static let told: UInt32 = 1
+    private static let assigned: UInt32 = 1
 
     private let word: UnsafeMutablePointer<Atomic<UInt32>>
     private var assignment = Assignment.end
@@ -33,21 +32,21 @@ final class CarrierThread: @unchecked Sendable {
         word.deallocate()
     }
 
-    /// Lets the thread go on, whether it waits already or is about to.
-    func tell(_ assignment: Assignment) {
+    /// Lets the thread continue, whether it waits already or is about to.
+    func assign(_ assignment: Assignment) {
         self.assignment = assignment
-        word.pointee.store(Self.told, ordering: .releasing)
+        word.pointee.store(Self.assigned, ordering: .releasing)
         oplab_futex_wake_one(word)
     }
 
-    /// Blocks the calling thread, which is this one, until it is told something.
+    /// Blocks the calling thread, which is this one, until it has an assignment.
     func wait() -> Assignment {
         while word.pointee.load(ordering: .acquiring) == Self.waiting { oplab_futex_wait(word, Self.waiting) }
         word.pointee.store(Self.waiting, ordering: .relaxed)
         return assignment
     }
 
-    /// The same, for `nanoseconds` at most; nil if nothing was told by then.
+    /// The same, for at most `nanoseconds`; nil if there is no assignment by then.
     func wait(atMost nanoseconds: UInt64) -> Assignment? {
         if word.pointee.load(ordering: .acquiring) == Self.waiting {
             oplab_futex_wait_for(word, Self.waiting, nanoseconds)

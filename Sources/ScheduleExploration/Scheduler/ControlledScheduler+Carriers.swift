@@ -4,12 +4,12 @@ internal import ConcurrencyPrimitives
 /// The threads of the system that logical threads run on.
 extension ControlledScheduler {
     func startCarrier(for thread: LogicalThread) {
-        watch.noteHolder(0)
-        if let carrier = idle.popLast() { return carrier.tell(.run(thread)) }
+        stallDetector.noteHolder(0)
+        if let carrier = idle.popLast() { return carrier.assign(.run(thread)) }
         let carrier = CarrierThread()
-        carrier.tell(.run(thread))
+        carrier.assign(.run(thread))
         SystemThread.start { [self] in
-            // All on one processor: the token goes from one to the other by a switch, and wakes no other processor.
+            // All carriers share one processor, so that passing the token is a switch and wakes no other processor.
             _ = oplab_stay_on_processor(processor)
             carrier.noteThread()
             Exploration.controlsCallingThread = true
@@ -20,13 +20,13 @@ extension ControlledScheduler {
 
     private func work(as carrier: CarrierThread) {
         while case .run(let first) = carrier.wait() {
-            watch.noteHolder(carrier.thread)
+            stallDetector.noteHolder(carrier.thread)
             var next: LogicalThread? = first
             while let thread = next {
                 thread.carrier = carrier
-                watch.leave()
+                stallDetector.leave()
                 thread.run()
-                watch.enter()
+                stallDetector.enter()
                 next = finish(thread, on: carrier)
             }
         }
@@ -39,7 +39,7 @@ extension ControlledScheduler {
         running = nil
         guard let next = chooseNext() ?? startOver() else {
             idle.append(carrier)
-            driver.tell(.resume)
+            driver.assign(.resume)
             return nil
         }
         if next.carrier == nil { return next }
@@ -48,10 +48,10 @@ extension ControlledScheduler {
         return nil
     }
 
-    /// After a schedule in which all threads have ended, begins the next one if there is to be one.
+    /// Begins the next schedule, if there is one, after a schedule in which all threads have ended.
     private func startOver() -> LogicalThread? {
         guard end == .quiescent, threads.isEmpty else { return nil }
-        // No part of any schedule.
+        // The explorer's own code is no part of a schedule.
         return Exploration.withoutControl { self.next().map { begin($0) } }
     }
 }

@@ -2,7 +2,7 @@ internal import CPlatform
 internal import ConcurrencyPrimitives
 internal import Synchronization
 
-/// What the primitives ask of it, on the thread that holds the scheduling token.
+/// The requests of the primitives, on the thread that holds the scheduling token.
 extension ControlledScheduler: ScheduleController {
     // MARK: Threads
 
@@ -17,12 +17,12 @@ extension ControlledScheduler: ScheduleController {
         return task
     }
 
-    /// A job becomes a thread of its own, so that what it does inside is interleaved, too.
+    /// Makes a job a logical thread of its own, so that its steps are interleaved with others.
     func startJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
         inScheduler { _ = add(.job(job, executor)) }
     }
 
-    /// A job of the main actor: begins when those before it have ended.
+    /// The same for a job of the main actor, which begins when those before it have ended.
     func startMainJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
         inScheduler {
             let mustWait = threads.contains(where: \.isOnMainActor)
@@ -35,15 +35,15 @@ extension ControlledScheduler: ScheduleController {
     /// Whether the thread that holds the scheduling token runs a job of the main actor.
     var runsMainJob: Bool { inScheduler { running?.isOnMainActor ?? false } }
 
-    /// A job that is to run when time has come to `time`. It does when nothing else can go on.
+    /// Runs a job when the time has come to `time`, which passes when no thread can continue.
     func startJob(_ job: UnownedJob, on executor: any CapturedExecutor, at time: UInt64) {
         inScheduler { timers.add(job, on: executor, at: time) }
     }
 
-    /// What is done on the way through: by the program's thread that holds the scheduling token, which goes on with it.
+    /// Runs `body` in the scheduler's code, on the program's thread that holds the scheduling token and keeps it.
     private func inScheduler<Result>(_ body: () -> Result) -> Result {
-        watch.enter()
-        defer { watch.leave() }
+        stallDetector.enter()
+        defer { stallDetector.leave() }
         return body()
     }
 
@@ -76,7 +76,7 @@ extension ControlledScheduler: ScheduleController {
             yield(thread)
             return false
         }
-        // It was let take the lock, and did not get it: a thread outside has it.
+        // The scheduler gave it the lock, and it did not get it: a thread that isn't controlled has it.
         if isOutside { oplab_pause(20_000) }
     }
 
@@ -105,11 +105,11 @@ extension ControlledScheduler: ScheduleController {
 
     // MARK: Mutexes of the runtime
 
-    /// Returns when no other controlled thread holds the mutex. Taking it is no point of choice: the runtime takes
-    /// many, and hardly ever hands the scheduling token over while it holds one.
+    /// Returns when no other controlled thread holds the mutex. Taking it is no choice point: the runtime takes many, and
+    /// hardly ever passes the scheduling token while it holds one.
     func willLockInRuntime(_ mutex: ResourceID) {
-        // What the scheduler's own code makes the runtime take is nobody's matter.
-        if watch.isInside { return }
+        // The scheduler's own code takes such mutexes, too, and they don't count.
+        if stallDetector.isInside { return }
         inScheduler {
             let thread = running!
             while !runtimeMutexes.take(mutex, thread) {
@@ -121,7 +121,7 @@ extension ControlledScheduler: ScheduleController {
     }
 
     func didUnlockInRuntime(_ mutex: ResourceID) {
-        if watch.isInside { return }
+        if stallDetector.isInside { return }
         inScheduler { if runtimeMutexes.giveBack(mutex) { release(mutex) } }
     }
 
@@ -138,10 +138,10 @@ extension ControlledScheduler: ScheduleController {
 
     var now: UInt64 { skipped + UInt64(trace.steps) * 100 }
 
-    /// The fewest with which two things happen at once.
+    /// The least number with which two operations may run at once.
     var processorCount: Int { 2 }
 
-    // MARK: What threads outside give back
+    // MARK: Resources released by uncontrolled threads
 
     func takeFromOutside() {
         let resources = withOutside { outside in
@@ -149,14 +149,14 @@ extension ControlledScheduler: ScheduleController {
             defer { outside = [] }
             return outside
         }
-        // What a controlled thread has taken meanwhile, it gives back itself.
+        // A controlled thread that has taken one meanwhile releases it itself.
         for resource in resources where !locks.isTaken(resource) {
             release(resource)
         }
     }
 
-    /// A lock of the primitives would come here again; ThreadSanitizer, which doesn't see what this one orders, is
-    /// told.
+    /// Not a lock of the primitives, which would call the scheduler again. ThreadSanitizer doesn't see the order that this one
+    /// makes, so it is announced.
     private func withOutside<Result: Sendable>(_ body: (inout [ResourceID]) -> Result) -> Result {
         let address = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         return outside.withLock { outside in

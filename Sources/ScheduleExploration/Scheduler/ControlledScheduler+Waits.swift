@@ -1,13 +1,13 @@
 internal import ConcurrencyPrimitives
 
-/// Who waits for what, for people.
+/// Which thread waits for which, as text.
 extension ControlledScheduler {
-    /// What the threads that are left wait for, and who holds it.
+    /// For each thread that has not ended, what it waits for and which thread holds that.
     func waits() -> [BlockedThread] {
         threads.map { thread in
             BlockedThread(
                 thread: thread.number,
-                reason: thread.awaited.map { describe($0, of: thread) } ?? "could go on",
+                reason: thread.awaited.map { describe($0, of: thread) } ?? "could continue",
                 location: thread.site.map { "\($0)" } ?? "")
         }
     }
@@ -18,7 +18,7 @@ extension ControlledScheduler {
         case (_, thread.number): return "waits for a lock that it holds itself"
         case (_, let owner?): return "waits for a lock that thread \(owner) holds"
         case (.takeInRuntime, nil): return "waits for a mutex of the runtime"
-        case (.retry, nil): return "is parked, and nobody has let it go"
+        case (.retry, nil): return "is parked, and no thread has unparked it"
         case (_, nil): return "waits for a lock"
         }
     }

@@ -2,12 +2,12 @@ internal import CPlatform
 internal import ConcurrencyPrimitives
 internal import Synchronization
 
-/// Runs a program's threads and jobs one at a time, and lets a strategy choose, at each step, which goes on.
+/// Runs a program's threads and jobs one at a time, and lets a strategy choose, at each step, which one continues.
 ///
-/// Whoever runs holds the *scheduling token*: the driver between schedules, one logical thread within. A logical
-/// thread that reaches a point says what it does next, has the next one chosen, and if that is another, lets its
-/// carrier go on and waits. So all that is decided costs no switch but those that the schedule has; and a carrier
-/// that is through with a logical thread runs the next itself if that one is new.
+/// The thread that runs holds the *scheduling token*: the driver between schedules, one logical thread within. A logical
+/// thread that reaches a choice point states its next step, and the strategy chooses the next thread. If that is another, the
+/// logical thread assigns it to its carrier and waits. So a decision costs no switch beside those of the schedule. A carrier
+/// whose logical thread has ended runs the next itself if that one is new.
 ///
 /// `@unchecked Sendable`: all mutable properties but `outside` are touched only by whoever holds the scheduling
 /// token. The token is handed over by a releasing store and an acquiring load of the ``CarrierThread``'s word, and
@@ -15,7 +15,7 @@ internal import Synchronization
 final class ControlledScheduler: @unchecked Sendable {
     /// How a schedule came to an end.
     enum End {
-        /// Nothing can go on any more: all threads have ended, or wait.
+        /// No thread can continue: all have ended, or wait.
         case quiescent
         case stepLimit
         /// The thread that holds the scheduling token sleeps, and not in the scheduler.
@@ -28,16 +28,16 @@ final class ControlledScheduler: @unchecked Sendable {
     private let stepLimit: Int
     let processor: Int32
     let driver = CarrierThread()
-    let watch = StallDetector()
+    let stallDetector = StallDetector()
     private let root: @Sendable () -> Void
-    /// Looks at a schedule that has come to its end with no thread left, and says how the next one goes; nil if the
-    /// driver is to go on.
+    /// Judges a schedule in which all threads have ended, and returns the strategy of the next; nil if the driver is to
+    /// continue.
     var next: () -> (any ScheduleStrategy)? = { nil }
 
     // MARK: State of the running schedule
 
     private var strategy: any ScheduleStrategy = PreemptionList([])
-    /// Those that have not ended, in the order in which they came into being.
+    /// The threads that have not ended, in the order of their creation.
     var threads: [LogicalThread] = []
     var created = 0
     var running: LogicalThread?
@@ -51,10 +51,10 @@ final class ControlledScheduler: @unchecked Sendable {
     var skipped: UInt64 = 0
     /// Kept between steps for its memory.
     private var candidates: [Candidate] = []
-    /// Where the steps go that are made, if somebody wants to see them.
+    /// Where the steps are recorded; nil if they aren't.
     var record: ScheduleRecord?
     private(set) var notes = ScheduleNotes()
-    /// Those that ``startTask(_:)`` has started.
+    /// The tasks that ``startTask(_:_:)`` has started.
     var tasks: [Task<Void, Never>] = []
 
     // MARK: Carriers
@@ -63,13 +63,13 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Carriers of logical threads that wait for ever.
     private(set) var abandoned = 0
 
-    /// Resources that threads outside have given back since the last step.
+    /// Resources that uncontrolled threads have released since the last step.
     let outside = Synchronization.Mutex<[ResourceID]>([])
     let hasOutside = Synchronization.Atomic<Bool>(false)
 
     /// - Parameters:
     ///   - processor: Where all threads run.
-    ///   - stepLimit: A schedule of more steps is given up.
+    ///   - stepLimit: The number of steps after which a schedule is abandoned.
     ///   - root: What the first thread of each schedule does.
     init(processor: Int32, stepLimit: Int, root: @escaping @Sendable () -> Void) {
         self.processor = processor
@@ -79,27 +79,25 @@ final class ControlledScheduler: @unchecked Sendable {
 
     // MARK: Driving
 
-    /// Runs a schedule to its end: until nothing can go on. Blocks. Called by one thread, the driver, for as long as an
-    /// exploration lasts.
+    /// Runs a schedule until no thread can continue. Blocks. Called by one thread, the driver, as long as an exploration lasts.
     ///
-    /// - Parameter next: Asked after a schedule in which all threads have ended, by whoever holds the scheduling
-    ///   token then: how the next goes, which begins at once. A schedule costs two switches less for it.
+    /// - Parameter next: Called after a schedule in which all threads have ended, by the thread that holds the scheduling
+    ///   token; returns the strategy of the next schedule, which begins at once. That saves two switches a schedule.
     func run(
         _ strategy: some ScheduleStrategy, then next: @escaping () -> (any ScheduleStrategy)? = { nil }
     ) -> End {
-        // A thread that this scheduler has lost may wake, and holds the scheduling token still: nothing else may have
-        // it again.
+        // A thread that this scheduler has lost may wake, and still holds the scheduling token: no other may have it again.
         if end == .blockedOutside { return .blockedOutside }
         self.next = next
         defer { self.next = { nil } }
         handOver(to: begin(strategy))
-        if !watch.wait(as: driver) { end = .blockedOutside }
+        if !stallDetector.wait(as: driver) { end = .blockedOutside }
         abandoned += threads.count { $0.carrier != nil }
         if !threads.isEmpty || !notes.hasEnded { AbandonedWork.keep(tasks, threads) }
         return end ?? .quiescent
     }
 
-    /// Makes all ready for a schedule; the thread that begins it.
+    /// Prepares a schedule, and returns the thread that begins it.
     func begin(_ strategy: some ScheduleStrategy) -> LogicalThread {
         self.strategy = strategy
         threads.removeAll(keepingCapacity: true)
@@ -117,24 +115,24 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Whether the last schedule could not be followed as it was given.
     var hasDiverged: Bool { (strategy as? PreemptionList)?.hasDiverged ?? false }
 
-    /// Whether so many threads wait for ever by now that no more should be risked.
+    /// Whether so many threads wait for ever that the exploration should not add more.
     var isCrowded: Bool { abandoned > 200 }
 
-    /// Lets the carriers end that wait for work. Those of threads that wait for ever stay.
+    /// Ends the carriers that wait for an assignment. Those of threads that wait for ever stay.
     func endCarriers() {
-        // What the last schedule has left.
+        // Left by the last schedule.
         notes = ScheduleNotes()
         tasks = []
-        for carrier in idle { carrier.tell(.end) }
+        for carrier in idle { carrier.assign(.end) }
         idle = []
     }
 
     // MARK: The scheduling token
 
-    /// Has the next thread chosen; returns when it is `thread`.
+    /// Chooses the next thread, and returns when that is `thread` again.
     func yield(_ thread: LogicalThread) {
         guard let next = chooseNext() else {
-            driver.tell(.resume)
+            driver.assign(.resume)
             _ = thread.carrier!.wait()
             return
         }
@@ -145,11 +143,11 @@ final class ControlledScheduler: @unchecked Sendable {
 
     func handOver(to thread: LogicalThread) {
         guard let carrier = thread.carrier else { return startCarrier(for: thread) }
-        watch.noteHolder(carrier.thread)
-        carrier.tell(.resume)
+        stallDetector.noteHolder(carrier.thread)
+        carrier.assign(.resume)
     }
 
-    /// Chooses who goes on, and lets it have what it is about to take. Nil when the schedule has come to its end.
+    /// Chooses the thread that continues, and gives it the lock that it is about to take. Nil at the end of the schedule.
     func chooseNext() -> LogicalThread? {
         if hasOutside.load(ordering: .acquiring) { takeFromOutside() }
         let current = running
@@ -170,13 +168,13 @@ final class ControlledScheduler: @unchecked Sendable {
             end = .stepLimit
             return nil
         }
-        watch.noteStep()
+        stallDetector.noteStep()
         let context = StepContext(step: trace.steps, current: currentIndex)
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
         if candidates.count > 1 {
-            let plain = candidates[PreemptionList.plain(candidates[...], context)]
-            if plain.thread != chosen.thread {
+            let usual = candidates[PreemptionList.nonPreemptiveChoice(candidates[...], context)]
+            if usual.thread != chosen.thread {
                 trace.preemptionList.append(.init(choice: trace.choices, thread: chosen.thread))
             }
             if let currentIndex, currentIndex != choice { trace.preemptions += 1 }
@@ -199,8 +197,7 @@ final class ControlledScheduler: @unchecked Sendable {
         }
     }
 
-    /// Lets time pass until the next timer, or until a thread has waited for as long as it wants to. False if there is
-    /// neither.
+    /// Lets time pass until the next timer, or until the deadline of a thread that waits. False if there is neither.
     private func letTimePass() -> Bool {
         let deadline = threads.map(\.deadline).min() ?? .max
         if let timer = timers.removeFirst(until: deadline) {
@@ -215,11 +212,12 @@ final class ControlledScheduler: @unchecked Sendable {
 
     // MARK: Notes
 
-    /// Lets the program say something about itself: called by whoever holds the scheduling token.
-    /// - Parameter change: None of the program's code.
+    /// Changes the notes of the schedule. Called by the thread that holds the scheduling token.
+    ///
+    /// - Parameter change: Runs none of the program's code.
     func note(_ change: (inout ScheduleNotes) -> Void) {
-        watch.enter()
+        stallDetector.enter()
         change(&notes)
-        watch.leave()
+        stallDetector.leave()
     }
 }

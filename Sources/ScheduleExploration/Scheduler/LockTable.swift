@@ -1,6 +1,6 @@
 internal import ConcurrencyPrimitives
 
-/// Who holds which lock: few at any time.
+/// Which thread holds which lock: few at any time.
 struct LockTable {
     private var owners: [(resource: ResourceID, thread: LogicalThread)] = []
 

@@ -1,29 +1,29 @@
 internal import ConcurrencyPrimitives
 
-/// One thread of an explored program: a thread that it has started, or one job of a task.
+/// One thread of an explored program: a thread that the program has started, or one job of a task.
 ///
-/// Touched by whoever holds the scheduling token (``ControlledScheduler``) alone.
+/// Used only by the thread that holds the scheduling token (``ControlledScheduler``).
 final class LogicalThread {
-    /// What it does, until it begins.
+    /// What it runs; nil once it has begun.
     enum Body {
         case closure(@Sendable () -> Void)
         case job(UnownedJob, any CapturedExecutor)
     }
 
-    /// Its place in the order in which threads came into being: the same whenever the same choices are made.
+    /// Its number in the order of creation: the same whenever the same choices are made.
     let number: Int
     /// Whether it is a job of the main actor.
     var isOnMainActor = false
     var body: Body?
     /// The thread of the system that it runs on, once it has begun.
     var carrier: CarrierThread?
-    /// What it does next.
+    /// Its next step.
     var next: ThreadStep = .begin
-    /// Where in the code it does that.
+    /// Where in the code that step is.
     var site: SourceSite?
-    /// What it can't go on without; nil if it can go on.
+    /// The resource that it waits for; nil if it can continue.
     var awaited: ResourceID?
-    /// When it can go on without that, too; the greatest number for never.
+    /// When it continues without that resource; the greatest number for never.
     var deadline = UInt64.max
 
     init(number: Int, body: Body) {
@@ -31,7 +31,7 @@ final class LogicalThread {
         self.body = body
     }
 
-    /// Lets go of what the body holds when it is through with it, while it is still a thread of the exploration.
+    /// Runs the body, and releases it while this is still a thread of the exploration.
     func run() {
         let body = body
         self.body = nil
@@ -43,13 +43,13 @@ final class LogicalThread {
     }
 }
 
-/// What a logical thread does when it is let go on.
+/// What a logical thread does when it continues.
 enum ThreadStep: Hashable, Sendable {
     /// Its first step.
     case begin
     case reach(SchedulePoint)
-    /// It looks whether it is let go from the parker on which it has parked.
+    /// It checks whether the parker or lock that it waits for was released.
     case retry(ResourceID)
-    /// It takes a mutex of the runtime, which it found taken.
+    /// It takes a mutex of the runtime that it found taken.
     case takeInRuntime(ResourceID)
 }

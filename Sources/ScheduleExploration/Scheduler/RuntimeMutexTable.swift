@@ -1,14 +1,14 @@
 internal import ConcurrencyPrimitives
 
-/// Who holds which mutex inside libraries, where those are known (``RuntimeInterposition``): they may be recursive.
+/// Which thread holds which mutex inside libraries, where those are known (``RuntimeInterposition``). They may be recursive.
 ///
-/// A table of its own: a change of the other may make the runtime take one of these.
+/// Not in ``LockTable``, since a change of that one may make the runtime take one of these.
 struct RuntimeMutexTable {
     private var owners: [(mutex: ResourceID, thread: LogicalThread, depth: Int)] = []
 
     mutating func removeAll() { owners.removeAll(keepingCapacity: true) }
 
-    /// Takes a mutex, once more if the thread has it. False if another has it.
+    /// Takes a mutex, once more if the thread holds it. False if another thread holds it.
     mutating func take(_ mutex: ResourceID, _ thread: LogicalThread) -> Bool {
         guard let index = owners.firstIndex(where: { $0.mutex == mutex }) else {
             owners.append((mutex, thread, 1))
@@ -19,7 +19,7 @@ struct RuntimeMutexTable {
         return true
     }
 
-    /// Gives a mutex back. True if others may have it now.
+    /// Releases a mutex. True if another thread may take it now.
     mutating func giveBack(_ mutex: ResourceID) -> Bool {
         guard let index = owners.firstIndex(where: { $0.mutex == mutex }) else { return false }
         owners[index].depth -= 1

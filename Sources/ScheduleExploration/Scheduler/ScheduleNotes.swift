@@ -1,10 +1,10 @@
-/// What an explored program has said about itself in one schedule.
+/// What an explored program has reported about itself in one schedule.
 struct ScheduleNotes {
-    /// What was not as expected.
+    /// The expectations that failed.
     var failures: [String] = []
     /// The coverage points that it has passed.
     var covered: Set<String> = []
-    /// What it wants asked at the end: what they return are failures.
+    /// Called at the end of the schedule; each result that isn't nil is a failure.
     var checks: [@Sendable () -> String?] = []
     /// Whether its body has come to its end.
     var hasEnded = false

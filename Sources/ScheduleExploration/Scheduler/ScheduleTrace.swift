@@ -1,28 +1,24 @@
 internal import ConcurrencyPrimitives
+internal import RandomNumbers
 
-/// What happened in one schedule, as far as it takes to tell it from others and to run it again.
+/// Enough of one schedule to distinguish it from others and to run it again.
 struct ScheduleTrace: Sendable {
-    /// Where it left the non-preemptive schedule (``PreemptionList``).
+    /// Where it deviated from the non-preemptive schedule (``PreemptionList``).
     var preemptionList: [PreemptionList.Preemption] = []
-    /// Steps at which more than one thread could go on.
+    /// Steps at which more than one thread could continue.
     var choices = 0
     var steps = 0
     /// How many threads there were.
     var threads = 0
-    /// How often a thread was switched away from that could have gone on.
+    /// Switches away from a thread that could have continued.
     var preemptions = 0
-    /// Of who made which kind of step, and how many could have: equal for equal schedules. No addresses go into it,
-    /// which the system may give again to others, or not. (FNV-1a, by words.)
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    /// Of each step: which thread made it, its kind, and how many threads could have made one. Equal for equal schedules, so no
+    /// address goes into it: the system may give it to another object.
+    var fingerprint = FNV1a()
 
     mutating func note(thread: Int, _ step: ThreadStep, among candidates: Int) {
         steps += 1
-        mix(UInt64(thread) << 16 | UInt64(candidates) << 4 | step.code)
-    }
-
-    private mutating func mix(_ word: UInt64) {
-        hash = (hash ^ word) &* 0x100_0000_01b3
-        hash ^= hash >> 29
+        fingerprint.add(UInt64(thread) << 16 | UInt64(candidates) << 4 | step.code)
     }
 }
 

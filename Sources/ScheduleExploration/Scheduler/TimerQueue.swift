@@ -1,4 +1,4 @@
-/// Jobs that are to run when time has come to theirs: those of an earlier time first, then those that were set first.
+/// Jobs that run at a time: the earliest first, and of equal times the one that was added first.
 struct TimerQueue {
     struct Timer {
         let time: UInt64
@@ -15,7 +15,9 @@ struct TimerQueue {
         timers.append(Timer(time: time, order: set, job: job, executor: executor))
     }
 
-    /// Removes the next one, if its time comes no later than `deadline`. O(n): a schedule has few.
+    /// Removes the next job, if its time is no later than `deadline`.
+    ///
+    /// - Complexity: O(*n*); a schedule has few.
     mutating func removeFirst(until deadline: UInt64) -> Timer? {
         let next = timers.indices.min {
             (timers[$0].time, timers[$0].order) < (timers[$1].time, timers[$1].order)

@@ -1,17 +1,17 @@
-/// Goes through all schedules that have no more than a number of preemptions, one after the other, depth first.
+/// Runs all schedules that have at most a number of preemptions, one after the other, depth first.
 ///
-/// A preemption is a switch away from a thread that could have gone on. (Musuvathi and Qadeer, *Iterative Context
-/// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) When it is done, "all of them" is a claim
-/// with a number: of schedules, many of which differ in the order of independent steps only.
+/// A preemption is a switch away from a thread that could have continued. (Musuvathi and Qadeer, *Iterative Context
+/// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) Many of the schedules differ only in
+/// the order of independent steps.
 final class ExhaustiveSearch {
     /// A choice on the path to the current schedule.
     private struct Choice {
-        /// What can be chosen, in the order in which it is tried: the plain one first.
+        /// The threads that can be chosen, in the order in which they are tried: the non-preemptive one first.
         let threads: [Int]
         var chosen = 0
         /// Preemptions before this choice.
         let preemptions: Int
-        /// Whether each but the first would be one more.
+        /// Whether each but the first is one more preemption.
         let preempts: Bool
     }
 
@@ -20,7 +20,7 @@ final class ExhaustiveSearch {
     /// The number of the next choice in the running schedule.
     private var depth = 0
     private(set) var isDone = false
-    /// Whether a path could not be followed again: the program chooses by something else than its schedule.
+    /// Whether a path could not be followed again: the program depends on more than its schedule.
     private(set) var hasDiverged = false
 
     init(preemptions: Int) { bound = preemptions }
@@ -33,27 +33,27 @@ final class ExhaustiveSearch {
         let thread = choice.threads[choice.chosen]
         guard let index = candidates.firstIndex(where: { $0.thread == thread }) else {
             hasDiverged = true
-            return PreemptionList.plain(candidates, step)
+            return PreemptionList.nonPreemptiveChoice(candidates, step)
         }
         return index
     }
 
     private func extend(_ candidates: ArraySlice<Candidate>, _ step: StepContext) {
-        let plain = candidates[PreemptionList.plain(candidates, step)].thread
+        let usual = candidates[PreemptionList.nonPreemptiveChoice(candidates, step)].thread
         let preempts = step.current.map { !candidates[$0].next.isPause } ?? false
         let before = path.last.map { $0.preemptions + ($0.preempts && $0.chosen > 0 ? 1 : 0) } ?? 0
         let others =
             preempts && before == bound
             ? []
             : candidates.map(\.thread)
-                // Who waits in a loop does nothing new by waiting on.
+                // A thread that waits in a loop does nothing new by waiting longer.
                 .filter {
-                    $0 != plain && (preempts || step.current == nil || $0 != candidates[step.current!].thread)
+                    $0 != usual && (preempts || step.current == nil || $0 != candidates[step.current!].thread)
                 }
-        path.append(Choice(threads: [plain] + others, preemptions: before, preempts: preempts))
+        path.append(Choice(threads: [usual] + others, preemptions: before, preempts: preempts))
     }
 
-    /// How the schedule that is next begins: where it differs from the plain one, after which it goes on plainly.
+    /// The preemptions with which the next schedule begins; it is non-preemptive after them.
     var preemptionList: [PreemptionList.Preemption] {
         path.indices.compactMap { index in
             let choice = path[index]
@@ -62,9 +62,9 @@ final class ExhaustiveSearch {
         }
     }
 
-    /// Moves on to the next schedule. Called after each.
+    /// Advances to the next schedule. Called after each.
     func advance() {
-        // What lies behind the end of the schedule was the end of a longer one, before it diverged.
+        // Choices beyond the end of the schedule are those of a longer one, before it diverged.
         path.removeSubrange(min(depth, path.count)...)
         depth = 0
         while let last = path.indices.last {

@@ -1,6 +1,6 @@
 internal import RandomNumbers
 
-/// How an exploration goes through schedules.
+/// How an exploration chooses schedules.
 public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     enum Kind: Hashable, Sendable {
         case random
@@ -13,11 +13,11 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// A random walk: each choice anew.
+    /// A random walk: each choice is independent.
     public static let random = Self(kind: .random)
-    /// A random walk that stays with a thread: a switch in eight steps.
+    /// A random walk that stays with a thread, and switches once in eight steps.
     public static let sticky = Self(kind: .sticky(period: 8))
-    /// Random priorities that change at random steps: finds a bug of this depth with a known probability.
+    /// PCT: random priorities that change at random steps. It finds a bug of this depth with a known probability.
     public static func priorities(depth: Int) -> Self { Self(kind: .priorities(depth: max(1, depth))) }
     /// Partial-order sampling: a random priority for each step, drawn anew where steps conflict.
     public static let partialOrder = Self(kind: .partialOrder)
@@ -25,10 +25,10 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     public static func exhaustive(preemptions: Int) -> Self {
         Self(kind: .exhaustive(preemptions: max(0, preemptions)))
     }
-    /// Each of the others but the exhaustive one in turn: none finds everything soon.
+    /// A rotation of all others but the exhaustive one, since none of them finds every bug soon.
     public static let rotating = Self(kind: .rotating)
 
-    static let turns: [Self] = [
+    static let rotation: [Self] = [
         .sticky, .priorities(depth: 3), .partialOrder, .priorities(depth: 2), .random,
     ]
 
@@ -43,22 +43,22 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One line for people.
+    /// A line for lists.
     public var summary: String {
         switch kind {
         case .random: "each choice at random"
-        case .sticky(let period): "at random, and mostly the thread that runs: a switch in \(period) steps"
+        case .sticky(let period): "at random, mostly the thread that runs: a switch in \(period) steps"
         case .priorities(let depth):
             "random priorities that change at random steps (PCT): a bug of depth \(depth) with a known probability"
         case .partialOrder:
             "partial-order sampling: a random priority for each step, anew where steps conflict"
         case .exhaustive(let preemptions): "every schedule with \(preemptions) preemptions at most"
-        case .rotating: "each of the random ones in turn"
+        case .rotating: "each of the random strategies in rotation"
         }
     }
 
-    /// Those that have a name: `random`, `sticky`, `pct2`, `pct3`, `pos`, `exhaustive2`, `rotating`.
-    public static let all: [Self] = turns + [.exhaustive(preemptions: 2), .rotating]
+    /// The strategies that have a name: `random`, `sticky`, `pct2`, `pct3`, `pos`, `exhaustive2`, `rotating`.
+    public static let all: [Self] = rotation + [.exhaustive(preemptions: 2), .rotating]
 
     /// One of ``all``, or `pctN` or `exhaustiveN` for another number.
     public init?(named name: String) {
@@ -77,15 +77,17 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a schedule depends on a seed and its number alone: not so in an exhaustive search.
+    /// Whether a schedule depends only on the seed and its number. That isn't so in an exhaustive search.
     public var isSeeded: Bool { if case .exhaustive = kind { false } else { true } }
 
-    /// What decides in the schedule of this index: another in each of a rotation's.
-    func turn(_ schedule: Int) -> Self { kind == .rotating ? Self.turns[schedule % Self.turns.count] : self }
+    /// The strategy of the schedule with this number: of a rotation, one of its members.
+    func resolved(schedule: Int) -> Self {
+        kind == .rotating ? Self.rotation[schedule % Self.rotation.count] : self
+    }
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// What decides in the schedule of this index. Depends on nothing but the arguments.
+    /// The strategy's choices in the schedule with this number. They depend on the arguments alone.
     ///
     /// - Parameter length: How many steps a schedule has.
     func strategy(seed: UInt64, schedule: Int, length: Int) -> any ScheduleStrategy {
@@ -96,8 +98,8 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         case .priorities(let depth): return PCT(random: random, depth: depth, length: length)
         case .partialOrder: return PartialOrderSampling(random: random)
         case .rotating:
-            return turn(schedule).strategy(seed: seed, schedule: schedule, length: length)
-        case .exhaustive: fatalError("An exhaustive search goes from one schedule to the next.")
+            return resolved(schedule: schedule).strategy(seed: seed, schedule: schedule, length: length)
+        case .exhaustive: fatalError("An exhaustive search has no seeded schedules.")
         }
     }
 }

@@ -1,25 +1,25 @@
 internal import RandomNumbers
 
-/// Probabilistic concurrency testing: the thread of the highest priority goes on; priorities are random, and at
-/// `depth` − 1 steps chosen beforehand that of the running thread falls below all others.
+/// Probabilistic concurrency testing: the thread with the highest priority continues. Priorities are random; at `depth` − 1
+/// steps chosen beforehand, that of the running thread falls below all others.
 ///
-/// A bug of depth d (one that d ordering constraints between steps bring about) is found in a schedule with a
+/// A bug of depth d (one that needs d ordering constraints between steps) is found in a schedule with a
 /// probability of at least 1/(n·k^(d−1)), n threads and k steps. (Burckhardt, Kothari, Musuvathi, Nagarakatte, *A
 /// Randomized Scheduler with Probabilistic Guarantees of Finding Bugs*, ASPLOS 2010.)
 ///
-/// A thread that waits in a loop falls below all others, too: otherwise it would wait for ever.
+/// The priority of a thread that waits in a loop falls below all others, too. Otherwise it would wait for ever.
 struct PCT: ScheduleStrategy {
     private var random: SplitMix64
-    /// Where priorities change, the latest first, and to what: below all that are drawn, in an order of their own.
+    /// The steps at which priorities change, the last step first, and the new priorities. These lie below all that are drawn.
     private var changes: [(step: Int, priority: UInt64)] = []
-    /// By number of the thread. Drawn at random above `Self.drawn`.
+    /// By the number of the thread. Drawn at random above `Self.drawn`.
     private var priorities: [UInt64] = []
-    /// The next one of a thread that waits in a loop: they count downwards, below all others.
+    /// The last priority of a thread that waits in a loop. They count down, below all others.
     private var lowest: UInt64 = 1 << 32
     private static let changed: UInt64 = 1 << 32
     private static let drawn: UInt64 = 1 << 33
 
-    /// - Parameter length: How many steps a schedule has: changes fall among them.
+    /// - Parameter length: How many steps a schedule has. Priorities change at some of them.
     init(random: SplitMix64, depth: Int, length: Int) {
         self.random = random
         changes = (1..<depth)

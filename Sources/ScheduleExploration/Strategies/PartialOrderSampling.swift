@@ -1,13 +1,13 @@
 internal import RandomNumbers
 
-/// Partial-order sampling: every step that threads would make next has a random priority, the highest is made, and those
-/// whose order with it may matter draw anew.
+/// Partial-order sampling: the next step of each thread has a random priority. The step with the highest is made, and the
+/// steps that conflict with it draw new priorities.
 ///
-/// So it samples orders of conflicting steps rather than of all steps, which is what tells schedules apart. (Yuan, Yang,
+/// So it samples orders of conflicting steps and not of all steps. (Yuan, Yang,
 /// Gu, *Partial Order Aware Concurrency Sampling*, CAV 2018.)
 struct PartialOrderSampling: ScheduleStrategy {
     private var random: SplitMix64
-    /// By number of the thread: that of its next step; nil if it hasn't drawn yet.
+    /// The priority of each thread's next step, by the number of the thread; nil if it hasn't drawn one.
     private var priorities: [UInt64?] = []
 
     init(random: SplitMix64) { self.random = random }
@@ -19,7 +19,7 @@ struct PartialOrderSampling: ScheduleStrategy {
         var highest: UInt64 = 0
         for index in candidates.indices {
             let thread = candidates[index].thread
-            // Who waits in a loop draws low, or others would never come to what it waits for.
+            // A thread that waits in a loop draws a low priority, so that the thread that it waits for comes first.
             let priority =
                 priorities[thread] ?? (candidates[index].next.isPause ? random.next() >> 8 : random.next())
             priorities[thread] = priority

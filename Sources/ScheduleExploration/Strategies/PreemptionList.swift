@@ -1,7 +1,7 @@
-/// Follows a schedule that is given by where it differs from the non-preemptive one: that in which the running thread
-/// goes on as long as it can, and after it the one that came into being first.
+/// Follows a schedule given by its preemptions: the choices at which it deviates from the non-preemptive schedule, in which the
+/// running thread continues as long as it can, and then the oldest.
 struct PreemptionList: ScheduleStrategy {
-    /// At the choice of this number, another thread than the non-preemptive one goes on.
+    /// At the choice with this number, this thread continues and not the non-preemptive one.
     struct Preemption: Hashable, Sendable {
         let choice: Int
         let thread: Int
@@ -9,12 +9,12 @@ struct PreemptionList: ScheduleStrategy {
 
     private var rest: ArraySlice<Preemption>
     private var choices = 0
-    /// Whether a thread that should have gone on could not: this is not the program that the schedule was recorded of.
+    /// Whether a thread that had to continue could not: the schedule was recorded of another program.
     private var isUnable = false
     /// Whether the schedule was not followed to its end.
     var hasDiverged: Bool { isUnable || !rest.isEmpty }
 
-    /// - Parameter preemptionList: By ascending number of the choice.
+    /// - Parameter preemptionList: In ascending order of the choices.
     init(_ preemptionList: [Preemption]) { rest = preemptionList[...] }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
@@ -25,14 +25,14 @@ struct PreemptionList: ScheduleStrategy {
             if let index = candidates.firstIndex(where: { $0.thread == next.thread }) { return index }
             isUnable = true
         }
-        return Self.plain(candidates, step)
+        return Self.nonPreemptiveChoice(candidates, step)
     }
 
     /// The non-preemptive choice.
-    static func plain(_ candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
+    static func nonPreemptiveChoice(_ candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         guard let current = step.current else { return candidates.startIndex }
         if !candidates[current].next.isPause || candidates.count == 1 { return current }
-        // Others first, in turn, or the one that waits in a loop would do so for ever.
+        // A thread that waits in a loop lets the others continue, in rotation, or it would wait for ever.
         return current + 1 < candidates.endIndex ? current + 1 : candidates.startIndex
     }
 }

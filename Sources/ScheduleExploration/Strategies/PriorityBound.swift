@@ -1,15 +1,15 @@
 internal import LinuxPlatform
 
-/// What a number of schedules by ``ExplorationStrategy/priorities(depth:)`` without a failure is worth: with which
-/// probability at least they would have found a bug that a schedule of no more steps than `steps` shows.
+/// The least probability with which a number of PCT schedules (``ExplorationStrategy/priorities(depth:)``) would have found a
+/// bug that shows in a schedule of at most `steps` steps.
 public struct PriorityBound: Sendable {
-    /// Of the bug: how many ordering constraints between steps bring it about.
+    /// The depth of the bug: how many ordering constraints between steps it needs.
     public let depth: Int
-    /// How many of them ran without a failure.
+    /// How many schedules ran without a failure.
     public let schedules: Int
     /// The most threads that a schedule had.
     public let threads: Int
-    /// The steps that a schedule was reckoned with.
+    /// The length of a schedule, in steps, that the strategy was given.
     public let steps: Int
 
     /// 1 − (1 − 1/(n·k^(d−1)))^schedules.
@@ -20,10 +20,10 @@ public struct PriorityBound: Sendable {
 }
 
 extension ExplorationReport {
-    /// One for each depth that was tried; none if a schedule was longer than was reckoned with, as changes of priority
-    /// may have come too early then.
+    /// One for each depth that was tried. None if a schedule was longer than the strategy was given, since priorities may then
+    /// have changed too early.
     ///
-    /// The theorem knows no thread that waits in a loop: here that one falls below all others, or it would wait for ever.
+    /// The theorem doesn't cover threads that wait in a loop. Here the priority of such a thread falls below all others.
     public var priorityBounds: [PriorityBound] {
         tried.compactMap { name, schedules in
             guard longest <= reckoned, let strategy = ExplorationStrategy(named: name),

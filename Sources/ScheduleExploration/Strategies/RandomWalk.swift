@@ -1,9 +1,9 @@
 internal import RandomNumbers
 
-/// Chooses each time anew, all with the same probability.
+/// Chooses each thread with the same probability, independently at each step.
 ///
-/// Finds what needs many switches. What needs one thread to be held up for long, it finds hardly ever; that is what
-/// ``StickyWalk`` and ``PCT`` are for.
+/// It finds bugs that need many switches. It hardly ever finds those that need one thread to be delayed for long, as
+/// ``StickyWalk`` and ``PCT`` do.
 struct RandomWalk: ScheduleStrategy {
     var random: SplitMix64
 

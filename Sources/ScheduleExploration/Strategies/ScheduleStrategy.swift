@@ -1,21 +1,21 @@
 internal import ConcurrencyPrimitives
 
-/// Decides, in one schedule, who goes on.
+/// Chooses, in one schedule, which thread continues.
 ///
-/// A strategy sees what each thread would do next, and nothing else. Asked at every step, also where there is only
-/// one thread to choose. Used by one thread at a time.
+/// A strategy sees the next step of each thread, and nothing else. It is asked at every step, also if only one thread can
+/// continue. Used by one thread at a time.
 protocol ScheduleStrategy {
-    /// The index, among `candidates`, of the one that goes on.
+    /// The index, in `candidates`, of the thread that continues.
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int
 }
 
-/// A thread that can go on, and what it would do.
+/// A thread that can continue, and its next step.
 struct Candidate: Sendable {
-    /// The thread's number: threads are numbered in the order in which they came into being.
+    /// The thread's number, in the order of creation.
     let thread: Int
     let next: ThreadStep
 
-    /// Whether the order of this step and `other` may matter: both concern the same resource, and not both only read.
+    /// Whether the order of this step and `other` may matter: both use the same resource, and at least one may change it.
     func conflicts(with other: Candidate) -> Bool {
         guard let (resource, writes) = next.access, let (otherResource, otherWrites) = other.next.access
         else {
@@ -28,12 +28,12 @@ struct Candidate: Sendable {
 struct StepContext: Sendable {
     /// The number of this step in its schedule.
     let step: Int
-    /// The index of the thread that has made the last step; nil if it can't go on.
+    /// The index of the thread that made the last step; nil if it can't continue.
     let current: Int?
 }
 
 extension ThreadStep {
-    /// What the step touches, and whether it may change it.
+    /// The resource that the step uses, and whether it may change it.
     var access: (resource: ResourceID, writes: Bool)? {
         switch self {
         case .begin, .reach(.spawn), .reach(.unlock), .reach(.unpark): nil
@@ -44,6 +44,6 @@ extension ThreadStep {
         }
     }
 
-    /// Whether the thread waits in a loop for what another has to do.
+    /// Whether the thread waits in a loop for another thread.
     var isPause: Bool { if case .reach(.pause) = self { true } else { false } }
 }

@@ -1,9 +1,10 @@
 internal import RandomNumbers
 
-/// Lets the same thread go on, mostly, and switches to another at random with a fixed probability.
+/// Mostly continues the same thread, and switches to a random one with a fixed probability.
 ///
-/// A random walk over few preemptions: real bugs need few (Musuvathi and Qadeer, *Iterative Context Bounding for
-/// Systematic Testing of Multithreaded Programs*, PLDI 2007). A thread that waits in a loop is switched away from.
+/// A random walk with few preemptions, since real bugs need few (Musuvathi and Qadeer, *Iterative Context Bounding for
+/// Systematic Testing of Multithreaded Programs*, PLDI 2007). It always switches away from a thread that waits
+/// in a loop.
 struct StickyWalk: ScheduleStrategy {
     var random: SplitMix64
     /// It switches once in so many steps.

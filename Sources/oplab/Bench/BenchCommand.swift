@@ -21,14 +21,13 @@ struct BenchCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measures what queues cost.",
+        commandName: "bench", abstract: "Measures the cost of queues.",
         discussion: """
-            Every queue is run at every scenario, round after round, in an order that the seed decides, each \
-            two rounds of a scenario in a process of their own. Each run checks that its operations ran once \
-            each and within the limit; a run that fails the check has no timing, and the exit status is then \
-            1. Prints a table, and writes measurements.csv, \
-            manifest.json and summary.md (results/README.md says what is in them). Build for release: a \
-            debug build's times say nothing.
+            Runs every queue at every scenario, round after round, in an order that depends on the seed. Every \
+            two rounds of a scenario have their own process. Each run checks that every operation ran once, \
+            within the limit. A run that fails its check has no times, and makes the exit status 1. Prints \
+            tables, and writes measurements.csv, manifest.json and summary.md, which results/README.md \
+            describes. Build for release: the times of a debug build mean nothing.
 
             Examples:
               oplab bench
@@ -43,47 +42,47 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "What to measure them at: a scenario, or some of its parameters behind a space.",
-            discussion: "Default: all. As in --scenario 'chain,empty limit=1;producers=1'.",
+            "The scenarios to run: names, or names with some parameters after a space.",
+            discussion: "Default: all. Example: --scenario 'chain,empty limit=1;producers=1'.",
             valueName: "CASE,…"))
     var scenario: [String] = []
 
     @Option(
         help: .init(
-            "How lock and actor schedule, each as a row of its own; 'all' for every way.",
-            discussion: "Default: the standard way. 'oplab list strategies' lists them.", valueName: "NAME,…")
+            "The scheduling strategies of lock and actor, each in its own row; 'all' for all.",
+            discussion: "Default: the standard one. 'oplab list strategies' lists them.", valueName: "NAME,…")
     )
     var queueStrategy: [String] = []
 
-    /// What ``queueStrategy`` was called before.
+    /// The former name of ``queueStrategy``.
     @Option(help: .hidden) var strategy: [String] = []
 
-    @Option(help: "How much to measure: quick (under 90 s), standard (a quarter of an hour) or full (hours).")
+    @Option(help: "How much to measure: quick (under 90 s), standard (about 8 min) or full (hours).")
     var profile = Profile.quick
 
     @Option(
         help: .init(
-            "How many rounds, in place of the profile's; an even number.", valueName: "N"))
+            "The number of rounds, instead of the profile's; even.", valueName: "N"))
     var rounds: Int?
 
     @Option(
         help: .init(
-            "Decides the order of the runs, and the times of arrival.", discussion: "Default: a new one.",
+            "The seed for the order of the runs and the arrival times.", discussion: "Default: a new one.",
             valueName: "N"))
     var seed: UInt64?
 
     @Option(
         help: .init(
-            "A folder to write to. No benchmark may lie there; conformance.csv may, and goes into the summary.",
+            "The output folder, without an earlier benchmark. A conformance.csv in it becomes part of the summary.",
             discussion: "Default: results/<UTC date-time>-<host> in the current folder.", valueName: "DIR"))
     var output: String?
 
-    @Flag(help: "Say nothing about progress.")
+    @Flag(help: "Don't show the progress.")
     var quiet = false
 
     func validate() throws {
         if let rounds, rounds < 2 || !rounds.isMultiple(of: 2) {
-            throw ValidationError("--rounds is \(rounds), and has to be even and 2 or more.")
+            throw ValidationError("--rounds is \(rounds), and must be even and at least 2.")
         }
     }
 

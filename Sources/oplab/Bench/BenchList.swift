@@ -7,7 +7,7 @@ private import TextFormats
 extension ListCommand {
     struct Scenarios: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists what queues can be measured at.",
+            abstract: "Lists the benchmark scenarios.",
             discussion: "Example: oplab list scenarios\n\n" + ExitStatus.discussion)
 
         func run() {
@@ -17,7 +17,7 @@ extension ListCommand {
 
     struct Strategies: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists how this project's queues schedule, and how the explorer searches.",
+            abstract: "Lists the scheduling strategies of queues, and the search strategies of the explorer.",
             discussion: "The first of each list is the standard one.\n\nExample: oplab list strategies\n\n"
                 + ExitStatus.discussion)
 

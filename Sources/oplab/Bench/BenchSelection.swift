@@ -4,11 +4,11 @@ private import QueueSubjects
 /// The queues and cases that a command line of `oplab bench` names.
 enum BenchSelection {
     /// - Parameters:
-    ///   - lists: What `--queue` was given; empty: all but those that are wrong on purpose.
-    ///   - strategies: What `--queue-strategy` was given; empty: the standard one.
+    ///   - lists: The values of `--queue`; empty for all but the deliberately faulty ones.
+    ///   - strategies: The values of `--queue-strategy`; empty for the standard one.
     static func subjects(_ lists: [String], strategies: [String] = []) throws -> [any BenchmarkSubject] {
         let faulty = SubjectRegistry.benchmarkFaulty
-        // Nobody means a queue that is wrong on purpose by a short word that stands in its name.
+        // Faulty queues are suggested only if a name begins with "faulty".
         let meansFaulty = lists.flatMap(CommaList.items).contains { $0.hasPrefix("faulty") }
         let hinted = SubjectRegistry.benchmark + (meansFaulty ? faulty : [])
         let subjects =
@@ -23,7 +23,7 @@ enum BenchSelection {
     }
 
     /// - Parameters:
-    ///   - lists: What `--scenario` was given: scenarios, or cases of theirs; empty: all.
+    ///   - lists: The values of `--scenario`: scenarios, or some of their cases; empty for all.
     ///   - profile: Decides which cases a scenario has.
     static func cases(
         _ lists: [String], _ profile: BenchmarkProfile, processors: Int

@@ -2,7 +2,7 @@ internal import QueueBenchmarking
 internal import Reporting
 internal import TextFormats
 
-/// One benchmark as it goes on: what it measures goes to its files at once, and at the end to the terminal.
+/// One benchmark in progress: writes measurements to its files at once, and prints the tables at the end.
 struct BenchSession {
     private let runner: BenchmarkRunner
     private let launcher: MeasureLauncher
@@ -31,7 +31,7 @@ struct BenchSession {
         progress = Progress("measuring \(what)", total: manifest.plannedRuns, isQuiet: isQuiet)
     }
 
-    /// Runs everything, writes it down, and returns how it ended.
+    /// Runs everything, writes the results, and returns the exit status.
     func run() async throws -> ExitStatus {
         var summary = BenchmarkSummary(of: runner, seed: results.manifest.seed)
         do {
@@ -48,13 +48,13 @@ struct BenchSession {
             return .interrupted
         } catch {
             progress.end()
-            // The reason for the failure counts, not that it couldn't be written down as well.
+            // The failure itself counts, not that it couldn't be recorded.
             try? results.end(.failed, failure: "\(error)")
             throw error
         }
     }
 
-    /// Writes down what has been measured, and prints it.
+    /// Writes and prints the summary of all measurements.
     private func end(_ state: RunManifest.State, _ summary: BenchmarkSummary) throws {
         try results.writeHistograms()
         try results.end(state)

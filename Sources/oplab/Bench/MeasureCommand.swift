@@ -5,8 +5,8 @@ private import QueueSubjects
 private import RegressionGate
 private import RegressionWorker
 
-/// What `oplab bench` and `oplab gate` run this program as: it makes the runs that it is asked for.
-struct MeasureCommand: AsyncParsableCommand {
+/// The child of `oplab bench` and `oplab gate`: makes the runs that its parent requests.
+struct MeasureCommand: ChildCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure", abstract: "Makes runs in this process, for 'oplab bench' and 'oplab gate'.",
         shouldDisplay: false)
@@ -23,7 +23,7 @@ struct MeasureCommand: AsyncParsableCommand {
         try await SlowedWorker.serve(SubjectRegistry.benchmark, slowdowns: try slowdown.map(Self.parse))
     }
 
-    /// As in `lock at empty limit=1;operations=100;producers=1=125`: the case, and behind the last "=" the slowdown.
+    /// As in `lock at empty limit=1;operations=100;producers=1=125`: the case, and after the last "=" the slowdown.
     private static func parse(_ text: String) throws -> (item: String, slowdown: InjectedSlowdown) {
         guard let sign = text.lastIndex(of: "="),
             let slowdown = InjectedSlowdown(String(text[text.index(after: sign)...]))

@@ -1,21 +1,20 @@
-/// How `oplab` ends. Thrown by a command to end with it; what there is to say has been said.
+/// The exit statuses of `oplab`. A command throws one to end with it, after it has printed everything.
 enum ExitStatus: Int32, Error, CaseIterable {
     case success = 0
-    /// A rule was broken that wasn't expected to, or one held that was expected to be broken; or the check
-    /// of a benchmark's result failed.
+    /// A rule was unexpectedly broken, or unexpectedly passed; or a run of a benchmark failed its check.
     case broken = 1
-    /// The harness itself failed.
+    /// The harness failed.
     case harnessFailed = 2
     case inconclusive = 3
     case badUsage = 64
     case interrupted = 130
 
-    /// Where several apply, the one that stands first here counts.
+    /// If several apply, the first of these counts.
     private static let precedence: [ExitStatus] = [
         .interrupted, .badUsage, .harnessFailed, .broken, .inconclusive,
     ]
 
-    /// The one of `statuses` that counts.
+    /// The most serious of `statuses`.
     static func worst(of statuses: some Sequence<ExitStatus>) -> ExitStatus {
         let statuses = Set(statuses)
         return precedence.first(where: statuses.contains) ?? .success
@@ -23,10 +22,9 @@ enum ExitStatus: Int32, Error, CaseIterable {
 
     /// For the help of a command.
     static let discussion = """
-        Exit status: 0 all well; 1 a rule was broken that was not expected (or an expected one holds now), or \
-        the check of a result failed; 2 the harness itself failed; 3 inconclusive; 64 bad usage; 130 \
-        interrupted. Where several apply, 130 comes before 64 before 2 before 1 before 3. Output that nobody \
-        reads any more, as behind '| head', is dropped and changes no status; output that can't be written \
-        otherwise is status 2.
+        Exit status: 0 success; 1 a rule was unexpectedly broken or unexpectedly passed, or a run failed its \
+        check; 2 the harness failed; 3 inconclusive; 64 bad usage; 130 interrupted. If several apply, the first \
+        of 130, 64, 2, 1, 3 counts. A closed pipe, as with '| head', changes no status; any other output that \
+        can't be written is status 2.
         """
 }

@@ -2,7 +2,8 @@ private import ConcurrencyPrimitives
 private import Dispatch
 private import LinuxPlatform
 
-/// Ctrl-C: the first cancels the command, which keeps what it has; a second ends the process at once.
+/// Handles Ctrl-C: the first one cancels the command, which reports its results so far; a second one ends the
+/// process.
 final class Interruption: Sendable {
     static let shared = Interruption()
 
@@ -13,23 +14,23 @@ final class Interruption: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether somebody has asked to end.
+    /// Whether the user has pressed Ctrl-C.
     var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// From now on SIGINT comes here.
+    /// Starts handling SIGINT.
     ///
-    /// - Parameter isPatient: Whether a second one is no more than the first. For a process that another has started,
-    ///   which sends it one, too, when Ctrl-C has reached both.
+    /// - Parameter isPatient: Whether to ignore a second SIGINT. A child gets one from the terminal and another
+    ///   from its parent.
     func listen(isPatient: Bool = false) {
         signal(SIGINT, SIG_IGN)
-        // A queue with a thread of its own: whoever calls waits, and may hold the only one of the pool.
+        // A queue with its own thread: the caller blocks, possibly on the pool's only thread.
         let source = DispatchSource.makeSignalSource(
             signal: SIGINT, queue: DispatchQueue(label: "interruption"))
-        // The handler keeps its source: it listens for as long as the process lives.
+        // The handler retains its source, which therefore lives as long as the process.
         source.setEventHandler {
             withExtendedLifetime(source) { Interruption.shared.interrupt(isPatient: isPatient) }
         }
-        // Until it is registered, nobody hears.
+        // Until the source is registered, a signal would be lost.
         let isHeard = Parker()
         source.setRegistrationHandler { isHeard.unpark() }
         source.resume()
@@ -54,7 +55,7 @@ final class Interruption: Sendable {
         }
         if isPatient { return }
         if isSecond { _exit(ExitStatus.interrupted.rawValue) }
-        Terminal.error("\noplab: interrupted; ending what runs\n")
+        Terminal.error("\noplab: interrupted; ending\n")
         task?.cancel()
     }
 }

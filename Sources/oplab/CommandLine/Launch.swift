@@ -9,15 +9,18 @@ enum Launch {
         do {
             command = try Oplab.parseAsRoot(arguments)
         } catch {
+            if let word = arguments.first, let successor = removed[word] {
+                Terminal.error("Error: 'oplab \(word)' was removed: \(successor)\n")
+                end(.badUsage)
+            }
             if let unknown = unknownCommand(arguments) {
                 Terminal.error("Error: \(unknown)\n")
                 end(.badUsage)
             }
             end(parsing: error)
         }
-        if !(command is JudgeCommand || command is MeasureCommand) {
-            Interruption.shared.listen(isPatient: command is ExploreShardCommand)
-        }
+        // A child leaves Ctrl-C to its parent.
+        if !(command is any ChildCommand) { Interruption.shared.listen() }
         do {
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await Interruption.shared.interruptible { try await asynchronous.run() }
@@ -40,7 +43,12 @@ enum Launch {
         end(.success)
     }
 
-    /// The first word that is no command where one has to stand; nil if there is none.
+    /// Commands of earlier versions, and their replacements.
+    private static let removed = [
+        "aa": "'oplab gate calibrate' measures how often a gate alarms on identical code"
+    ]
+
+    /// The first word that should be a command and isn't; nil if there is none.
     private static func unknownCommand(_ arguments: [String]) -> UnknownName? {
         var parent: any ParsableCommand.Type = Oplab.self
         for word in arguments where parent.configuration.defaultSubcommand == nil {
@@ -56,7 +64,7 @@ enum Launch {
         return nil
     }
 
-    /// A request for help, or for the version, ends with 0, everything else that the parser refuses with 64.
+    /// A request for help or the version ends with status 0. Everything else that the parser rejects ends with 64.
     private static func end(parsing error: any Error) -> Never {
         let text = Oplab.fullMessage(for: error) + "\n"
         guard Oplab.exitCode(for: error) == .success else {

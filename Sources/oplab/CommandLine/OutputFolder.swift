@@ -1,21 +1,22 @@
 private import LinuxPlatform
 private import Reporting
 
-/// A folder that a run writes its files to. It may exist, but no run may lie there.
+/// The folder that a run writes its files to. It may exist, but must not contain a run.
 struct OutputFolder {
     let path: String
 
-    /// Makes the folder if it isn't there.
+    /// Creates the folder if needed.
     ///
-    /// - Parameter files: The files of a run that must not be there yet.
-    /// - Throws: ``UsageError`` if a file is there already, or nothing can be written.
+    /// - Parameter files: The files of a run, which must not exist.
+    /// - Throws: ``UsageError`` if one of the files exists, or the folder can't be written.
     init(preparing path: String, without files: [String]) throws {
         if path.isEmpty { throw UsageError("the name of the folder that --output gives is empty") }
         self.path = path
-        // Before anything is made.
+        // Checked before anything is created.
         for file in files where access(self.file(file), F_OK) == 0 {
             throw UsageError(
-                "\(path) already holds a run: \(file) is there. Nothing was written; name another --output.")
+                "\(path) already contains a run: \(file) exists. Nothing was written; choose another --output."
+            )
         }
         try Self.makeFolders(path)
         guard access(path, W_OK | X_OK) == 0 else {

@@ -1,7 +1,7 @@
 private import ConcurrencyPrimitives
 
-/// Tells on standard error how far a command has come: on a terminal one line, redrawn; elsewhere a plain
-/// line every few seconds.
+/// Shows the progress of a command on standard error: one line that is redrawn on a terminal, and otherwise a line
+/// every few seconds.
 final class Progress: Sendable {
     private struct State {
         var step = Step(begin: MonotonicClock.now)
@@ -9,14 +9,14 @@ final class Progress: Sendable {
         var isDrawn = false
     }
 
-    /// How far a step of the command has come. What is told in parts of the whole may be told of one step after another.
+    /// The progress of a step. A command that reports fractions may have several steps.
     struct Step {
         private(set) var begin: UInt64
         private(set) var done = 0
 
         init(begin: UInt64) { self.begin = begin }
 
-        /// So much is done at this time; less than before is the begin of another step.
+        /// Sets the progress at this time. A lower value begins another step.
         mutating func advance(to done: Int, at now: UInt64) {
             if done < self.done { begin = now }
             self.done = done
@@ -26,13 +26,13 @@ final class Progress: Sendable {
     private let title: String
     private let total: Int
     private let isQuiet: Bool
-    /// Whether there is something to count, or only a part of the whole.
+    /// Whether progress is a count, or a fraction.
     private let isCounted: Bool
     private let state = Mutex(State())
 
-    /// Nanoseconds between two plain lines.
+    /// Nanoseconds between two lines that aren't redrawn.
     private static let interval: UInt64 = 5_000_000_000
-    /// Nanoseconds between two drawings: more often than this nobody can read.
+    /// Nanoseconds between two drawings: people can't read faster.
     private static let redrawInterval: UInt64 = 50_000_000
 
     /// - Parameter title: What the command does, "judging 150 rules".
@@ -40,7 +40,7 @@ final class Progress: Sendable {
         self.init(title, total, isCounted: true, isQuiet: isQuiet)
     }
 
-    /// Of what is told in parts of the whole.
+    /// For progress in fractions.
     convenience init(_ title: String, isQuiet: Bool) {
         self.init(title, 10_000, isCounted: false, isQuiet: isQuiet)
     }
@@ -54,13 +54,13 @@ final class Progress: Sendable {
         if !Terminal.errorIsTerminal { Terminal.error("oplab: \(title)\n") }
     }
 
-    /// One more is done; `current` says what it was.
+    /// Counts one more; `current` names it.
     func advance(_ current: String) { show(current, done: 1) }
 
-    /// So many more are done; `current` says what goes on.
+    /// Counts `done` more; `current` names the present work.
     func show(_ current: String, done: Int = 0) { show(current) { $0 + done } }
 
-    /// This part of the whole is done, as in 0.5; `current` says what goes on.
+    /// Sets the completed fraction, as in 0.5; `current` names the present work.
     func show(_ current: String, part: Double) {
         let done = Int(part * Double(total))
         show(current) { _ in done }
@@ -86,8 +86,7 @@ final class Progress: Sendable {
         if let line { Terminal.error(line) }
     }
 
-    /// As if all that is left took as long as what is done, on average; nothing in the first seconds, which tell
-    /// little.
+    /// Extrapolates from the average so far. Empty in the first seconds, from which it can't.
     static func timeLeft(after nanoseconds: UInt64, _ done: Int, of total: Int) -> String {
         guard nanoseconds > 3_000_000_000, done > 0, done < total else { return "" }
         let seconds = Double(nanoseconds) / 1e9 / Double(done) * Double(total - done)
@@ -96,7 +95,7 @@ final class Progress: Sendable {
         return minutes < 100 ? ", about \(minutes) min left" : ", about \(minutes / 60) h left"
     }
 
-    /// Takes the line away again.
+    /// Removes the line.
     func end() {
         let isDrawn = state.withLock { $0.isDrawn }
         if isDrawn, Terminal.errorIsTerminal { Terminal.error("\r\u{1B}[K") }

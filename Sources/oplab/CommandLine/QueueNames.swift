@@ -4,7 +4,7 @@ private import TextFormats
 
 /// The queues that a command line names.
 enum QueueNames {
-    /// - Parameter lists: What `--queue` was given: each value is a name, or several with commas.
+    /// - Parameter lists: The values of `--queue`; each is a name, or several separated by commas.
     static func subjects(_ lists: [String], default names: [String]) throws -> [any ConformanceSubject] {
         try CommaList.chosen("queue", lists.isEmpty ? names : lists, among: SubjectRegistry.conformanceAll) {
             $0.name
@@ -28,14 +28,14 @@ enum QueueNames {
         return explorable
     }
 
-    /// The scheduling strategies that `--queue-strategy` names; `all` is every one.
+    /// The scheduling strategies that `--queue-strategy` names; `all` stands for every one.
     static func strategies(_ lists: [String]) throws -> [String] {
         let all = SubjectRegistry.strategyNames.map(\.name)
         if lists.flatMap(CommaList.items) == ["all"] { return all }
         return try CommaList.chosen("queue strategy", lists, among: all) { $0 }
     }
 
-    /// The queues, each with every strategy named; a queue that has no choice is there once, as it is.
+    /// The queues with each named strategy. A queue without strategies occurs once.
     static func variants(
         of subjects: [any ConformanceSubject], strategies lists: [String]
     ) throws -> [any ConformanceSubject] {
@@ -53,7 +53,7 @@ enum QueueNames {
     static var all: [String] { (SubjectRegistry.conformance + SubjectRegistry.faulty).map(\.name) }
 }
 
-/// Values that stand in one argument, with commas between.
+/// Values in one argument, separated by commas.
 enum CommaList {
     static func items(_ list: String) -> [String] {
         list.split(separator: ",").map { item in
@@ -63,12 +63,12 @@ enum CommaList {
         }.filter { !$0.isEmpty }
     }
 
-    /// The elements that are named, each once, in the order of naming.
+    /// The named elements, without repetitions, in the order of the names.
     ///
     /// - Parameters:
-    ///   - kind: What they are; the option is called so, too.
-    ///   - lists: What the option was given.
-    ///   - hinted: The names to suggest in the place of one that doesn't exist; nil: all.
+    ///   - kind: What they are, which is also the name of the option.
+    ///   - lists: The values of the option.
+    ///   - hinted: The names to suggest for an unknown one; nil for all.
     static func chosen<Element>(
         _ kind: String, _ lists: [String], among all: [Element], hinting hinted: [String]? = nil,
         name: (Element) -> String

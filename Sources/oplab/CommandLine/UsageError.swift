@@ -1,12 +1,12 @@
 private import TextFormats
 
-/// What is wrong with the command line, or with a file or folder that it names. Ends with status 64.
+/// An error in the command line, or in a file or folder that it names. Ends with status 64.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// What `body` returns; a file that was named and can't be used is such an error.
+    /// Returns the result of `body`, and turns an error of a named file into a ``UsageError``.
     static func onFileError<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -2,12 +2,12 @@ private import LinuxPlatform
 private import QueueConformance
 private import Reporting
 
-/// Which oplab this is.
+/// The version of oplab.
 enum Version {
-    /// As in CHANGELOG.md.
+    /// The number in CHANGELOG.md.
     static let number = "0.1.0"
 
-    /// As in "oplab 0.1.0, commit 9fceb02, rules 1.0".
+    /// For example "oplab 0.1.0, commit 9fceb02, rules 1.0".
     ///
     /// The commit is that of the working tree in which the program was built and lies; "unknown" elsewhere.
     static func text() async throws -> String {
@@ -16,7 +16,7 @@ enum Version {
     }
 
     private static func commit(of program: String) async -> String? {
-        // A program that was copied lies in somebody else's tree, or in none.
+        // A copied program may lie in an unrelated tree, or in none.
         guard let tree = await BenchProvenance.workingTree(of: program),
             access("\(tree)/Sources/oplab/Oplab.swift", F_OK) == 0
         else { return nil }

@@ -3,7 +3,7 @@ private import QueueBenchmarking
 private import Reporting
 private import TextFormats
 
-/// `oplab compare`: what one run, or two of them, say of queues.
+/// `oplab compare`: compares the queues of one run, or of two.
 struct CompareCommand: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case table, csv, markdown, json
@@ -12,26 +12,26 @@ struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Compares queues, in one run or between two.",
         discussion: """
-            Of one run: every queue's processor time, and where there are latencies these, beside the anchor's, \
-            with 95% intervals; and how the cost grows with the size. Of two runs: how each queue's ratio to the \
-            anchor has changed from the first to the second. Times of two runs are not set side by side.
+            For one run: the processor time and the latencies of every queue, their ratios to the anchor with 95% \
+            intervals, and the growth of the cost with the size. For two runs: the change of each queue's ratio to \
+            the anchor from the first to the second. Times of two runs are never compared directly.
 
             Examples:
               oplab compare results/mine
               oplab compare results/mine --anchor lock --metric wall_time
               oplab compare results/before results/after --format csv
 
-            Runs that can't be read, or have nothing in common, end with status 2.
+            Runs that can't be read or have nothing in common end with status 2.
 
             \(ExitStatus.discussion)
             """)
 
-    @Argument(help: .init("One or two folders that 'oplab bench' has written.", valueName: "RUN"))
+    @Argument(help: .init("One or two folders written by 'oplab bench'.", valueName: "RUN"))
     var runs: [String]
 
     @Option(
         help: .init(
-            "What to compare: a metric of the file.",
+            "The metric to compare.",
             discussion: "One of \(Metric.allCases.map(\.rawValue).joined(separator: ", ")). Default: "
                 + "\(Metric.compared.map(\.rawValue).joined(separator: ", ")).",
             valueName: "NAME"))
@@ -41,11 +41,11 @@ struct CompareCommand: ParsableCommand {
         help: .init(
             "The queue to compare the others with.",
             discussion:
-                "Default: \(BenchmarkSummary.reference), or else the first that is measured everywhere.",
+                "Default: \(BenchmarkSummary.reference), otherwise the first that was measured at every case.",
             valueName: "NAME"))
     var anchor: String?
 
-    @Option(help: "How to print it: table, csv, markdown or json.")
+    @Option(help: "The output format: table, csv, markdown or json.")
     var format = Format.table
 
     func validate() throws {
@@ -80,7 +80,7 @@ struct CompareCommand: ParsableCommand {
         return ComparisonReport(folder, RunComparison(summary, anchor: anchor, metrics: metrics))
     }
 
-    /// A run in which no queue was measured wherever another one was.
+    /// No queue was measured at every case of a run.
     private struct NoAnchor: Error, CustomStringConvertible {
         let run: String
         var description: String {
@@ -104,7 +104,7 @@ struct CompareCommand: ParsableCommand {
         return [found]
     }
 
-    /// The queue that was named; nil if none was.
+    /// The named queue; nil if none was named.
     private func anchor(_ summaries: [BenchmarkSummary]) throws -> SubjectID? {
         guard let anchor else { return nil }
         var subjects: [SubjectID] = []

@@ -13,22 +13,22 @@ struct ConformCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "conform", abstract: "Judges queues by the rules of an operation queue.",
+        commandName: "conform", abstract: "Judges queues by the rules for operation queues.",
         discussion: """
-            Each rule is tried on each queue in a process of its own. The result is a matrix of rules and \
-            queues, with the evidence of every rule that was broken.
+            Each rule is judged on each queue in its own process. The result is a matrix of rules and queues, with \
+            the evidence for every broken rule.
 
-            A check hangs if every thread of its process sleeps for 2.4 seconds. That is exact only for a queue that \
-            uses no timers, waits for no I/O for longer than that, and starts its work within three samples 1 ms \
-            apart; one that says how long it may wait for a timer or I/O is given that time as well.
+            A check counts as hung if every thread of its process sleeps for 2.4 seconds. That is right only for a \
+            queue that has no timer, no I/O that takes longer, and starts its work within three samples 1 ms apart. \
+            A queue that declares how long it may wait for a timer or I/O gets that time in addition.
 
             Examples:
               oplab conform
               oplab conform --queue foundation --expect scripts/expectations/foundation.txt
               oplab conform --queue lock --rule 3.1,4.* --format json
 
-            A line of a file of expectations names a queue, a rule, and the reason for the deviation, with \
-            spaces between; lines that begin with # are comments.
+            A line of a file of expectations has a queue, a rule, and the reason for the deviation, separated by \
+            spaces. Lines that begin with # are comments.
 
             \(ExitStatus.discussion)
             """)
@@ -38,36 +38,37 @@ struct ConformCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "How lock and actor schedule, each as a queue of its own; 'all' for every way.",
-            discussion: "Default: the standard way. 'oplab list strategies' lists them.", valueName: "NAME,…")
+            "The scheduling strategies of lock and actor, each as its own queue; 'all' for all.",
+            discussion: "Default: the standard one. 'oplab list strategies' lists them.", valueName: "NAME,…")
     )
     var queueStrategy: [String] = []
 
     @Option(help: .init("The rules to judge by: 3.1, or 4.* for a family.", valueName: "RULE,…"))
     var rule: [String] = []
 
-    @Option(help: "How to print the result: table, json, junit or markdown.")
+    @Option(help: "The output format: table, json, junit or markdown.")
     var format = Format.table
 
-    @Option(help: .init("A file of deviations that are known.", valueName: "FILE"))
+    @Option(help: .init("A file of known deviations.", valueName: "FILE"))
     var expect: String?
 
     @Option(
         help: .init(
-            "A folder to write conformance.csv and conformance.json to. No run may lie there.",
+            "The output folder for conformance.csv and conformance.json, without an earlier run.",
             valueName: "DIR"))
     var output: String?
 
     @Option(
         help: .init(
-            "How many rules to judge at a time.", discussion: "Default: one a processor.", valueName: "N"))
+            "The number of rules to judge at the same time.",
+            discussion: "Default: the number of processors.", valueName: "N"))
     var jobs: Int?
 
-    @Flag(help: "Say nothing about progress.")
+    @Flag(help: "Don't show the progress.")
     var quiet = false
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and has to be 1 or more.") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and must be at least 1.") }
     }
 
     func run() async throws {
@@ -106,7 +107,7 @@ struct ConformCommand: AsyncParsableCommand {
         if status != .success { throw status }
     }
 
-    /// What the other commands write, and this one.
+    /// The files of other commands that may be in the folder, and the second one of this command.
     private static let otherFiles = ["conformance.json", "measurements.csv", "manifest.json"]
 
     private func text(of report: ConformanceReport) throws -> String {

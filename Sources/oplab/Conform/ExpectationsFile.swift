@@ -2,7 +2,7 @@ internal import QueueConformance
 private import QueueSubjects
 private import TextFormats
 
-/// A file of expectations, checked against what there is.
+/// Reads a file of expectations, and checks its queues and rules.
 enum ExpectationsFile {
     /// - Throws: ``UsageError`` with the file, the line and the column.
     static func read(_ path: String) throws -> Expectations {

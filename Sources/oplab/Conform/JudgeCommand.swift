@@ -3,8 +3,8 @@ private import QueueConformance
 private import QueueSubjects
 private import TextFormats
 
-/// What `oplab conform` runs this program as, once a case of a rule.
-struct JudgeCommand: AsyncParsableCommand {
+/// The child of `oplab conform`: judges one case of a rule.
+struct JudgeCommand: ChildCommand {
     static let configuration = CommandConfiguration(
         commandName: "judge", abstract: "Tries one case of one rule in this process, for 'oplab conform'.",
         shouldDisplay: false)

@@ -3,8 +3,8 @@ private import TextFormats
 
 /// The rules that a command line names: "3.1" is a rule, "4.*" a family.
 enum RulePatterns {
-    /// - Parameter lists: What `--rule` was given: each value is a pattern, or several with commas. Empty:
-    ///   all rules.
+    /// - Parameter lists: The values of `--rule`; each is a pattern, or several separated by commas. Empty for all
+    ///   rules.
     /// - Returns: The rules in the order of the book.
     static func rules(_ lists: [String], among book: [Rule]) throws -> [Rule] {
         if lists.isEmpty { return book }

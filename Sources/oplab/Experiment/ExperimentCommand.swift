@@ -1,7 +1,7 @@
 internal import ArgumentParser
+private import LinuxPlatform
 private import QueueConformance
 internal import QueueExperiments
-private import QueueSubjects
 private import Reporting
 private import TextFormats
 
@@ -12,15 +12,15 @@ struct ExperimentCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "experiment", abstract: "Answers questions about operations and queues by a run.",
+        commandName: "experiment", abstract: "Answers questions about operations and queues by experiment.",
         discussion: """
-            Each experiment runs a few operations that take the same time each, and shows the \
-            question, a timeline with a lane a thread, the answer, and the rules that say so. The answer is computed \
-            from the recorded times, and is "inconclusive" where they don't show it. What a queue doesn't claim is not \
-            applicable, and changes no status. A queue runs in this process: if it crashes, so does the command. Ctrl-C \
-            ends it; as text, what has finished by then is shown.
+            Each experiment runs a few operations that take the same time. It prints the question, a timeline of \
+            each thread, the answer, and the rules behind it. The answer is computed from the recorded times, and is \
+            "inconclusive" if they don't show it. A trial that needs a capability which the queue doesn't claim is \
+            not applicable, and doesn't affect the exit status. Each experiment runs in its own process: if the \
+            queue crashes, the answer says so. After Ctrl-C, the format text shows the experiments that have finished.
 
-            The format trace is that of Chrome's trace events, which chrome://tracing and Perfetto show.
+            The format trace is for chrome://tracing and Perfetto (Chrome's trace events).
 
             Examples:
               oplab list experiments
@@ -38,7 +38,7 @@ struct ExperimentCommand: AsyncParsableCommand {
         help: .init("The queues to run them on.", discussion: "Default: lock.", valueName: "NAME,…"))
     var queue: [String] = []
 
-    @Option(help: "How to print the result: text, json or trace.")
+    @Option(help: "The output format: text, json or trace.")
     var format = Format.text
 
     @Option(
@@ -47,16 +47,17 @@ struct ExperimentCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "How long a trial may take. What hasn't ended by then counts as not ended.", valueName: "SECONDS")
+            "How long a trial may take. An operation that hasn't ended by then counts as not ended.",
+            valueName: "SECONDS")
     )
     var patience = Pace.standard.patience / .seconds(1)
 
-    @Flag(help: "Say nothing about progress.")
+    @Flag(help: "Don't show the progress.")
     var quiet = false
 
     func validate() throws {
         for (name, value) in [("--work", work), ("--patience", patience)] where !(value > 0 && value <= 1e9) {
-            throw ValidationError("\(name) is \(value), and has to be more than 0 and at most 1000000000.")
+            throw ValidationError("\(name) is \(value), and must be above 0 and at most 1000000000.")
         }
     }
 
@@ -69,10 +70,11 @@ struct ExperimentCommand: AsyncParsableCommand {
                 + subjects.map(\.name).joined(separator: ", "),
             total: experiments.count * subjects.count, isQuiet: quiet)
         defer { progress.end() }
+        let launcher = ExperimentLauncher(executable: try OwnExecutable.path())
         var reports: [ExperimentReport] = []
         for experiment in experiments {
             for subject in subjects {
-                let report = try await experiment.run(on: subject, pace: pace)
+                let report = try await launcher.run(experiment, on: subject.name, pace)
                 if format == .text { show(report, isFirst: reports.isEmpty, progress) }
                 reports.append(report)
                 progress.advance("experiment \(experiment.number) on \(subject.name)")
@@ -91,7 +93,7 @@ struct ExperimentCommand: AsyncParsableCommand {
         if status != .success { throw status }
     }
 
-    /// At once: what an interruption comes after has been shown.
+    /// Printed at once, so that an interruption loses no result.
     private func show(_ report: ExperimentReport, isFirst: Bool, _ progress: Progress) {
         progress.end()
         let text = ExperimentText(report: report, width: Terminal.width).text
@@ -102,13 +104,13 @@ struct ExperimentCommand: AsyncParsableCommand {
         let all = ExperimentBook.all
         let names = numbers.flatMap(CommaList.items)
         let known = Set(all.map { "\($0.number)" })
-        // Of a number, no other is the nearest.
+        // For a number, similar numbers are no useful suggestion.
         guard !names.isEmpty, let unknown = names.first(where: { !known.contains($0) }) else {
             return try CommaList.chosen("experiment", numbers, among: all) { "\($0.number)" }
         }
         let range = "\(all[0].number) to \(all[all.count - 1].number)"
         throw UsageError(
-            "there is no experiment '\(unknown)': they are \(range), as 'oplab list experiments' says")
+            "there is no experiment '\(unknown)': they are \(range), see 'oplab list experiments'")
     }
 
     static func status(of reports: [ExperimentReport]) -> ExitStatus {

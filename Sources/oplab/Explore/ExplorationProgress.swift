@@ -1,7 +1,8 @@
 private import ConcurrencyPrimitives
+internal import Reporting
 internal import ScheduleExploration
 
-/// Tells how far all processes of an exploration are together.
+/// Shows the total progress of all processes of an exploration.
 final class ExplorationProgress: Sendable {
     private struct Count {
         var schedules = 0
@@ -23,7 +24,7 @@ final class ExplorationProgress: Sendable {
         progress.show(text)
     }
 
-    func end(_ process: Int, _ outcome: ExplorationLauncher.Outcome, _ request: ExplorationRequest) {
+    func end(_ process: Int, _ outcome: ShardOutcome, _ request: ExplorationRequest) {
         if case .report(let report) = outcome {
             progress.advance(text(process, report, request))
         } else {
@@ -43,7 +44,7 @@ final class ExplorationProgress: Sendable {
                 $0.choices += $1.choices
             }
         }
-        // Two processes may run the same one.
+        // Two processes may run the same schedule.
         let most = request.shards > 1 ? "up to " : ""
         let rate = Double(sum.schedules) * 1e9 / Double(max(1, MonotonicClock.now - begin))
         return

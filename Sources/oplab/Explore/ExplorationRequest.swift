@@ -1,7 +1,7 @@
 internal import QueueConformance
 internal import ScheduleExploration
 
-/// What one process of `oplab explore` is to do.
+/// The work of one process of `oplab explore`.
 struct ExplorationRequest: Codable, Sendable {
     let rule: RuleID
     let queue: String
@@ -12,11 +12,11 @@ struct ExplorationRequest: Codable, Sendable {
     let replay: ReplayToken?
     let shard: Int
     let shards: Int
-    /// Where it leaves the token of the schedule that runs.
+    /// Where it stores the token of the current schedule.
     let tokenFile: String
 }
 
-/// What such a process says: several times a second how far it is, and last what it has come to.
+/// A message of such a process: its progress several times a second, and last its result.
 struct ExplorationMessage: Codable, Sendable {
     let isLast: Bool
     let report: ExplorationReport

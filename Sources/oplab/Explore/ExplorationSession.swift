@@ -2,9 +2,10 @@ private import ConcurrencyPrimitives
 private import Operations
 internal import QueueConformance
 internal import QueueExploration
+internal import Reporting
 internal import ScheduleExploration
 
-/// One run of `oplab explore`: every rule on every queue, in processes that share the schedules out.
+/// One run of `oplab explore`: every rule on every queue, in processes that divide the schedules among themselves.
 struct ExplorationSession: Sendable {
     let launcher: ExplorationLauncher
     let strategy: ExplorationStrategy
@@ -15,10 +16,10 @@ struct ExplorationSession: Sendable {
     let jobs: Int
     let isQuiet: Bool
 
-    /// Fewer schedules are not worth a process.
+    /// A process costs more than fewer schedules.
     private static let worthAProcess = 500
 
-    /// The scenarios in which something was found.
+    /// The scenarios with a finding.
     private final class Failed: Sendable {
         private let scenarios = Mutex<Set<Int>>([])
         func insert(_ scenario: Int) { scenarios.withLock { _ = $0.insert(scenario) } }
@@ -31,7 +32,7 @@ struct ExplorationSession: Sendable {
         let queue: String
     }
 
-    /// How many processes share out the schedules of a scenario. An exhaustive search can't be.
+    /// The number of processes that divide the schedules of a scenario. An exhaustive search can't be divided.
     private var shards: Int {
         if replay != nil || !strategy.isSeeded { return 1 }
         return max(1, min(jobs, schedules / Self.worthAProcess))
@@ -52,7 +53,7 @@ struct ExplorationSession: Sendable {
         }
         let all = scenarios
         let progress = ExplorationProgress(all.count * shards, isQuiet: isQuiet)
-        // Not stopped with this task: an interruption ends each early, with what it has come to.
+        // Detached, because an interruption must not cancel it: each process ends early with its results so far.
         let outcomes = try await Task.detached { try await self.outcomes(all, progress) }.value
         progress.end()
         for (scenario, outcomes) in zip(all, outcomes) where !outcomes.isEmpty {
@@ -61,15 +62,15 @@ struct ExplorationSession: Sendable {
         return table
     }
 
-    /// What each shard of each scenario has come to; nothing for those that an interruption has kept from beginning.
+    /// The outcome of each shard of each scenario. Shards that an interruption kept from starting have none.
     private func outcomes(
         _ scenarios: [Scenario], _ progress: ExplorationProgress
-    ) async throws -> [[ExplorationLauncher.Outcome]] {
-        // Where one has found something, the others of its scenario look no further.
+    ) async throws -> [[ShardOutcome]] {
+        // After a finding, the other processes of its scenario stop.
         let failed = Failed()
         let units = scenarios.indices.flatMap { scenario in (0..<shards).map { (scenario, $0) } }
-        return try await withThrowingTaskGroup(of: (Int, ExplorationLauncher.Outcome).self) { group in
-            var outcomes = [[ExplorationLauncher.Outcome]](repeating: [], count: scenarios.count)
+        return try await withThrowingTaskGroup(of: (Int, ShardOutcome).self) { group in
+            var outcomes = [[ShardOutcome]](repeating: [], count: scenarios.count)
             for (number, (scenario, shard)) in units.enumerated() {
                 if number >= jobs, let (finished, outcome) = try await group.next() {
                     outcomes[finished].append(outcome)

@@ -5,6 +5,7 @@ private import LinuxPlatform
 private import Operations
 internal import QueueConformance
 internal import QueueExploration
+private import Reporting
 internal import ScheduleExploration
 private import TextFormats
 
@@ -12,12 +13,12 @@ private import TextFormats
 struct ExploreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",
-        abstract: "Judges queues under thousands of schedules, each of which can be run again.",
+        abstract: "Judges queues under thousands of reproducible schedules.",
         discussion: """
-            Each rule about a race has a scenario, which is run under many schedules: at every lock, atomic access \
-            and start of a thread or job, a strategy chooses who goes on. Interleavings are sequentially \
-            consistent; weaker memory is not explored. A schedule that fails is made simpler where it can be and \
-            printed, with a token that runs it again.
+            Runs the scenario of each rule about a race under many schedules: at every lock, atomic access, and \
+            start of a thread or job, a strategy chooses the thread to continue. Interleavings are sequentially \
+            consistent; weaker memory orders are not explored. A failing schedule is simplified if possible, and \
+            printed with a token that replays it.
 
             Examples:
               oplab explore
@@ -36,51 +37,51 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "How many schedules to run of each rule on each queue, at most.",
-            discussion: "Default: 2000, or as many as there is --time for.", valueName: "N"))
+            "The most schedules for each rule on each queue.",
+            discussion: "Default: 2000; no limit with --time.", valueName: "N"))
     var schedules: Int?
 
     @Option(
         help: .init(
-            "So many seconds in all, shared out evenly among the rules and queues.", valueName: "SECONDS"))
+            "The seconds for all rules and queues together, divided equally.", valueName: "SECONDS"))
     var time: Double?
 
     @Option(
         help: .init(
-            "How to search them: \(ExplorationStrategy.all.map { "\($0)" }.joined(separator: ", ")).",
+            "The search strategy: \(ExplorationStrategy.all.map { "\($0)" }.joined(separator: ", ")).",
             discussion:
-                "Default: rotating, each of the random ones in turn. 'oplab list strategies' describes them.",
+                "Default: rotating, which uses the random ones in rotation. 'oplab list strategies' describes them.",
             valueName: "NAME"))
     var search: String?
 
-    /// What ``search`` was called before.
+    /// The former name of ``search``.
     @Option(help: .hidden) var strategy: String?
 
-    @Option(help: .init("What random choices depend on.", valueName: "N"))
+    @Option(help: .init("The seed of random choices.", valueName: "N"))
     var seed: UInt64 = 1
 
     @Option(
         help: .init(
-            "How many processes explore at a time.",
+            "The number of processes that explore at the same time.",
             discussion:
-                "Default: as many as there are processors. They share the schedules out, so which are run doesn't depend on it.",
+                "Default: the number of processors. It doesn't change which schedules are run.",
             valueName: "N"))
     var jobs: Int?
 
-    @Option(help: .init("Run the one schedule of this token, of one rule on one queue.", valueName: "TOKEN"))
+    @Option(help: .init("Replay the schedule of this token, for one rule on one queue.", valueName: "TOKEN"))
     var replay: String?
 
-    @Flag(help: "Say nothing about progress.")
+    @Flag(help: "Don't show the progress.")
     var quiet = false
 
     func validate() throws {
         if let schedules, schedules < 1 {
-            throw ValidationError("--schedules is \(schedules), and has to be 1 or more.")
+            throw ValidationError("--schedules is \(schedules), and must be at least 1.")
         }
         if let time, !(time > 0 && time.isFinite) {
-            throw ValidationError("--time is \(time), and has to be more than 0.")
+            throw ValidationError("--time is \(time), and must be above 0.")
         }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and has to be 1 or more.") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and must be at least 1.") }
     }
 
     func run() async throws {
@@ -102,15 +103,16 @@ struct ExploreCommand: AsyncParsableCommand {
             replay: token,
             jobs: jobs ?? ProcessorCount.available, isQuiet: quiet)
         let table = try await session.run(rules, subjects)
-        Terminal.output(table.text)
+        Terminal.output(table.text(width: Terminal.width))
         let status = ExitStatus.worst(
-            of: table.statuses + (Interruption.shared.isRequested ? [.interrupted] : []))
+            of: table.standings.map(ExitStatus.init)
+                + (Interruption.shared.isRequested ? [.interrupted] : []))
         if status != .success { throw status }
     }
 
     /// The explored rules that a command line names.
     ///
-    /// - Throws: ``UsageError`` for what names no rule, or none that is explored.
+    /// - Throws: ``UsageError`` for a name of no rule, or of none that is explored.
     private static func rules(_ lists: [String]) throws -> [ExploredRule] {
         let explored = ExplorationBook.all.map(\.id)
         for pattern in lists.flatMap(CommaList.items) {
@@ -136,5 +138,16 @@ struct ExploreCommand: AsyncParsableCommand {
         let scenario = rules[0].scenario(subjects[0])
         guard token.isFor(scenario) else { throw UsageError("the token is not for \(scenario)") }
         return token
+    }
+}
+
+extension ExitStatus {
+    fileprivate init(_ standing: ExplorationTable.Standing) {
+        switch standing {
+        case .passed: self = .success
+        case .broken: self = .broken
+        case .inconclusive: self = .inconclusive
+        case .harnessFailed: self = .harnessFailed
+        }
     }
 }

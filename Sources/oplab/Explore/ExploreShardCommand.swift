@@ -1,14 +1,13 @@
 internal import ArgumentParser
-private import CPlatform
+private import ChildProcesses
 private import FoundationEssentials
-private import LinuxPlatform
 private import QueueConformance
 private import QueueExploration
 private import ScheduleExploration
 
-/// What `oplab explore` runs this program as: it explores one rule on one queue, or a part of its schedules, and tells how
-/// far it is and what it has come to, an ``ExplorationMessage`` a line.
-struct ExploreShardCommand: AsyncParsableCommand {
+/// The child of `oplab explore`: explores one rule on one queue, or a part of its schedules. Each line of its
+/// output is an ``ExplorationMessage``.
+struct ExploreShardCommand: ChildCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore-shard", abstract: "Explores one rule in this process, for 'oplab explore'.",
         shouldDisplay: false)
@@ -17,9 +16,12 @@ struct ExploreShardCommand: AsyncParsableCommand {
     @Argument var request: String
 
     func run() async throws {
-        // Else it goes on to its end when the one that started it is gone.
-        guard oplab_end_with_reader(STDOUT_FILENO) else {
-            throw UsageError("no thread can be started: \(String(cString: strerror(errno)))")
+        let parent = ParentProcess()
+        // After ``ParentProcess``, which ignores SIGINT. The parent sends the signal again if this one came too
+        // early.
+        Interruption.shared.listen(isPatient: true)
+        @Sendable func send(_ message: ExplorationMessage) throws {
+            parent.send([UInt8](try JSONEncoder().encode(message)))
         }
         let request = try JSONDecoder().decode(ExplorationRequest.self, from: Data(request.utf8))
         guard let rule = ExplorationBook.rule(request.rule),
@@ -36,14 +38,10 @@ struct ExploreShardCommand: AsyncParsableCommand {
         plan.tokenFile = try TokenFile(path: request.tokenFile)
         plan.replay = request.replay
         plan.progress = { report in
-            // What isn't written is no loss: the next one says more.
-            try? Self.say(ExplorationMessage(isLast: false, report: report))
+            // A lost report doesn't matter: the next one replaces it.
+            try? send(ExplorationMessage(isLast: false, report: report))
             return !Interruption.shared.isRequested
         }
-        try Self.say(ExplorationMessage(isLast: true, report: await rule.explore(subject, plan)))
-    }
-
-    private static func say(_ message: ExplorationMessage) throws {
-        Terminal.output(String(decoding: try JSONEncoder().encode(message), as: UTF8.self) + "\n")
+        try send(ExplorationMessage(isLast: true, report: await rule.explore(subject, plan)))
     }
 }

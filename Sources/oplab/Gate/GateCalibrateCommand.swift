@@ -4,38 +4,38 @@ internal import QueueBenchmarking
 internal import RegressionGate
 private import Reporting
 
-/// `oplab gate calibrate`: what the gate is worth on this machine.
+/// `oplab gate calibrate`: measures the error rates of the gate on this machine.
 struct GateCalibrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measures how often the gate is wrong on this machine, and what it finds.",
+        abstract: "Measures the error rates of the gate on this machine.",
         discussion: """
-            Runs gates of this program with a copy of itself, in random order, in the tier of processor time (of \
-            counts, where an allocation is what is planted): with nothing changed, which should \
-            find nothing; with a head whose queue does more work, by a known part of what it costs; and with one \
-            that allocates once more for each operation. Prints how often each was found, with 95% intervals, and \
-            how many blocks it takes on this machine to find what. Writes calibration.csv, a row a gate.
+            Compares this program with a copy of itself in many gates, in random order. Some heads are unchanged, \
+            and should not be found different. Some have a queue that is slower by a known percentage, and are \
+            judged in the tier cpu. Some allocate once more for each operation, and are judged in the tier counts. \
+            Prints how often each change was found, with 95% intervals, and how many blocks this machine needs to \
+            find it. Writes calibration.csv, with a row for each comparison.
 
             A gate of one case takes from 5 seconds to a minute, so 200 take from 20 minutes to hours.
 
             Example: oplab gate calibrate --same 200 --planted 40 --output results/calibration
             """)
 
-    @Option(help: .init("How many gates with nothing changed.", valueName: "N"))
+    @Option(help: .init("The number of gates with an unchanged head.", valueName: "N"))
     var same = 200
 
-    @Option(help: .init("How many gates of each change.", valueName: "N"))
+    @Option(help: .init("The number of gates of each change.", valueName: "N"))
     var planted = 40
 
-    @Option(help: .init("By how many percent the head is slowed down.", valueName: "P,…"))
+    @Option(help: .init("The slowdowns of the head, in percent.", valueName: "P,…"))
     var slowdown = "2,5,10,20"
 
     @OptionGroup var choice: GateChoice
 
-    @Option(help: .init("A folder for \(GateCalibrationCSV.fileName).", valueName: "DIR"))
+    @Option(help: .init("The output folder for \(GateCalibrationCSV.fileName).", valueName: "DIR"))
     var output: String?
 
-    @Flag(help: "Say nothing about progress.")
+    @Flag(help: "Don't show the progress.")
     var quiet = false
 
     func validate() throws {
@@ -46,7 +46,7 @@ struct GateCalibrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         var settings = try choice.settings()
-        // Of a single gate, of which many are run.
+        // The limit of a single gate, of which many are run.
         settings.within = choice.within
         if settings.queues.isEmpty { settings.queues = ["lock"] }
         let plants = try plants()

@@ -4,55 +4,56 @@ internal import QueueBenchmarking
 internal import RegressionGate
 private import Reporting
 
-/// What of a gate is chosen on the command line, over what a file says.
+/// The settings of a gate on the command line, which override those of a file.
 struct GateChoice: ParsableArguments {
     @Option(
         help: .init(
             "A file of settings.",
-            discussion: "The article \"Gating your queue in CI\" says what may stand there.",
+            discussion: "The article \"Gating your queue in CI\" describes it.",
             valueName: "FILE"))
     var config: String?
 
     @Option(
         help: .init(
             "The queues to compare.",
-            discussion: "Default: those that the base's program says, or else all of it.",
+            discussion: "Default: those that the base's program names, otherwise all its queues.",
             valueName: "NAME,…"))
     var queue: [String] = []
 
     @Option(
         help: .init(
-            "What to compare them at: a scenario, or some of its parameters behind a space.",
-            discussion: "May be repeated, as in --scenario 'empty limit=1' --scenario chain.",
+            "A scenario to compare them at, or a scenario with some parameters after a space.",
+            discussion: "Can be repeated: --scenario 'empty limit=1' --scenario chain.",
             valueName: "CASE"))
     var scenario: [String] = []
 
-    @Option(help: .init("The most blocks of a comparison, each of fresh processes.", valueName: "N"))
+    @Option(help: .init("The most blocks of a comparison, each with new processes.", valueName: "N"))
     var blocks: Int?
 
-    @Option(help: .init("For how many seconds times are measured at the most.", valueName: "S"))
+    @Option(help: .init("The most seconds to measure times for.", valueName: "S"))
     var seconds: Double?
 
     @Option(
         help: .init(
-            "Ends within about so many seconds; what isn't compared by then is inconclusive.",
+            "The time limit in seconds; comparisons without a result by then are inconclusive.",
             discussion:
-                "Default: \(Int(defaultWithin)), or as long as it takes where --config, --seconds or --blocks says "
-                + "how much is measured.", valueName: "S"))
+                "Default: \(Int(defaultWithin)); no limit if --config, --seconds or --blocks is given.",
+            valueName: "S"))
     var within: Double?
 
     private static let defaultWithin = 300.0
 
     @Option(
         help: .init(
-            "After how many seconds without an answer a worker is killed.", discussion: "Default: 20.",
+            "The seconds without a reply after which a worker is killed.", discussion: "Default: 20.",
             valueName: "S"))
     var answer: Double?
 
-    @Option(help: .init("Decides the order of the runs.", discussion: "Default: a new one.", valueName: "N"))
+    @Option(
+        help: .init("The seed for the order of the runs.", discussion: "Default: a new one.", valueName: "N"))
     var seed: UInt64?
 
-    /// - Throws: ``UsageError`` with what is wrong, and where it stands if that is a file.
+    /// - Throws: ``UsageError``, with the position if the error is in a file.
     func settings() throws -> GateSettings {
         let processors = ProcessorCount.available
         var settings =
@@ -64,15 +65,15 @@ struct GateChoice: ParsableArguments {
         if let blocks {
             if !GateFile.blockCounts.contains(blocks) {
                 throw UsageError(
-                    "--blocks is \(blocks), and has to be from 1 through \(GateFile.blockCounts.upperBound)")
+                    "--blocks is \(blocks), and must be from 1 through \(GateFile.blockCounts.upperBound)")
             }
             settings.blocks = blocks
-            settings.looks = min(settings.looks, blocks)
+            settings.interimAnalyses = min(settings.interimAnalyses, blocks)
         }
         if let seconds {
             if !(seconds > 0 && seconds <= GateFile.mostSeconds) {
                 throw UsageError(
-                    "--seconds is \(seconds), and has to be more than 0 and \(Int(GateFile.mostSeconds)) at most"
+                    "--seconds is \(seconds), and must be above 0 and at most \(Int(GateFile.mostSeconds))"
                 )
             }
             settings.seconds = seconds
@@ -83,9 +84,9 @@ struct GateChoice: ParsableArguments {
         }
         if let within, !(within > 0 && within <= GateFile.mostSeconds) {
             throw UsageError(
-                "--within is \(within), and has to be more than 0 and \(Int(GateFile.mostSeconds)) at most")
+                "--within is \(within), and must be above 0 and at most \(Int(GateFile.mostSeconds))")
         }
-        if let answer, !(answer > 0) { throw UsageError("--answer is \(answer), and has to be more than 0") }
+        if let answer, !(answer > 0) { throw UsageError("--answer is \(answer), and must be above 0") }
         settings.seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
         return settings
     }

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// `oplab gate`: whether one build of a queue is worse than another.
+/// `oplab gate`: decides whether one build of a queue is worse than another.
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gate",
-        abstract: "Compares two builds of a queue, and says whether the second is worse.",
+        abstract: "Decides whether one build of a queue is worse than another.",
         discussion: """
             Examples:
               oplab gate --base old/oplab --head new/oplab
@@ -12,7 +12,7 @@ struct GateCommand: ParsableCommand {
               oplab gate explain results/gate --scenario chain
               oplab gate calibrate
 
-            'oplab gate run --help' says how it compares, what the options are, and how it ends.
+            'oplab gate run --help' describes the method, the options and the exit status.
             """,
         subcommands: [GateRunCommand.self, GateExplainCommand.self, GateCalibrateCommand.self],
         defaultSubcommand: GateRunCommand.self)

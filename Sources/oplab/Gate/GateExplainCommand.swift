@@ -2,24 +2,24 @@ internal import ArgumentParser
 private import RegressionGate
 private import Reporting
 
-/// `oplab gate explain`: the values that a verdict was made of.
+/// `oplab gate explain`: shows the values behind a verdict.
 struct GateExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Shows the values that a gate's verdict was made of.",
+        commandName: "explain", abstract: "Shows the values behind a gate's verdict.",
         discussion: """
-            Of each comparison: how the values of base, head and control lie, how the variants differ block by \
-            block, and the blocks that lie furthest out, with what the machine did meanwhile.
+            For each comparison: the distributions of base, head and control, the differences between the variants \
+            block by block, and the outlier blocks with the state of the machine.
 
             Example: oplab gate explain results/gate/gate-runs.csv --scenario 'empty limit=1'
             """)
 
-    @Argument(help: .init("A gate-runs.csv, or the folder that it lies in.", valueName: "FILE"))
+    @Argument(help: .init("A gate-runs.csv, or the folder that contains it.", valueName: "FILE"))
     var file: String
 
-    @Option(help: .init("Only this queue; 'anchor' is one.", valueName: "NAME"))
+    @Option(help: .init("Only this queue; 'anchor' is the anchor.", valueName: "NAME"))
     var queue: String?
 
-    @Option(help: .init("Only the cases that begin so.", valueName: "CASE"))
+    @Option(help: .init("Only cases that begin with this.", valueName: "CASE"))
     var scenario: String?
 
     @Option(help: .init("Only this metric.", valueName: "NAME"))

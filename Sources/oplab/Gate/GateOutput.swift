@@ -2,14 +2,14 @@ internal import RegressionGate
 internal import Reporting
 private import TextFormats
 
-/// The folder that a gate writes its results to: each run at once, the rest at the end.
+/// The folder that a gate writes its results to: each run at once, the report at the end.
 struct GateOutput: Sendable {
     static let summaryName = "gate-summary.md"
 
     private let folder: OutputFolder
     private let runs: GateRunsCSV
 
-    /// - Throws: ``UsageError`` if a gate's results lie there, or nothing can be written.
+    /// - Throws: ``UsageError`` if the folder contains results of a gate, or can't be written.
     init(_ path: String) throws {
         folder = try OutputFolder(
             preparing: path,
@@ -20,7 +20,7 @@ struct GateOutput: Sendable {
 
     func append(_ run: GateRun) throws { try runs.append(run) }
 
-    /// Writes what came out.
+    /// Writes the report.
     func write(_ record: GateRecord, reproduction: String) throws {
         try AtomicFile.create(folder.file(GateJSON.fileName), try GateJSON.text(record))
         try AtomicFile.create(folder.file(GateJUnit.fileName), GateJUnit.text(record.report))

@@ -6,7 +6,7 @@ internal import RegressionGate
 private import Reporting
 private import TextFormats
 
-/// What `oplab gate` does where nothing else is said.
+/// The default subcommand of `oplab gate`.
 struct GateRunCommand: AsyncParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case table, markdown, json, junit
@@ -15,30 +15,30 @@ struct GateRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Compares two builds of a queue (the default).",
         discussion: """
-            Each variant is a program that holds a benchmark worker: oplab itself, or one of your own. Both run in \
-            turn, in the same minutes on the same machine, in blocks of fresh processes; the base runs twice, so \
-            that the verdict can say how often it is wrong. First comes what needs no clock: the rules, the \
-            results, the counts; then times. They are judged by processor time, with the processes bound to one \
-            processor; time that passes is advisory, unless --config says otherwise.
+            Each variant is a program with a benchmark worker: oplab itself, or your own. Both run alternately on \
+            this machine, in blocks of new processes. The base runs twice, which gives the rate of false alarms. \
+            The gate first judges what needs no clock: the rules, the results, the counts. Then it compares \
+            processor times, with the processes bound to one processor. Elapsed time is only reported, unless \
+            --config says otherwise.
 
             Examples:
               oplab gate --base old/oplab --head new/oplab
               oplab gate --base old/oplab --head new/oplab --queue lock --scenario chain --tier cpu
               oplab gate --base old/oplab --head new/oplab --config gate.json --output results/gate
 
-            With --output, a folder gets gate-runs.csv, gate-report.json, gate-summary.md and gate-junit.xml. In \
-            a GitHub workflow the summary is added to that of the step, and annotations are printed.
+            With --output, writes gate-runs.csv, gate-report.json, gate-summary.md and gate-junit.xml. In a GitHub \
+            workflow it also appends to the summary of the step, and prints annotations.
 
-            Exit status: 0 passed or improved; 1 regressed, also where the head crashes, hangs or gives a wrong \
-            result; 2 the harness failed, also where a program is no benchmark worker or speaks another version \
-            of its protocol; 3 inconclusive; 64 bad usage; 130 interrupted, where what is known by then is \
-            printed and written all the same.
+            Exit status: 0 passed or improved; 1 regressed, which includes a head that crashes, hangs or gives a \
+            wrong result; 2 the harness failed, which includes a program that is no benchmark worker or has another \
+            version of its protocol; 3 inconclusive; 64 bad usage; 130 interrupted. An interrupted gate prints and \
+            writes its results so far.
             """)
 
-    @Option(help: .init("The program as it was.", valueName: "PROGRAM"))
+    @Option(help: .init("The program to compare with.", valueName: "PROGRAM"))
     var base: String
 
-    @Option(help: .init("The program that is to be judged.", valueName: "PROGRAM"))
+    @Option(help: .init("The program to judge.", valueName: "PROGRAM"))
     var head: String
 
     @OptionGroup var choice: GateChoice
@@ -52,13 +52,13 @@ struct GateRunCommand: AsyncParsableCommand {
     @Option(help: .init("The rules of the conformance tier: 3.1, or 4.* for a family.", valueName: "RULE,…"))
     var rule: [String] = []
 
-    @Option(help: "How to print the result: table, markdown, json or junit.")
+    @Option(help: "The output format: table, markdown, json or junit.")
     var format = Format.table
 
-    @Option(help: .init("A folder for the results. No gate's may lie there.", valueName: "DIR"))
+    @Option(help: .init("The output folder, without results of an earlier gate.", valueName: "DIR"))
     var output: String?
 
-    @Flag(help: "Say nothing about progress.")
+    @Flag(help: "Don't show the progress.")
     var quiet = false
 
     func run() async throws {
@@ -91,7 +91,7 @@ struct GateRunCommand: AsyncParsableCommand {
         let record = GateRecord(
             report, base: base, head: head, machine: MachineDescription.current, date: Self.now(20))
         let reproduction = Self.reproduction(seed: choice.seed == nil ? settings.seed : nil)
-        // First, so that it is there whatever becomes of the files.
+        // Printed first, so that it exists even if a file can't be written.
         switch format {
         case .table: Terminal.output(GateTable.text(report, width: Terminal.width))
         case .markdown: Terminal.output(GateMarkdown.text(record, reproduction: reproduction))
@@ -99,7 +99,7 @@ struct GateRunCommand: AsyncParsableCommand {
         case .junit: Terminal.output(GateJUnit.text(report))
         }
         try files?.write(record, reproduction: reproduction)
-        try GitHubWorkflow.tell(record, reproduction: reproduction)
+        try GitHubWorkflow.publish(record, reproduction: reproduction)
         if report.isInterrupted { throw ExitStatus.interrupted }
         switch report.verdict {
         case .passed, .improved: break
@@ -108,13 +108,13 @@ struct GateRunCommand: AsyncParsableCommand {
         }
     }
 
-    /// The command line that makes the same comparison again. A script that builds the programs says how it was called.
+    /// The command line that repeats the comparison. A script that builds the programs passes its own.
     private static func reproduction(seed: UInt64?) -> String {
         if let script = ProcessInfo.processInfo.environment["OPERATIONLAB_GATE_COMMAND"], !script.isEmpty {
             return script
         }
         var words = CommandLine.arguments
-        // The results lie there now.
+        // The folder now contains the results.
         while let index = words.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) {
             let count = words[index] == "--output" ? 2 : 1
             words.removeSubrange(index..<min(index + count, words.count))
@@ -122,14 +122,14 @@ struct GateRunCommand: AsyncParsableCommand {
         return ShellWords.line(words + (seed.map { ["--seed", "\($0)"] } ?? []))
     }
 
-    /// The first so many characters of the time, in UTC.
+    /// The first `count` characters of the time, in UTC.
     private static func now(_ count: Int) -> String { String(Date.now.formatted(.iso8601).prefix(count)) }
 
     private static func program(_ option: String, _ path: String) throws -> String {
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw UsageError("\(option): there is no program \(path) that could be started")
         }
-        // A name without a slash would be looked for in the PATH.
+        // A name without a slash would be searched in the PATH.
         return path.contains("/") ? path : "./" + path
     }
 

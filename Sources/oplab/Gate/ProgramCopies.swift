@@ -2,11 +2,11 @@ private import FoundationEssentials
 private import LinuxPlatform
 internal import RegressionGate
 
-/// This program twice, in files of their own: so that a variant shares no more with the other than two builds would.
+/// Two copies of this program, so that the variants share no more than two builds would.
 struct ProgramCopies: Sendable {
     private let folder: String
 
-    /// - Throws: What keeps the program from being copied.
+    /// - Throws: An error of copying the program.
     init() throws {
         folder = FileManager.default.temporaryDirectory.path + "/oplab-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

@@ -1,10 +1,11 @@
 internal import ArgumentParser
-private import QueueConformance
+internal import QueueConformance
 private import QueueExperiments
 private import QueueSubjects
+private import Reporting
 private import TextFormats
 
-/// `oplab list`: what there is.
+/// `oplab list`: lists queues, rules, scenarios, strategies and experiments.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the queues, rules, scenarios, strategies or experiments.",
@@ -22,12 +23,23 @@ struct ListCommand: ParsableCommand {
             abstract: "Lists the queues that can be judged.",
             discussion: "Example: oplab list queues --all\n\n" + ExitStatus.discussion)
 
-        @Flag(help: "Also those that are wrong on purpose.")
+        @Flag(help: "Include the deliberately faulty ones.")
         var all = false
 
         func run() {
             let subjects = SubjectRegistry.conformance + (all ? SubjectRegistry.faulty : [])
-            Terminal.output(PlainText.columns(subjects.map { [$0.name, $0.summary] }))
+            Terminal.output(Self.text(subjects))
+        }
+
+        /// One line for each queue. A queue that declares timers or I/O has its settling time: the time for which
+        /// all threads may sleep before it counts as hung.
+        static func text(_ subjects: [any ConformanceSubject]) -> String {
+            PlainText.columns(
+                subjects.map { subject in
+                    let sleep = (subject as? any ExternalEventSubject)?.settlingTime
+                    let note = sleep.map { " (may sleep for \(Decimals.ratio($0 / .seconds(1))) s)" } ?? ""
+                    return [subject.name, subject.summary + note]
+                })
         }
     }
 
@@ -37,17 +49,17 @@ struct ListCommand: ParsableCommand {
         }
 
         static let configuration = CommandConfiguration(
-            abstract: "Lists the rules: number, how binding, and sentence.",
+            abstract: "Lists the rules: number, level and sentence.",
             discussion: """
-                As Markdown also where each rule comes from, what it needs, how it is judged, and which planted defects \
-                break it.
+                The Markdown also contains the source of each rule, the capabilities that it needs, how it is judged, \
+                and the planted defects that break it.
 
                 Example: oplab list rules
 
                 \(ExitStatus.discussion)
                 """)
 
-        @Option(help: "How to print them: table or markdown.")
+        @Option(help: "The output format: table or markdown.")
         var format = Format.table
 
         func run() {
@@ -61,7 +73,7 @@ struct ListCommand: ParsableCommand {
     }
     struct Experiments: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the experiments, and what each asks.",
+            abstract: "Lists the experiments and their questions.",
             discussion: "Example: oplab list experiments\n\n" + ExitStatus.discussion)
 
         func run() {

@@ -1,6 +1,6 @@
 internal import TextFormats
 
-/// A page some parts of which are generated; lines mark where they begin and end.
+/// A page with generated sections, which begin and end at marker lines.
 struct GeneratedSections {
     private enum Part {
         case kept(Substring)
@@ -12,8 +12,8 @@ struct GeneratedSections {
 
     /// - Parameters:
     ///   - page: The text of the page.
-    ///   - path: Where it lies, for errors.
-    /// - Throws: `FileError` for a part that has no end, no beginning or an unknown name.
+    ///   - path: The path of the page, for errors.
+    /// - Throws: `FileError` for a section without an end, without a beginning, or with an unknown name.
     init(_ page: String, path: String) throws {
         func error(_ line: Int, _ reason: String) -> FileError {
             FileError(
@@ -38,7 +38,7 @@ struct GeneratedSections {
         if let start { throw error(start, "what is generated here has no end") }
     }
 
-    /// The page with what belongs in its generated parts; their markers stay.
+    /// The page with new generated sections; the markers stay.
     func text(_ generated: (ReadmeFigures.Name) throws -> String) rethrows -> String {
         let texts = try parts.map { part in
             switch part {
@@ -49,7 +49,7 @@ struct GeneratedSections {
         return texts.joined(separator: "\n")
     }
 
-    /// The name in a line that begins a generated part.
+    /// The name in a line that begins a generated section.
     private static func name(_ line: Substring) -> String? {
         let (before, after) = ("<!-- generated: ", " -->")
         guard line.hasPrefix(before), line.hasSuffix(after) else { return nil }

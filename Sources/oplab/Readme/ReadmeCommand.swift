@@ -1,13 +1,13 @@
 internal import ArgumentParser
 private import TextFormats
 
-/// `oplab readme`: prints a page with the figures of a run put in, for `scripts/readme`.
+/// `oplab readme`: prints a page with the figures of a run, for `scripts/readme`.
 struct ReadmeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "readme", abstract: "Prints a page with the figures of a run put in.",
+        commandName: "readme", abstract: "Prints a page with the figures of a run.",
         discussion: """
-            What lies between a line '<!-- generated: NAME -->' and the next line '<!-- end -->' is replaced by the text \
-            that the run gives for this name: \(ReadmeFigures.Name.allCases.map(\.rawValue).joined(separator: ", ")).
+            Replaces the text between a line '<!-- generated: NAME -->' and the next line '<!-- end -->' by the text \
+            of that name for the run: \(ReadmeFigures.Name.allCases.map(\.rawValue).joined(separator: ", ")).
 
             Example: oplab readme README.md --results results/reference
 

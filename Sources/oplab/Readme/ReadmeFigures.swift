@@ -7,7 +7,7 @@ private import QueueSubjects
 internal import Reporting
 internal import TextFormats
 
-/// What a run says in a page for people: tables and sentences by name.
+/// The tables and sentences that pages contain about a run, by name.
 struct ReadmeFigures {
     enum Name: String, CaseIterable {
         case machine, empty, dispatch, scaling, memory, conformance, counts
@@ -16,16 +16,16 @@ struct ReadmeFigures {
     private let manifest: RunManifest
     private let conformance: ConformanceTally
     private let tables: [BenchmarkSummary.Table]
-    /// The same cases, with Dispatch's serial queue to compare with, and then its concurrent one.
+    /// The same cases compared with Dispatch's serial queue, and with its concurrent one.
     private let besideDispatch: [[BenchmarkSummary.Table]]
     private let scaling: ScalingSummary
 
-    /// - Throws: `FileError` if the folder isn't that of a run with verdicts.
+    /// - Throws: `FileError` if the folder doesn't contain a run with verdicts.
     init(reading path: String) throws {
         let folder = try RunFolder(reading: path)
         manifest = folder.manifest
         conformance = try ConformanceTally(reading: "\(path)/\(ConformanceCSV.fileName)")
-        // Medians are resampled thousands of times, so only of the cases that stand in the page.
+        // Medians are resampled thousands of times, so it includes only the cases that the page needs.
         var summary = BenchmarkSummary(subjects: manifest.subjects, seed: manifest.seed)
         for measurement in folder.measurements where Self.isShown(measurement.benchmarkCase) {
             summary.add(measurement)
@@ -45,7 +45,7 @@ struct ReadmeFigures {
         }
     }
 
-    /// The length of the chain whose time is told.
+    /// The length of the chain in the text.
     private static let longest = 2_000
 
     func text(_ name: Name) throws -> String {
@@ -68,9 +68,31 @@ struct ReadmeFigures {
         return """
             Measured on \(machine.processors) processors\(model), \(machine.system.prefix { $0 != "-" }), \
             \(manifest.toolchain.swift?.prefix { $0 != "(" }.trimmed ?? "an unknown compiler"), \
-            \(manifest.allocator.name); profile \(manifest.profile.name), \(Self.grouped(manifest.runs)) runs on \
-            \(manifest.started.prefix(10)), kept in `results/reference`.
+            \(manifest.allocator.name); profile \(manifest.profile.name), \(Decimals.grouped(manifest.runs)) runs on \
+            \(manifest.started.prefix(10)) of commit \(manifest.commit.map { "`\($0.prefix(12))`" } ?? "unknown"), kept in \
+            `results/reference`.\(gaps)
             """
+    }
+
+    /// The scenarios and rules that the run lacks, because it is older than they are.
+    var missing: (scenarios: [String], rules: [String]) {
+        let measured = Set(manifest.cases.map(\.scenario))
+        let judged = Set(
+            conformance.queues.flatMap { queue in
+                conformance.standings.flatMap { conformance.rules($0, of: queue) }
+            })
+        return (
+            Scenarios.all.map { $0.name }.filter { !measured.contains($0) },
+            RuleBook.all.map { "\($0.id)" }.filter { !judged.contains($0) }
+        )
+    }
+
+    private var gaps: String {
+        let (scenarios, rules) = missing
+        let parts = [("scenarios", scenarios.map { "`\($0)`" }), ("rules", rules)].filter { !$0.1.isEmpty }
+        if parts.isEmpty { return "" }
+        let lists = parts.map { kind, names in "\(kind) \(names.joined(separator: ", "))" }
+        return " This run is older than the \(lists.joined(separator: " and the "))."
     }
 
     private static let rows: [(title: String, queues: [String])] = [
@@ -96,12 +118,12 @@ struct ReadmeFigures {
         return Markdown.table([header] + rows).trimmed
     }
 
-    /// As in "254: 0.056 (0.053–0.060)".
+    /// For example "254: 0.056 (0.053–0.060)".
     private static func time(_ line: BenchmarkSummary.Line) -> String {
         guard let median = line.medians[.processCPUTime] else { return "" }
         let time =
             median.point < 100
-            ? Decimals.rounded(median.point, places: 1) : grouped(Int(median.point.rounded()))
+            ? Decimals.rounded(median.point, places: 1) : Decimals.grouped(Int(median.point.rounded()))
         guard line.subject.queue != BenchmarkSummary.harness,
             line.subject.queue != BenchmarkSummary.reference,
             let ratio = line.ratios[.processCPUTime]
@@ -113,7 +135,7 @@ struct ReadmeFigures {
         guard let count = line.medians[.allocations], let bytes = line.medians[.allocatedBytes] else {
             return nil
         }
-        return "\(Decimals.rounded(count.point, places: 1)), \(grouped(Int(bytes.point.rounded())))"
+        return "\(Decimals.rounded(count.point, places: 1)), \(Decimals.grouped(Int(bytes.point.rounded())))"
     }
 
     private static let dispatchQueues = ["dispatch-serial", "dispatch-concurrent"]
@@ -143,7 +165,7 @@ struct ReadmeFigures {
                 guard let line, let slope = line.slope, let first = line.sizes.first,
                     let last = line.sizes.last
                 else { return ["", ""] }
-                return [slope.slope.ratioText, "\(Self.grouped(first))–\(Self.grouped(last))"]
+                return [slope.slope.ratioText, "\(Decimals.grouped(first))–\(Decimals.grouped(last))"]
             }
             return cells.allSatisfy(\.isEmpty) ? nil : [title] + cells
         }
@@ -153,7 +175,7 @@ struct ReadmeFigures {
             .replacing("\\*", with: "*")
         return """
             \(table)
-            A chain of \(Self.grouped(Self.longest)) takes Foundation's queue \(Self.seconds(foundation, Self.longest)) of \
+            A chain of \(Decimals.grouped(Self.longest)) takes Foundation's queue \(Self.seconds(foundation, Self.longest)) of \
             processor time and `LockedOperationQueue` \(Self.seconds(lock, Self.longest)).
             """
     }
@@ -167,7 +189,7 @@ struct ReadmeFigures {
         let apart = try table("large", ["shape": 0, "cancelled": 0])
         let chain = try table("large", ["shape": 1, "cancelled": 0])
         func bytes(_ table: BenchmarkSummary.Table, _ queue: String) throws -> String {
-            Self.grouped(Int((try line(table, queue).medians[.liveBytes]?.point ?? 0).rounded()))
+            Decimals.grouped(Int((try line(table, queue).medians[.liveBytes]?.point ?? 0).rounded()))
         }
         return """
             An operation that waits holds \(try bytes(apart, "lock")) bytes in `LockedOperationQueue` and \
@@ -187,7 +209,7 @@ struct ReadmeFigures {
                 }
         }
         return Markdown.table(
-            [["queue", "keeps", "breaks", "differs where it may", "not applicable", "recorded"]] + rows,
+            [["queue", "passed", "broken", "differs where it may", "not applicable", "recorded"]] + rows,
             numbers: 1..<2
         ).trimmed
     }
@@ -227,13 +249,6 @@ struct ReadmeFigures {
             throw Missing(what: "queue '\(queue)' at '\(table.benchmarkCase)'")
         }
         return found
-    }
-
-    /// As in "4,508".
-    private static func grouped(_ number: Int) -> String {
-        guard number >= 1_000 else { return "\(number)" }
-        let rest = "\(number % 1_000)"
-        return "\(grouped(number / 1_000))," + String(repeating: "0", count: 3 - rest.count) + rest
     }
 }
 

@@ -36,6 +36,13 @@ import Testing
         }
     }
 
+    @Test func filesCarryTheVersionOfTheRules() throws {
+        let trace = try Self.object(ExperimentTrace.text(Self.reports()))
+        #expect(trace["otherData"] as? [String: String] == ["rulesVersion": RuleBook.version])
+        let json = try Self.object(ExperimentJSON.text(Self.reports()))
+        #expect(json["rulesVersion"] as? String == RuleBook.version)
+    }
+
     @Test func everyEventOfATraceHasWhatItsPhaseNeeds() throws {
         let events = try Self.events()
         for event in events {

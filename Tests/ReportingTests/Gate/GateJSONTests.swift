@@ -1,5 +1,5 @@
 import BenchmarkStatistics
-import TemporaryFolders
+import TestSupport
 import Testing
 
 @testable import RegressionGate
@@ -11,8 +11,8 @@ import Testing
         try TemporaryFolder.reading(text, named: "gate-report.json", GateJSON.read)
     }
 
-    private func objection(_ text: String) throws -> String? {
-        try TemporaryFolder.objection(to: text, named: "gate-report.json", GateJSON.read)
+    private func refusal(_ text: String) throws -> String? {
+        try TemporaryFolder.refusal(of: text, named: "gate-report.json", GateJSON.read)
     }
 
     private static let text = Result { try GateJSON.text(MadeUpReport.record()) }
@@ -34,18 +34,15 @@ import Testing
 
     @Test func malformedReportIsRefused() throws {
         let text = try Self.text.get()
-        #expect(try objection("{\n  \"format\": 1,\n}") == "3:1: '}' stands where a name in quotes has to")
-        #expect(try objection("{}") == ": it is no report of the gate: 'format' is missing")
+        #expect(try refusal("{\n  \"format\": 1,\n}")?.hasPrefix("3:1: ") == true)
+        #expect(try refusal("{}")?.hasSuffix("'format' is missing") == true)
+        #expect(try refusal(#"{"format": 2}"#)?.hasPrefix(": it has format 2, ") == true)
         #expect(
-            try objection(#"{"format": 2}"#)
-                == ": it is of format 2, and this oplab reads format 1. Read it with the oplab that has written it"
-        )
-        #expect(
-            try objection(#"{"format": 1}"#)?.hasPrefix(": it is no report of the gate: '") == true)
+            try refusal(#"{"format": 1}"#)?.hasPrefix(": it is no report of the gate: '") == true)
         let changed = text.replacing("\n  \"verdict\" : \"regressed\"", with: "\n  \"verdict\" : \"passed\"")
         #expect(changed != text)
         #expect(
-            try objection(changed)
-                == ": its verdict is 'passed', and its lines say 'regressed': it was changed by hand")
+            try refusal(changed)?.hasPrefix(": its verdict is 'passed', and its lines say 'regressed'")
+                == true)
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TextFormats
 
 @testable import RegressionGate
 @testable import Reporting
@@ -18,93 +19,68 @@ import Foundation
 
     @Test func markdownBeginsWithTheVerdictAndEndsWithTheCommand() {
         let text = GateMarkdown.text(MadeUpReport.record(), reproduction: Self.again)
-        #expect(
-            text.hasPrefix(
-                """
-                ## Regression gate: regressed
-
-                The head is worse in 2 of 6 comparisons; the gravest: lock at \(MadeUpReport.empty): allocations \
-                per operation 2.00 → 3.00 (+1.00), more allocations in every block.
-
-                | tier | queue | case | metric | base → head | effect | blocks | verdict |
-                |---|---|---|---|---:|---:|---:|---|
-                | counts | lock | \(MadeUpReport.empty) | allocations per operation | 2.00 → 3.00 \
-                | +1.00 | 4 | regressed: more allocations in every block |
-                | cpu | lock | \(MadeUpReport.empty) | processor time | 120.0 → 131.0 ns \
-                | +9.2% (+8.0% to +10.2%) | 40 | regressed: beyond chance and beyond the threshold |
-                | scaling | lock | chain | exponent of cost | 1.01 → 1.08 | +0.07 (-0.02 to +0.15) | 16 \
-                | inconclusive: a difference is neither found nor excluded |
-                | cpu | a\\|b | fan producers=1 | processor time | 100.0 → 80.0 ns | -20.0% (-22.0% to -18.0%) | 40 \
-                | improved: beyond chance and beyond the threshold |
-
-                ### Allowed
-
-                - lock at \(MadeUpReport.empty): allocated bytes per operation 64.0 → 112.0 B (+48.00 B), more bytes \
-                in every block. Allowed: the \\| log needs it
-
-                <details><summary>1 told, and deciding nothing</summary>
-
-                | tier |
-                """.dropLast(" |".count)))
-        #expect(text.hasSuffix("\n### Again\n\n" + facts + "\n    \(Self.again)\n"))
-        let titles = text.split(separator: "\n").filter { $0.hasPrefix("#") }
+        let lines = text.split(separator: "\n")
+        #expect(lines[0] == "## Regression gate: regressed")
+        #expect(String(lines[1]) == Markdown.escaped(MadeUpReport.whole.sentence))
+        let titles = lines.filter { $0.hasPrefix("#") }
         #expect(
             titles == [
-                "## Regression gate: regressed", "### Allowed", "### How much to believe", "### Notes",
-                "### Not compared", "### Again",
+                "## Regression gate: regressed", "### Allowed", "### Reliability", "### Notes",
+                "### Not compared", "### Reproduce",
             ])
-        #expect(text.contains("<details><summary>1 passed</summary>\n\n| tier |"))
-        #expect(
-            text.contains(
-                "| conformance | lock | 97 rules | verdict |  |  |  | passed: 96 are kept by both variants |")
-        )
-        #expect(
-            text.contains(
-                "| lock | \(MadeUpReport.empty) | processor time | +0.1% (-1.0% to +1.2%) | passed | 1 of 200 | 4.2% |"
-            ))
-        #expect(text.contains("- inline at fan producers=4: it has no thread\n"))
+        #expect(text.hasSuffix("seed 1:\n\n    \(Self.again)\n"))
     }
 
-    private let facts =
-        "base old/oplab, head new/oplab, on 2 × Made Up\\_1, Linux 6.1, ended 2026-03-01T12:00:00Z after 93 s, seed 1:\n"
+    /// First what decides, then what is allowed, advisory, and passed; last the controls.
+    @Test func markdownHasARowForEachComparison() {
+        let text = GateMarkdown.text(MadeUpReport.record(), reproduction: Self.again)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| tier |") }
+        let empty = MadeUpReport.empty
+        let expected: [Substring] = [
+            "| counts | lock | \(empty) | allocations per operation | 2.00 → 3.00 | +1.00 | 4 | regressed: one more |",
+            "| cpu | lock | \(empty) | processor time | 120.0 → 131.0 ns | +9.2% (+8.0% to +10.2%) | 40 | regressed: slower |",
+            "| scaling | lock | chain | exponent of cost | 1.01 → 1.08 | +0.07 (-0.02 to +0.15) | 16 | inconclusive: unclear |",
+            "| cpu | a\\|b | fan producers=1 | processor time | 100.0 → 80.0 ns | -20.0% (-22.0% to -18.0%) | 40 | improved: faster |",
+            "| wall | lock | \(empty) | latency p99 | 21.00 → 42.00 µs | +100% (+90.0% to +110%) | 40 | regressed: twice |",
+            "| conformance | lock | 97 rules | verdict |  |  |  | passed: 96 passed |",
+            "| queue | case | metric | control ÷ base | control | false alarms | smallest growth found |",
+            "| lock | \(empty) | processor time | +0.1% (-1.0% to +1.2%) | passed | 1 of 200 | 4.2% |",
+        ]
+        #expect(rows == expected)
+        #expect(text.contains("(+48.00 B), 48 more. Allowed: the \\| log needs it\n"))
+        #expect(text.contains("<details><summary>1 passed</summary>\n\n| tier |"))
+        #expect(text.contains("\n- inline at fan producers=4: no thread\n"))
+        #expect(text.contains("\n- A note.\n"))
+    }
+
+    @Test func markdownNamesProgramsAndMachine() {
+        let text = GateMarkdown.text(MadeUpReport.record(), reproduction: Self.again)
+        for fact in ["old/oplab", "new/oplab", "2 × Made Up\\_1, Linux 6.1", "2026-03-01T12:00:00Z", "93 s"] {
+            #expect(text.contains(" \(fact)"), "\(fact)")
+        }
+    }
 
     @Test func markdownOfAPassIsShort() {
         let text = GateMarkdown.text(
-            MadeUpReport.record(MadeUpReport.report([MadeUpReport.kept])), reproduction: Self.again)
+            MadeUpReport.record(MadeUpReport.report([MadeUpReport.passed])), reproduction: Self.again)
+        let parts = text.split(separator: "\n").filter { $0.hasPrefix("#") || $0.hasPrefix("| ") }
         #expect(
-            text == """
-                ## Regression gate: passed
-
-                None of 1 comparison shows the head to be worse by more than is tolerated.
-
-                <details><summary>1 passed</summary>
-
-                | tier | queue | case | metric | base → head | effect | blocks | verdict |
-                |---|---|---|---|---:|---:|---:|---|
-                | conformance | lock | 97 rules | verdict |  |  |  | passed: 96 are kept by both variants |
-
-                </details>
-
-                ### How much to believe
-
-                - No processor time was compared, so there is no rate of false alarms.
-
-                ### Again
-
-                \(facts)
-                    \(Self.again)
-
-                """)
+            parts == [
+                "## Regression gate: passed",
+                "| tier | queue | case | metric | base → head | effect | blocks | verdict |",
+                "| conformance | lock | 97 rules | verdict |  |  |  | passed: 96 passed |", "### Reliability",
+                "### Reproduce",
+            ])
     }
 
     @Test func markdownFitsIntoAComment() throws {
-        let many = [MadeUpReport.slower] + Array(repeating: MadeUpReport.kept, count: 2_000)
+        let many = [MadeUpReport.slower] + Array(repeating: MadeUpReport.passed, count: 2_000)
         let text = GateMarkdown.text(MadeUpReport.record(MadeUpReport.report(many)), reproduction: Self.again)
         #expect(text.utf8.count <= GateMarkdown.limit)
         // As many as fit.
         #expect(text.utf8.count > GateMarkdown.limit - 200)
-        let told = text.components(separatedBy: "| conformance |").count - 1
-        #expect(text.contains("There is no room for \(2_000 - told) more; they stand in gate-report.json."))
+        let shown = text.components(separatedBy: "| conformance |").count - 1
+        #expect(text.contains("\n\(2_000 - shown) more are in gate-report.json"))
         #expect(text.contains("| cpu | lock |"))
         #expect(text.hasSuffix("    \(Self.again)\n"))
     }
@@ -117,8 +93,8 @@ import Foundation
             notes: Array(repeating: String(repeating: "<", count: 900), count: 500))
         let text = GateMarkdown.text(MadeUpReport.record(report), reproduction: Self.again)
         #expect(text.utf8.count <= GateMarkdown.limit)
-        #expect(text.contains("The head is worse in 500 of 500"))
-        #expect(text.contains("There is no room for"))
+        #expect(text.contains(" 500 of 500 "))
+        #expect(text.contains(" more are in gate-report.json"))
         #expect(text.hasSuffix("    \(Self.again)\n"))
     }
 
@@ -136,8 +112,8 @@ import Foundation
             text.contains(
                 """
                     <testcase classname="lock" name="\(MadeUpReport.empty) processor time">
-                      <failure message="beyond chance and beyond the threshold" type="regressed">lock at \
-                \(MadeUpReport.empty): processor time 120.0 → 131.0 ns (+9.2%), beyond chance and beyond the threshold
+                      <failure message="slower" type="regressed">lock at \
+                \(MadeUpReport.empty): processor time 120.0 → 131.0 ns (+9.2%), slower
                 effect: +9.2% (+8.0% to +10.2%), 40 blocks
                 p, corrected: 0.0001
                 control: passed, +0.1% (-1.0% to +1.2%)</failure>
@@ -145,7 +121,7 @@ import Foundation
                 """))
         #expect(
             text.contains(
-                #"<error message="a difference is neither found nor excluded" type="inconclusive">"#))
+                #"<error message="unclear" type="inconclusive">"#))
         #expect(text.contains(#"<skipped message="allowed: the | log needs it">"#))
         #expect(text.contains("<system-out>regressed (advisory): lock at"))
         #expect(text.contains(#"<testcase classname="lock" name="97 rules verdict"/>"#))
@@ -199,8 +175,8 @@ import Foundation
         #expect(
             String(lines[0])
                 == "::error title=counts%3A regressed::lock at \(MadeUpReport.empty): allocations per operation "
-                + "2.00 → 3.00 (+1.00), more allocations in every block")
-        #expect(lines[4].hasSuffix("more bytes in every block; allowed: the | log needs it"))
+                + "2.00 → 3.00 (+1.00), one more")
+        #expect(lines[4].hasSuffix("48 more; allowed: the | log needs it"))
     }
 
     @Test func annotationsEscapeWhatIsSyntax() {
@@ -212,7 +188,7 @@ import Foundation
         let text = GateAnnotations.text(MadeUpReport.report(Array(repeating: MadeUpReport.slower, count: 25)))
         let lines = text.split(separator: "\n")
         #expect(lines.count == 10)
-        #expect(lines.last == "::error title=gate::16 more stand in the report")
+        #expect(lines.last == "::error title=gate::16 more are in the report")
         #expect(
             GateAnnotations.text(MadeUpReport.report(Array(repeating: MadeUpReport.slower, count: 10)))
                 .split(separator: "\n").count == 10)

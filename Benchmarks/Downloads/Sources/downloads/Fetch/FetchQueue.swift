@@ -7,9 +7,9 @@ internal import FoundationDownloads
 private import OperationQueues
 private import Operations
 
+internal import class Foundation.BlockOperation
+internal import class Foundation.Operation
 internal import class Foundation.OperationQueue
-private import class Foundation.BlockOperation
-private import class Foundation.Operation
 
 /// A queue that downloads, whatever its kind.
 protocol FetchQueue: Sendable {
@@ -58,7 +58,10 @@ private struct OwnFetchQueue: FetchQueue {
     private let queue: any OperationQueueProtocol<Operations.Operation>
     private let kind: GroupOperation.QueueKind
 
-    init(_ queue: any OperationQueueProtocol<Operations.Operation>, _ kind: GroupOperation.QueueKind, limit: Int) {
+    init(
+        _ queue: any OperationQueueProtocol<Operations.Operation>, _ kind: GroupOperation.QueueKind,
+        limit: Int
+    ) {
         queue.setMaxConcurrentOperationCount(limit)
         self.queue = queue
         self.kind = kind

@@ -1,9 +1,10 @@
 internal import QueueExperiments
 
-/// The threads of a timeline by the names that people read: "main", "thread 1".
+/// The threads of a timeline by name: "main", "thread 1".
 ///
-/// A thread's number is its place here and not the kernel's, so that two runs can be compared.
-struct TimelineLanes {
+/// Threads are numbered in the order of their first stamps, and not by the kernel's IDs, so that two runs can be
+/// compared.
+struct TimelineThreads {
     private let threads: [Timeline.Thread]
     let names: [String]
 
@@ -17,10 +18,10 @@ struct TimelineLanes {
         }
     }
 
-    /// The place of the thread's lane. The thread has made a stamp of this timeline.
+    /// The index of a thread that has made a stamp of this timeline.
     func index(_ thread: Timeline.Thread) -> Int? { threads.firstIndex { $0.isSame(as: thread) } }
 
-    /// The name of the lane in which a stamp was made.
+    /// The name of the thread that made a stamp.
     func name(_ stamp: Timeline.Stamp?) -> String? {
         stamp.flatMap { index($0.thread) }.map { names[$0] }
     }

@@ -1,11 +1,15 @@
-internal import Operations
-internal import QueueConformance
-internal import QueueExploration
-internal import ScheduleExploration
+public import Operations
+public import QueueExploration
+private import ScheduleExploration
 private import TextFormats
 
-/// What `oplab explore` prints: a line a rule and queue, and below it what is to be said about some.
-struct ExplorationTable {
+/// What `oplab explore` prints: a row for each rule and queue, and below them the evidence of failures.
+public struct ExplorationTable: Sendable {
+    /// The meaning of a row for the exit status.
+    public enum Standing: Sendable {
+        case passed, broken, inconclusive, harnessFailed
+    }
+
     private static let columns = [
         "rule", "queue", "schedules", "distinct", "choices", "a second", "d2", "d3", "verdict",
     ]
@@ -15,42 +19,44 @@ struct ExplorationTable {
     private var schedules = 0
     private var choices = 0
     private var hasBounds = false
-    /// Whether mutexes of the runtime were choices in all of them.
+    /// Whether all processes controlled the runtime's mutexes.
     private var seesRuntime = true
-    private(set) var statuses: [ExitStatus] = []
+    /// One for each row.
+    public private(set) var standings: [Standing] = []
 
-    /// A rule that asks for something which the queue doesn't have.
-    mutating func addNotApplicable(_ rule: ExploredRule, _ queue: String, _ missing: QueueCapability) {
-        add(rule, queue, nil, "not applicable", "the queue has no \(missing.rawValue)", .success)
+    /// A table without rows.
+    public init() {}
+
+    /// Adds a rule that needs a capability which the queue doesn't have.
+    public mutating func addNotApplicable(_ rule: ExploredRule, _ queue: String, _ missing: QueueCapability) {
+        add(rule, queue, nil, "not applicable", "the queue has no \(missing.rawValue)", .passed)
     }
 
-    /// What the processes that have shared the schedules out have come to.
-    mutating func add(
-        _ rule: ExploredRule, _ queue: String, _ outcomes: [ExplorationLauncher.Outcome], isReplay: Bool
+    /// Adds the outcomes of the processes that shared the schedules of a rule and a queue.
+    public mutating func add(
+        _ rule: ExploredRule, _ queue: String, _ outcomes: [ShardOutcome], isReplay: Bool
     ) {
         var reports: [ExplorationReport] = []
         for outcome in outcomes {
             switch outcome {
             case .report(let report): reports.append(report)
-            case .crashed(let reason, let token):
-                // The queue has ended the process, as some rules say that it has to where it is misused.
+            case .ended(let end, let reason, let token):
                 add(
-                    rule, queue, nil, "crashed", "\(reason)\nin the schedule of this token; replay: \(token)",
-                    .broken)
+                    rule, queue, nil, end.rawValue,
+                    "\(reason)\nin the schedule of this token; replay: \(token)", .broken)
             case .lost(let reason): add(rule, queue, nil, "lost", reason, .harnessFailed)
             case .stopped: break
             }
         }
         if reports.isEmpty { return }
         let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
-        let (word, status, finding) = Self.verdict(rule, report, isReplay: isReplay)
-        add(rule, queue, report, word, finding, status)
+        let (word, standing, finding) = Self.verdict(rule, report, isReplay: isReplay)
+        add(rule, queue, report, word, finding, standing)
     }
 
     private mutating func add(
         _ rule: ExploredRule, _ queue: String, _ report: ExplorationReport?, _ word: String,
-        _ finding: String?,
-        _ status: ExitStatus
+        _ finding: String?, _ standing: Standing
     ) {
         var cells = ["\(rule.id)", queue, "", "", "", "", "", "", word]
         if let report {
@@ -69,7 +75,7 @@ struct ExplorationTable {
                 ])
         }
         lines.append(cells)
-        statuses.append(status)
+        standings.append(standing)
         if let finding { findings.append("\(rule.id) on \(queue): \(finding)") }
     }
 
@@ -81,46 +87,46 @@ struct ExplorationTable {
 
     private static func verdict(
         _ rule: ExploredRule, _ report: ExplorationReport, isReplay: Bool
-    ) -> (word: String, status: ExitStatus, finding: String?) {
+    ) -> (word: String, standing: Standing, finding: String?) {
         switch report.outcome {
         case .failed(let failure): return ("failed", .broken, "\(failure)")
         case .nondeterministic(let reason), .blockedOutside(let reason):
             return ("inconclusive", .inconclusive, reason)
         case .unsupported(let reason): return ("inconclusive", .harnessFailed, reason)
-        case .vacuous: return ("inconclusive", .inconclusive, "there was nothing to choose")
+        case .vacuous: return ("inconclusive", .inconclusive, "no schedule had a choice")
         case .passed:
             if isReplay {
                 return (
-                    "passed", .success,
-                    "the schedule of the token does not fail: it was mended, or the program is another than the token's"
+                    "passed", .passed,
+                    "the schedule of the token doesn't fail: the defect was mended, or another program made the token"
                 )
             }
             let missed = rule.missed(report)
-            if missed.isEmpty { return (report.isComplete ? "passed (all)" : "passed", .success, nil) }
-            return ("inconclusive", .inconclusive, "no schedule came to: \(missed.joined(separator: ", "))")
+            if missed.isEmpty { return (report.isComplete ? "passed (all)" : "passed", .passed, nil) }
+            return ("inconclusive", .inconclusive, "no schedule reached: \(missed.joined(separator: ", "))")
         }
     }
 
-    var text: String {
+    /// The text; its notes fit into `width` columns.
+    public func text(width: Int) -> String {
         let table = PlainText.columns(
             [Self.columns] + lines, numbers: 2..<Self.columns.count - 1, separator: " ")
         var notes = [
-            "\(schedules) schedules with \(choices) choices, all of them sequentially consistent: what weaker memory "
-                + "would add is not explored."
+            "\(schedules) schedules with \(choices) choices. All are sequentially consistent; weaker memory orders are not "
+                + "explored."
         ]
         if hasBounds {
             notes.append(
-                "a second: of one processor. d2, d3: the least probability with which the schedules by priorities find "
-                    + "a bug that 2 or 3 steps bring about by their order, 1 - (1 - 1/(n k^(d-1)))^schedules for the "
-                    + "most threads n that were seen and k steps (PCT); none where a schedule was longer than k. The "
-                    + "other schedules give no such figure.")
+                "'a second' is schedules per second on one processor. 'd2' and 'd3' are the least probability of finding a "
+                    + "bug of depth 2 or 3 by the PCT schedules: 1 - (1 - 1/(n k^(d-1)))^schedules for at most n threads and k "
+                    + "steps. It is empty if a schedule was longer than k.")
         }
         if !seesRuntime {
             notes.append(
-                "Mutexes of the runtime were no choices: libScheduleInterposition.so is not beside oplab (swift build "
-                    + "--product ScheduleInterposition), or a sanitizer was to come first.")
+                "Mutexes of the runtime were no choice points: libScheduleInterposition.so is not beside oplab (swift build "
+                    + "--product ScheduleInterposition), or a sanitizer has to be loaded first.")
         }
         return table + findings.map { "\n\($0)\n" }.joined() + "\n"
-            + notes.map { PlainText.wrapped($0, indent: 0, width: Terminal.width) }.joined()
+            + notes.map { PlainText.wrapped($0, indent: 0, width: width) }.joined()
     }
 }

@@ -3,9 +3,10 @@ private import Operations
 private import QueueConformance
 private import QueueExploration
 
-/// RULES.md: every rule with what is known of it, under an anchor of its own.
-enum RulesPage {
-    static var text: String {
+/// RULES.md: every rule with its properties, under its own anchor.
+public enum RulesPage {
+    /// The text of the page.
+    public static var text: String {
         var text = """
             # Rules of an operation queue
 

@@ -14,7 +14,11 @@ package final class TemporaryFolder {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
+    package func names() throws -> [String] { try Self.names(in: path) }
+
+    package static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
 
     package func read(_ name: String) throws -> String { try TextFile.contents(file(name)) }
 
@@ -38,8 +42,8 @@ package final class TemporaryFolder {
     }
 
     /// Where and why a reader refuses a file with this text, without the file's name; nil if it reads it.
-    package static func objection<Value>(
-        to text: String, named name: String, _ read: (_ path: String) throws -> Value
+    package static func refusal<Value>(
+        of text: String, named name: String, _ read: (_ path: String) throws -> Value
     ) throws -> String? {
         do {
             _ = try reading(text, named: name, read)

@@ -1,0 +1,29 @@
+public import ScheduleExploration
+
+/// The outcome of one process of an exploration, which runs a part of the schedules.
+public enum ShardOutcome: Sendable {
+    /// How a process ended during a schedule.
+    public enum End: String, Sendable {
+        /// The queue ended the process.
+        case crashed
+        /// The watchdog ended it, because a schedule did not end.
+        case hung
+    }
+
+    case report(ExplorationReport)
+    /// The process ended during a schedule, which the token identifies.
+    case ended(End, reason: String, token: ReplayToken)
+    /// It was stopped before it began.
+    case stopped
+    /// It ended for a reason outside of the exploration: before it began, or killed by another process.
+    case lost(reason: String)
+
+    /// Whether there is something to report.
+    public var isFinding: Bool {
+        switch self {
+        case .report(let report): report.failure != nil
+        case .ended, .lost: true
+        case .stopped: false
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Operations
+import QueueConformance
+import Testing
+
+@testable import oplab
+
+@Suite struct ListTests {
+    private final class NoQueue: BasicOperationQueue {
+        typealias Operation = Operations.Operation
+        func addOperation(_ operation: Operation) {}
+        func addOperation(_ block: @escaping @Sendable () -> Void) {}
+        func waitUntilAllOperationsAreFinished() async {}
+    }
+
+    private struct Plain: ConformanceSubject {
+        let name = "plain"
+        let summary = "a queue"
+        let lacksOthersBecause = "it does nothing"
+        func makeQueue() -> NoQueue { NoQueue() }
+    }
+
+    private struct Timed: ExternalEventSubject {
+        let name = "timed"
+        let summary = "a queue with timers"
+        let lacksOthersBecause = "it does nothing"
+        let settlingTime = Duration.milliseconds(1_500)
+        func makeQueue() -> NoQueue { NoQueue() }
+    }
+
+    @Test func queueThatDeclaresTimersIsListedWithItsTime() {
+        #expect(
+            ListCommand.Queues.text([Plain(), Timed()])
+                == "plain  a queue\ntimed  a queue with timers (may sleep for 1.50 s)\n")
+    }
+}
