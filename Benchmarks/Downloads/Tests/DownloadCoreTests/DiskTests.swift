@@ -5,9 +5,12 @@ import Testing
 
 /// What the folder and its files do when the disk, or another process, doesn't go along.
 @Suite struct DiskTests {
-    private let path = FileManager.default.temporaryDirectory.appending(path: "disk-\(UUID().uuidString)").path
+    private let path = FileManager.default.temporaryDirectory.appending(path: "disk-\(UUID().uuidString)")
+        .path
 
-    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    }
 
     private func plan(_ folder: DownloadFolder, fileName: String? = nil) throws -> DownloadPlan {
         DownloadPlan(try DownloadRequest("http://example.org/a", fileName: fileName), into: folder)
@@ -70,7 +73,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let attempt = DownloadAttempt(try plan(folder))
         _ = try attempt.begin()
-        _ = try attempt.receive(ResponseHead(status: 200, fields: [("Content-Length", "1000000"), ("ETag", "\"1\"")]))
+        _ = try attempt.receive(
+            ResponseHead(status: 200, fields: [("Content-Length", "1000000"), ("ETag", "\"1\"")]))
         let partial = try #require(try names().first)
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(partial)")
         #expect(attributes[.size] as? Int == 0)

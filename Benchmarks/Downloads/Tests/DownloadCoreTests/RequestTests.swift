@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct RequestTests {
     @Test(arguments: [
-        "ftp://example.org/a", "file:///etc/passwd", "javascript:alert(1)", "example.org/a", "http://", "https:///a",
+        "ftp://example.org/a", "file:///etc/passwd", "javascript:alert(1)", "example.org/a", "http://",
+        "https:///a",
         "", "http://exa mple.org/",
     ])
     func whatIsNotHTTPIsRefused(text: String) {
@@ -46,7 +47,9 @@ import Testing
     }
 
     @Test func redirectThatLeadsNowhereIsRefused() throws {
-        for location in ["ftp://a.org/", "file:///etc/passwd", "http://a.org/plain", "https://", "https://a.org/x"] {
+        for location in [
+            "ftp://a.org/", "file:///etc/passwd", "http://a.org/plain", "https://", "https://a.org/x",
+        ] {
             var trail = try trail("https://a.org/x")
             #expect(throws: DownloadError.Reason.self, "\(location)") { try trail.follow(location) }
         }
@@ -57,7 +60,9 @@ import Testing
     }
 
     @Test func confidentialFieldsStayWithTheirHost() throws {
-        let fields = [DownloadRequest.Field("Authorization", "x"), .init("cookie", "y"), .init("Accept", "z")]
+        let fields = [
+            DownloadRequest.Field("Authorization", "x"), .init("cookie", "y"), .init("Accept", "z"),
+        ]
         var trail = try trail("https://a.org/x")
         try trail.follow("/y")
         #expect(trail.allowed(fields) == fields)

@@ -18,7 +18,9 @@ import Testing
         #expect(ContentDisposition.fileName(in: value) == name)
     }
 
-    @Test(arguments: ["attachment", "", ";", "attachment; size=3", "attachment; filename*=UTF-8''%ff", ";;=;"])
+    @Test(arguments: [
+        "attachment", "", ";", "attachment; size=3", "attachment; filename*=UTF-8''%ff", ";;=;",
+    ])
     func dispositionWithoutANameHasNone(value: String) {
         #expect(ContentDisposition.fileName(in: value) == nil)
     }
@@ -72,7 +74,8 @@ import Testing
         func part(_ range: String?, _ tag: String? = "\"a\"") -> BodyPlan {
             let fields = [("Content-Range", range), ("ETag", tag), ("Content-Length", "500")]
             return BodyPlan(
-                ResponseHead(status: 206, fields: fields.compactMap { name, value in value.map { (name, $0) } }),
+                ResponseHead(
+                    status: 206, fields: fields.compactMap { name, value in value.map { (name, $0) } }),
                 asked: point)
         }
         #expect(part("bytes 500-999/1000") == .append(total: 1_000))

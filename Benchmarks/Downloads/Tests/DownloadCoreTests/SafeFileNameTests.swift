@@ -8,7 +8,8 @@ import Testing
         ("", "download"), (".", "download"), ("..", "download"), ("...", "download"), ("/", "download"),
         ("   ", "download"), ("../../etc/passwd", "passwd"), ("/etc/passwd", "passwd"),
         ("C:\\Windows\\system.ini", "system.ini"), ("a/", "download"), ("..\\..", "download"),
-        (".bashrc", "_.bashrc"), ("-rf", "_-rf"), ("a\0b\n\r\tc", "abc"), ("txt\u{202E}gpj.exe", "txtgpj.exe"),
+        (".bashrc", "_.bashrc"), ("-rf", "_-rf"), ("a\0b\n\r\tc", "abc"),
+        ("txt\u{202E}gpj.exe", "txtgpj.exe"),
         ("\u{200B}\u{FEFF}", "download"), ("  padded.txt  ", "padded.txt"),
         ("x.partial", "x.partial_"), ("x.PARTIAL.json", "x.PARTIAL.json_"), ("partial", "partial"),
     ])
@@ -29,7 +30,8 @@ import Testing
     }
 
     @Test func longNameKeepsItsEnding() {
-        #expect(SafeFileName(String(repeating: "a", count: 300) + ".tar.gz").description.hasSuffix("a.tar.gz"))
+        #expect(
+            SafeFileName(String(repeating: "a", count: 300) + ".tar.gz").description.hasSuffix("a.tar.gz"))
     }
 
     @Test(arguments: [
@@ -42,15 +44,20 @@ import Testing
 
     /// Whatever comes in: what comes out is a name in a folder, and stays the same if it comes in again.
     @Test func anyNameIsSafe() {
-        let pieces = ["..", "/", "\\", "\0", "a", ".", " ", "-", "\u{202E}", "é", ".partial", ".json", "%2e", "\n", ":"]
+        let pieces = [
+            "..", "/", "\\", "\0", "a", ".", " ", "-", "\u{202E}", "é", ".partial", ".json", "%2e", "\n", ":",
+        ]
         var random = SystemRandomNumberGenerator()
         for _ in 0..<5_000 {
-            let name = (0..<Int.random(in: 0...8, using: &random)).map { _ in pieces.randomElement(using: &random)! }
-                .joined()
+            let name = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+                pieces.randomElement(using: &random)!
+            }
+            .joined()
             let safe = SafeFileName(name).description
             #expect(!safe.isEmpty && !safe.hasPrefix(".") && !safe.hasPrefix("-"), "\(name.debugDescription)")
             #expect(!safe.contains { "/\\\0\n\u{202E}".contains($0) }, "\(name.debugDescription)")
-            #expect(!safe.hasSuffix(".partial") && !safe.hasSuffix(".partial.json"), "\(name.debugDescription)")
+            #expect(
+                !safe.hasSuffix(".partial") && !safe.hasSuffix(".partial.json"), "\(name.debugDescription)")
             #expect(SafeFileName(safe).description == safe, "\(name.debugDescription)")
         }
     }

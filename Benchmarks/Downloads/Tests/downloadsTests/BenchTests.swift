@@ -18,7 +18,10 @@ import Testing
         let scenarios = Set(run.measurements.map(\.benchmarkCase.scenario))
         #expect(scenarios == ["download-small", "download-large"])
         let metrics = Set(run.measurements.filter { $0.value != nil }.map(\.metric))
-        #expect(metrics.isSuperset(of: [.resultCheck, .wallTime, .processCPUTime, .latencyP50, .peakResidentBytes]))
+        #expect(
+            metrics.isSuperset(of: [
+                .resultCheck, .wallTime, .processCPUTime, .latencyP50, .peakResidentBytes,
+            ]))
         // A task group has tasks alone.
         let designs = run.measurements.filter { $0.subject.queue == "task-group" }
             .compactMap { $0.benchmarkCase.parameters["design"] }

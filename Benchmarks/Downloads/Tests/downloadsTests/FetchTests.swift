@@ -14,7 +14,9 @@ import Testing
 
     private func withServer(_ body: (LoopbackServer, [String]) async throws -> Void) async throws {
         let server = try await LoopbackServer.start()
-        for (index, content) in contents.enumerated() { server.serve(ServedFile(content), at: "/\(index).bin") }
+        for (index, content) in contents.enumerated() {
+            server.serve(ServedFile(content), at: "/\(index).bin")
+        }
         let result: Result<Void, any Error>
         do {
             result = .success(try await body(server, contents.indices.map { server.url("/\($0).bin") }))
@@ -43,7 +45,9 @@ import Testing
         }
     }
 
-    @Test(arguments: QueueName.allCases) func fileThatFailsCostsTheOthersNothing(_ queue: QueueName) async throws {
+    @Test(arguments: QueueName.allCases) func fileThatFailsCostsTheOthersNothing(_ queue: QueueName)
+        async throws
+    {
         try await withServer { server, urls in
             let scratch = try Scratch()
             let missing = server.url("/missing")
@@ -109,7 +113,10 @@ import Testing
         let content = TestContent(seed: 9, length: 300_000)
         let tag = ("ETag", "\"9\"")
         server.script(
-            [.head(200, [("Content-Length", "300000"), tag]), .bytes(Array(content.bytes[..<120_000])), .stall],
+            [
+                .head(200, [("Content-Length", "300000"), tag]), .bytes(Array(content.bytes[..<120_000])),
+                .stall,
+            ],
             [
                 .head(
                     206, [("Content-Length", "180000"), tag, ("Content-Range", "bytes 120000-299999/300000")]),
@@ -157,7 +164,9 @@ import Testing
         let scratch = try Scratch()
         let urls = (0..<12).map { server.url("/x?\($0)") }
         let result = try await Program.run(
-            ["fetch"] + urls + ["--into", scratch.path, "--limit", "6", "--per-host", "1", "--queue", queue.rawValue])
+            ["fetch"] + urls + [
+                "--into", scratch.path, "--limit", "6", "--per-host", "1", "--queue", queue.rawValue,
+            ])
         #expect(result.end == .exited(0), "\(result.standardError)")
         #expect(count.withLock { $0.most } == 1)
         #expect(try scratch.names.count == 12)

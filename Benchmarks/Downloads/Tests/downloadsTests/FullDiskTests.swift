@@ -14,7 +14,9 @@ import Testing
 
     /// Of the three files, the second is too large. Its error is the only one, and names it; the others are there, and nothing
     /// else, so that the room is free again.
-    @Test(.enabled("a file system can be mounted") { await canMount() }, arguments: DownloadDesign.allCases, [true, false])
+    @Test(
+        .enabled("a file system can be mounted") { await canMount() }, arguments: DownloadDesign.allCases,
+        [true, false])
     func fullDiskIsOneErrorThatNamesTheFile(_ design: DownloadDesign, isLengthKnown: Bool) async throws {
         let server = try await FaultyServer.start()
         let small = TestContent(seed: 1, length: 200_000), large = TestContent(seed: 2, length: 3_000_000)
@@ -23,7 +25,8 @@ import Testing
         }
         let fields = isLengthKnown ? [("Content-Length", "3000000")] : []
         // The client breaks off.
-        server.script([.head(200, fields + [("ETag", "\"2\"")]), .attempt([.bytes(large.bytes)])], at: "/large")
+        server.script(
+            [.head(200, fields + [("ETag", "\"2\"")]), .attempt([.bytes(large.bytes)])], at: "/large")
         let scratch = try Scratch()
         let urls = ["/first", "/large", "/last"].map { "'\(server.url($0))'" }.joined(separator: " ")
         let command = """
@@ -32,7 +35,8 @@ import Testing
             echo "status $?"
             cd '\(scratch.path)' && for name in $(ls -A); do sha256sum "$name"; done
             """
-        let result = try await ChildProgram("/usr/bin/env", ["unshare", "--mount", "sh", "-c", command]).output()
+        let result = try await ChildProgram("/usr/bin/env", ["unshare", "--mount", "sh", "-c", command])
+            .output()
         #expect(result.end == .exited(0), "\(result.standardError)")
         #expect(result.lines == ["status 1", "\(small.sha256)  first", "\(small.sha256)  last"])
         #expect(result.errors.count == 1, "\(result.standardError)")

@@ -49,7 +49,9 @@ import Testing
         let contents = [1_000, 60_000, 60_000, 300_000, 1_500_000, 2_500_000].enumerated().map {
             TestContent(seed: UInt64($0.offset), length: $0.element)
         }
-        for (index, content) in contents.enumerated() { server.serve(ServedFile(content), at: "/\(index).bin") }
+        for (index, content) in contents.enumerated() {
+            server.serve(ServedFile(content), at: "/\(index).bin")
+        }
         let total = contents.reduce(0) { $0 + $1.length }
         let urls = contents.indices.map { server.url("/\($0).bin") }
         var (killed, runs) = (0, 0)
@@ -61,7 +63,9 @@ import Testing
                 let design = DownloadDesign.allCases.randomElement(using: &random)!
                 let threshold = Int(counter.count.load()) + Int.random(in: 0...total, using: &random)
                 let child = try Program.child(
-                    ["fetch"] + urls + ["--into", scratch.path, "--queue", queue.rawValue, "--design", design.rawValue])
+                    ["fetch"] + urls + [
+                        "--into", scratch.path, "--queue", queue.rawValue, "--design", design.rawValue,
+                    ])
                 let result = try await child.run { child in
                     trigger.arm(child.handle, at: threshold)
                     try await child.readToEnd()

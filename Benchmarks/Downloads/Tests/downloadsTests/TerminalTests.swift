@@ -24,19 +24,24 @@ import Testing
 
     /// A line that is as wide as the terminal, or wider, would be broken, and couldn't be drawn again.
     @Test(arguments: Array(1...130)) func noLineIsAsWideAsTheTerminal(width: Int) {
-        let names = ["a", "a-very-long-name-of-a-file-that-goes-on-and-on.tar.gz", "日本語の長い名前のファイル.txt", "👩‍👩‍👧‍👦.png"]
+        let names = [
+            "a", "a-very-long-name-of-a-file-that-goes-on-and-on.tar.gz", "日本語の長い名前のファイル.txt", "👩‍👩‍👧‍👦.png",
+        ]
         for name in names {
             for (received, total) in [
                 (UInt64(0), UInt64?.none), (999_999_999_999, 9_999_999_999_999), (5, 0), (7, 7),
             ] {
-                let line = ProgressScreen.line(row(name, received, of: total), rate: 123_456_789, width: width)
+                let line = ProgressScreen.line(
+                    row(name, received, of: total), rate: 123_456_789, width: width)
                 #expect(ProgressScreen.displayWidth(line) <= max(1, width - 1), "\(line)")
             }
         }
         var screen = ProgressScreen()
         let total = ProgressScreen.Total(succeeded: 10_000, failed: 99, count: 20_000, nanoseconds: 1)
         let drawn = screen.drawn([row("a", 1, of: 2)], total, width: width, most: 4)
-        for line in drawn.split(separator: "\n") { #expect(ProgressScreen.displayWidth(String(line)) < max(2, width)) }
+        for line in drawn.split(separator: "\n") {
+            #expect(ProgressScreen.displayWidth(String(line)) < max(2, width))
+        }
     }
 
     @Test func screenIsDrawnInItsPlace() {
@@ -52,7 +57,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (1_049, "1.0 kB"), (99_949, "99.9 kB"), (99_950, "100 kB"),
+        (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (1_049, "1.0 kB"), (99_949, "99.9 kB"),
+        (99_950, "100 kB"),
         (999_499, "999 kB"), (999_500, "1.0 MB"), (UInt64.max, "18.4 EB"),
     ])
     func bytesAreCounted(count: UInt64, text: String) { #expect(ByteCount(count).description == text) }
@@ -64,18 +70,23 @@ import Testing
         let content = TestContent(seed: 1, length: 1_000)
         server.script(
             [
-                .head(isThere ? 200 : 410, [("Content-Length", "1000")]), .bytes(Array(content.bytes[..<500])),
+                .head(isThere ? 200 : 410, [("Content-Length", "1000")]),
+                .bytes(Array(content.bytes[..<500])),
                 .wait(isSeen), .bytes(Array(content.bytes[500...])),
             ], at: "/file.bin")
         let scratch = try Scratch()
-        let command = "stty cols 50; exec '\(try Program.path())' fetch '\(server.url("/file.bin"))' --into '\(scratch.path)'"
-        let terminal = ChildProgram("/usr/bin/env", ["script", "--quiet", "--return", "--command", command, "/dev/null"])
+        let command =
+            "stty cols 50; exec '\(try Program.path())' fetch '\(server.url("/file.bin"))' --into '\(scratch.path)'"
+        let terminal = ChildProgram(
+            "/usr/bin/env", ["script", "--quiet", "--return", "--command", command, "/dev/null"])
         let result = try await terminal.run(standardError: .kept(last: 1 << 16)) { child in
             var lines: [String] = []
             while let line = try await child.nextLine() {
                 let text = String(decoding: line, as: UTF8.self)
                 lines.append(text)
-                if text.contains(isThere ? "50%" : "1 failed") || text.contains("status 410") { isSeen.open() }
+                if text.contains(isThere ? "50%" : "1 failed") || text.contains("status 410") {
+                    isSeen.open()
+                }
             }
             return lines
         }

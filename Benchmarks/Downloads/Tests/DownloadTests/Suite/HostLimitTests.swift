@@ -72,7 +72,8 @@ import Testing
             let (isAsked, mayEnd) = (Latch(), Latch())
             server.script(
                 [
-                    .call { isAsked.open() }, .wait(mayEnd), .head(200, [("Content-Length", "1")]), .bytes([1]),
+                    .call { isAsked.open() }, .wait(mayEnd), .head(200, [("Content-Length", "1")]),
+                    .bytes([1]),
                 ], at: "/slow")
             other.serve(ServedFile(TestContent(seed: 1, length: 10)), at: "/quick")
             let queue: any OperationQueueProtocol<Operation> =
@@ -97,7 +98,10 @@ import Testing
     @Test func lanesAreGivenInTurn() throws {
         let limit = HostLimit(3)
         let (a, b) = (try DownloadRequest("http://a.org/1"), try DownloadRequest("https://b.org:8443/2"))
-        #expect((0..<4).map { _ in limit.lane(for: a) } == ["a.org:80#0", "a.org:80#1", "a.org:80#2", "a.org:80#0"])
+        #expect(
+            (0..<4).map { _ in limit.lane(for: a) } == [
+                "a.org:80#0", "a.org:80#1", "a.org:80#2", "a.org:80#0",
+            ])
         #expect(limit.lane(for: b) == "b.org:8443#0")
     }
 }

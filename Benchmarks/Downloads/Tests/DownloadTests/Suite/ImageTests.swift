@@ -32,7 +32,9 @@ import Testing
     }
 
     /// Its size, and whether it is red on the left and blue on the right.
-    private static func look(_ bytes: [UInt8], isJPEG: Bool) throws -> (width: Int32, height: Int32, isRight: Bool) {
+    private static func look(_ bytes: [UInt8], isJPEG: Bool) throws -> (
+        width: Int32, height: Int32, isRight: Bool
+    ) {
         var bytes = bytes
         let image = try #require(
             isJPEG
@@ -58,11 +60,13 @@ import Testing
     @Test(arguments: Format.allCases) func imageIsResizedInAnotherQueue(_ format: Format) async throws {
         try await withServers { server, _ in
             let site = try Site()
-            server.serve(ServedFile(ByteBuffer(bytes: Self.image(format, width: 400, height: 300))), at: "/red.img")
+            server.serve(
+                ServedFile(ByteBuffer(bytes: Self.image(format, width: 400, height: 300))), at: "/red.img")
             let (downloads, images) = (LockedOperationQueue(), ActorOperationQueue())
             let download = try download(site, server.url("/red.img"))
             let (small, same) = (
-                ResizeOperation(of: download, longestSide: 100), ResizeOperation(of: download, longestSide: 4_000)
+                ResizeOperation(of: download, longestSide: 100),
+                ResizeOperation(of: download, longestSide: 4_000)
             )
             images.addOperations([small, same])
             downloads.addOperation(download)
@@ -81,7 +85,8 @@ import Testing
     @Test func resizingIsCancelledWithItsDownload() async throws {
         try await withServers { _, server in
             let site = try Site()
-            server.script([.head(200, [("Content-Length", "100")]), .bytes([1, 2, 3]), .stall], at: "/x.png")
+            server.script(
+                [.head(200, [("Content-Length", "100")]), .bytes([1, 2, 3]), .stall], at: "/x.png")
             let some = Milestone.received(3)
             let download = try download(site, server.url("/x.png"), progress: some.handler)
             let resize = ResizeOperation(of: download, longestSide: 100)
@@ -119,7 +124,8 @@ import Testing
         bomb.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
         let cases: [([UInt8], ImageError)] = [
             (Array("no image".utf8), .unknownFormat), ([], .unknownFormat),
-            (Array(png[..<30]), .malformed), (Array(Self.image(.jpeg, width: 40, height: 30)[..<10]), .unknownFormat),
+            (Array(png[..<30]), .malformed),
+            (Array(Self.image(.jpeg, width: 40, height: 30)[..<10]), .unknownFormat),
             (bomb, .tooLarge(width: 60_000, height: 60_000)),
         ]
         try await withServers { server, _ in

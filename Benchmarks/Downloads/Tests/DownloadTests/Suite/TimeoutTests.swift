@@ -94,6 +94,8 @@ import Testing
             let download = AnyDownload(variant, plan, attempts: 100, pause: .seconds(600))
             download.add()
             await stalls[0].wait()
+            // An observer may be told of the start after the first bytes have come.
+            await site.clock.hasTimer(Site.total)
             site.clock.advance(by: Site.idle)
             // In the first pause, 11 of 1,000 seconds are over; in the second, 622.
             await site.clock.pass(.seconds(600))

@@ -74,8 +74,10 @@ final class AnyDownload: Sendable {
     /// What came of it, once it has ended.
     func ended() async -> DownloadOutcome {
         switch kind {
-        case .ours(let download, _):
+        case .ours(let download, let queue):
             await download.waitUntilFinished()
+            // Then the observers have been told, too, and its timers are gone.
+            await queue.waitUntilAllOperationsAreFinished()
             return download.outcome!
         case .foundation(let download, _):
             let ended = Latch()
