@@ -26,7 +26,8 @@ struct BenchCommand: AsyncParsableCommand {
         ) -> BenchmarkProfile {
             BenchmarkProfile(
                 name: name, rounds: rounds, scalingRounds: 2, memoryRounds: 2, warmUps: 1, operations: small,
-                graphOperations: large, sizes: [], largeSizes: [bytes], computeMicroseconds: [], runMilliseconds: 0,
+                graphOperations: large, sizes: [], largeSizes: [bytes], computeMicroseconds: [],
+                runMilliseconds: 0,
                 loads: [])
         }
     }
@@ -49,16 +50,21 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: .init("How many rounds, in place of the profile's; an even number.", valueName: "N"))
     var rounds: Int?
 
-    @Option(help: .init("The queues: lock, actor, foundation, task-group. Default: all.", valueName: "NAME,…"))
+    @Option(
+        help: .init("The queues: lock, actor, foundation, task-group. Default: all.", valueName: "NAME,…"))
     var queue: [String] = []
 
     @Option(help: .init("Decides the order of the runs. Default: a new one.", valueName: "N"))
     var seed: UInt64?
 
-    @Option(help: .init("A folder to write to. Default: results/<UTC date-time>-<host>-downloads.", valueName: "DIR"))
+    @Option(
+        help: .init(
+            "A folder to write to. Default: results/<UTC date-time>-<host>-downloads.", valueName: "DIR"))
     var output: String?
 
-    @Option(help: .init("Where the files are downloaded to. Default: the folder for temporary files.", valueName: "DIR"))
+    @Option(
+        help: .init(
+            "Where the files are downloaded to. Default: the folder for temporary files.", valueName: "DIR"))
     var scratch: String?
 
     @Flag(help: "Say nothing about progress.")
@@ -69,7 +75,8 @@ struct BenchCommand: AsyncParsableCommand {
             throw ValidationError("--rounds is \(rounds), and has to be even and 2 or more.")
         }
         for name in names where !DownloadingSubjects.all.contains(where: { $0.name == name }) {
-            throw ValidationError("There is no queue '\(name)'; there are lock, actor, foundation and task-group.")
+            throw ValidationError(
+                "There is no queue '\(name)'; there are lock, actor, foundation and task-group.")
         }
     }
 
@@ -111,7 +118,9 @@ struct BenchCommand: AsyncParsableCommand {
         }
         let server = ChildProgram(program, ["bench-server"] + files)
         return try await server.run { child in
-            guard let line = try await child.nextLine() else { throw UnusableError("the server didn't start") }
+            guard let line = try await child.nextLine() else {
+                throw UnusableError("the server didn't start")
+            }
             var arguments = ["measure", "--server", String(decoding: line, as: UTF8.self)]
             if let scratch { arguments += ["--scratch", scratch] }
             let launcher = MeasureLauncher(executable: program, arguments: arguments, limit: .seconds(600))

@@ -11,5 +11,7 @@ enum BenchServer {
     static func use(_ url: String, scratch: String?) { settings.withLock { $0 = (url, scratch) } }
 
     /// What the files of a scenario are made of.
-    static func content(of scenario: String, bytes: Int) -> TestContent { TestContent(seed: 1, length: bytes) }
+    static func content(of scenario: String, bytes: Int) -> TestContent {
+        TestContent(seed: 1, length: bytes)
+    }
 }

@@ -11,7 +11,9 @@ enum BenchTable {
     ]
 
     /// For a terminal.
-    static func text(_ summary: BenchmarkSummary) -> String { PlainText.columns([heading] + rows(summary)) + "\n" }
+    static func text(_ summary: BenchmarkSummary) -> String {
+        PlainText.columns([heading] + rows(summary)) + "\n"
+    }
 
     /// For the article.
     static func markdown(_ summary: BenchmarkSummary) -> String { Markdown.table([heading] + rows(summary)) }

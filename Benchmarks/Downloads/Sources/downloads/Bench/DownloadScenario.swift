@@ -71,7 +71,9 @@ extension DownloadScenario {
     private var made: DownloadDesign { DownloadDesign.allCases[design] }
 
     func skipReason<Subject: BenchmarkSubject>(for subject: Subject) -> String? {
-        guard let subject = subject as? any DownloadingSubject else { return "it isn't measured with downloads" }
+        guard let subject = subject as? any DownloadingSubject else {
+            return "it isn't measured with downloads"
+        }
         return subject.designs.contains(made) ? nil : "it runs tasks, which have no main and no start"
     }
 
@@ -91,7 +93,9 @@ extension DownloadScenario {
         }
         await subject.download(plans, made, limit: limit, by: clients, recorder)
         try await clients.shutDown()
-        if let problem = try scratch.problem(files: files, of: BenchServer.content(of: Self.name, bytes: bytes)) {
+        if let problem = try scratch.problem(
+            files: files, of: BenchServer.content(of: Self.name, bytes: bytes))
+        {
             return .failed(reason: problem)
         }
         return .passed(

@@ -4,7 +4,8 @@ internal import QueueBenchmarking
 /// What `downloads bench` runs this program as: it makes the runs that it is asked for.
 struct MeasureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "measure", abstract: "Makes runs in this process, for 'downloads bench'.", shouldDisplay: false)
+        commandName: "measure", abstract: "Makes runs in this process, for 'downloads bench'.",
+        shouldDisplay: false)
 
     static let scenarios: [any DownloadScenario.Type] = [SmallFilesScenario.self, LargeFilesScenario.self]
 

@@ -44,7 +44,8 @@ struct FetchCommand: AsyncParsableCommand {
     @Option(
         help: .init(
             "How the operations are made.",
-            discussion: DownloadDesign.allCases.map { "\($0.rawValue): \($0.summary)" }.joined(separator: "; ") + ".",
+            discussion: DownloadDesign.allCases.map { "\($0.rawValue): \($0.summary)" }.joined(
+                separator: "; ") + ".",
             valueName: "NAME"))
     var design = DownloadDesign.async
 
@@ -72,7 +73,9 @@ struct FetchCommand: AsyncParsableCommand {
     func validate() throws {
         if urls.isEmpty { throw ValidationError("There is no URL to download.") }
         if limit < 1 { throw ValidationError("--limit is \(limit), and has to be 1 or more.") }
-        if let perHost, perHost < 1 { throw ValidationError("--per-host is \(perHost), and has to be 1 or more.") }
+        if let perHost, perHost < 1 {
+            throw ValidationError("--per-host is \(perHost), and has to be 1 or more.")
+        }
         if attempts < 1 { throw ValidationError("--attempts is \(attempts), and has to be 1 or more.") }
         for (name, seconds) in [
             ("connect", connectTimeout), ("idle", idleTimeout), ("total", totalTimeout ?? 1),
@@ -106,7 +109,8 @@ struct FetchCommand: AsyncParsableCommand {
         options.clients = DownloadClients(settings, connectionsPerHost: limit)
         options.hostLimit = perHost.map { HostLimit($0) }
         let session = FetchSession(
-            queue: queue.makeQueue(limit: limit), options: options, total: urls.count, limit: limit, isQuiet: quiet)
+            queue: queue.makeQueue(limit: limit), options: options, total: urls.count, limit: limit,
+            isQuiet: quiet)
         let plans = try urls.map { DownloadPlan(try Self.request($0), into: folder, settings: settings) }
         let status = await session.run(plans)
         try await options.clients.shutDown()

@@ -71,7 +71,8 @@ final class FetchSession: Sendable {
             case .success(let file):
                 state.succeeded += 1
                 state.bytes += file.length
-                Terminal.output(isDrawn ? "\(file.path)\n" : "\(file.path)\t\(file.length)\t\(item.plan.request.text)\n")
+                Terminal.output(
+                    isDrawn ? "\(file.path)\n" : "\(file.path)\t\(file.length)\t\(item.plan.request.text)\n")
             case .failure(let error):
                 state.failed += 1
                 Terminal.error("\(error)\n")
@@ -83,7 +84,9 @@ final class FetchSession: Sendable {
     private func draw() async {
         while !Task.isCancelled {
             state.withLock { state in
-                let shown = state.items.map { ProgressScreen.Row(name: $0.plan.request.text, progress: $0.plan.meter.progress) }
+                let shown = state.items.map {
+                    ProgressScreen.Row(name: $0.plan.request.text, progress: $0.plan.meter.progress)
+                }
                 let done = ProgressScreen.Total(
                     succeeded: state.succeeded, failed: state.failed, count: total,
                     nanoseconds: MonotonicClock.now - begin)
@@ -97,6 +100,7 @@ final class FetchSession: Sendable {
         let seconds = Double(MonotonicClock.now - begin) / 1e9
         let bytes = ByteCount(state.bytes), rate = ByteCount(UInt64(Double(state.bytes) / max(seconds, 1e-3)))
         let tenths = Int((seconds * 10).rounded())
-        return "downloads: \(state.succeeded) of \(total) files, \(bytes) in \(tenths / 10).\(tenths % 10) s (\(rate)/s)\n"
+        return
+            "downloads: \(state.succeeded) of \(total) files, \(bytes) in \(tenths / 10).\(tenths % 10) s (\(rate)/s)\n"
     }
 }

@@ -45,7 +45,8 @@ struct ProgressScreen: Sendable {
 
     /// Bytes a second, smoothed.
     private func rate(_ row: Row, at now: UInt64) -> Double {
-        guard let before = last[row.name], now > before.nanoseconds, row.progress.received >= before.bytes else {
+        guard let before = last[row.name], now > before.nanoseconds, row.progress.received >= before.bytes
+        else {
             return 0
         }
         let rate = Double(row.progress.received - before.bytes) / Double(now - before.nanoseconds) * 1e9
@@ -84,7 +85,8 @@ struct ProgressScreen: Sendable {
     private static func bar(_ fraction: Double?, _ width: Int) -> String {
         guard let fraction else { return "[" + String(repeating: "·", count: width - 2) + "]" }
         let full = Int((fraction * Double(width - 2)).rounded(.down))
-        return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: width - 2 - full) + "]"
+        return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: width - 2 - full)
+            + "]"
     }
 
     /// What a URL ends with.

@@ -42,7 +42,8 @@ struct Stress {
     }
 
     private func round(count: Int, seed: UInt64, _ into: String?) async throws -> StressReport {
-        let path = into ?? FileManager.default.temporaryDirectory.appending(path: "stress-\(UUID().uuidString)").path
+        let path =
+            into ?? FileManager.default.temporaryDirectory.appending(path: "stress-\(UUID().uuidString)").path
         defer { if into == nil { try? FileManager.default.removeItem(atPath: path) } }
         let folder = try DownloadFolder(path)
         let site = try await StressSite()
@@ -72,7 +73,8 @@ struct Stress {
 
     /// Returns what is to be let go of.
     private func downloads(
-        _ count: Int, _ seed: UInt64, _ folder: DownloadFolder, _ site: StressSite, _ clients: DownloadClients,
+        _ count: Int, _ seed: UInt64, _ folder: DownloadFolder, _ site: StressSite,
+        _ clients: DownloadClients,
         _ report: inout StressReport
     ) async -> [WeakReference] {
         var random = Xoshiro256(seed: seed)
@@ -86,7 +88,8 @@ struct Stress {
             options.design = DownloadDesign.allCases.randomElement(using: &random)!
             options.clients = clients
             options.retries = RetryPolicy(
-                maximumAttempts: 3, backoff: Backoff(initial: .milliseconds(20)), isRetryable: DownloadError.isRetryable)
+                maximumAttempts: 3, backoff: Backoff(initial: .milliseconds(20)),
+                isRetryable: DownloadError.isRetryable)
             options.didEnd = { victim.didEnd($0) }
             let (name, queue) = queues.randomElement(using: &random)!
             let item = victim.add(to: queue, called: name, options)

@@ -47,7 +47,9 @@ struct StressReport {
         var expected: Set<String> = []
         for file in succeeded {
             expected.insert(file.name)
-            if (try? folder.checksum(of: file.name)) != checksum { problems.append("\(file.name) isn't whole") }
+            if (try? folder.checksum(of: file.name)) != checksum {
+                problems.append("\(file.name) isn't whole")
+            }
         }
         for partial in partials {
             let name = String(partial.path.split(separator: "/").last ?? "")
@@ -58,11 +60,14 @@ struct StressReport {
                 continue
             }
             if kept.count != Int(partial.length) || kept[...] != bytes[..<min(kept.count, bytes.count)] {
-                problems.append("\(name) has \(kept.count) bytes, and had \(partial.length) when its download ended")
+                problems.append(
+                    "\(name) has \(kept.count) bytes, and had \(partial.length) when its download ended")
             }
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        for name in Set(names).subtracting(expected).sorted() { problems.append("\(name) belongs to no download") }
+        for name in Set(names).subtracting(expected).sorted() {
+            problems.append("\(name) belongs to no download")
+        }
     }
 
     private static func text(_ nanoseconds: UInt64) -> String {

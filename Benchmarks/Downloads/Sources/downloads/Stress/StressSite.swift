@@ -28,8 +28,10 @@ final class StressSite: Sendable {
     /// A download of one of them. Each has a URL of its own, and so a partial file of its own.
     func plan(_ number: Int, into folder: DownloadFolder, _ random: inout Xoshiro256) -> DownloadPlan {
         let base = [
-            good.url("/file"), good.url("/file"), good.url("/file"), good.url("/elsewhere"), faulty.url("/silent"),
-            faulty.url("/stalls"), faulty.url("/breaks"), faulty.url("/busy"), "http://127.0.0.1:\(deaf.port)/deaf",
+            good.url("/file"), good.url("/file"), good.url("/file"), good.url("/elsewhere"),
+            faulty.url("/silent"),
+            faulty.url("/stalls"), faulty.url("/breaks"), faulty.url("/busy"),
+            "http://127.0.0.1:\(deaf.port)/deaf",
         ].randomElement(using: &random)!
         // They are URLs.
         return DownloadPlan(try! DownloadRequest("\(base)?\(number)"), into: folder)

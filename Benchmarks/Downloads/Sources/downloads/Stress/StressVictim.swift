@@ -42,7 +42,8 @@ final class StressVictim: Sendable {
         case 0: moment = .beforeItIsAdded
         case 1...4: moment = .received(UInt64.random(in: 0..<1_000_000, using: &random))
         case 5, 6:
-            moment = .phase([.connecting, .receiving, .checking, .finished, .failed].randomElement(using: &random)!)
+            moment = .phase(
+                [.connecting, .receiving, .checking, .finished, .failed].randomElement(using: &random)!)
         case 7: moment = .afterItIsAdded(UInt64.random(in: 0..<20_000_000, using: &random))
         default: moment = .afterItBegins(UInt64.random(in: 0..<20_000_000, using: &random))
         }
