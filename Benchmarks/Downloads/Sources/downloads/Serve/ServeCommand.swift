@@ -10,8 +10,8 @@ struct ServeCommand: AsyncParsableCommand {
             Prints the URL of each file, with its checksum, one a line.
 
             Examples:
-              downloads serve --files 3 --bytes 10000000
-              downloads fetch $(downloads serve --files 3 | head -3) --into DIR
+              downloads serve --files 3 --bytes 10000000 > urls &
+              downloads fetch $(cat urls) --into DIR
             """)
 
     @Option(help: .init("How many files.", valueName: "N"))

@@ -15,7 +15,7 @@ import Testing
     enum Format: CaseIterable, Sendable { case png, jpeg, gif }
 
     /// An image whose left half is red and whose right half is blue.
-    private static func image(_ format: Format, width: Int32, height: Int32) -> [UInt8] {
+    static func image(_ format: Format, width: Int32, height: Int32) -> [UInt8] {
         let image = gdImageCreateTrueColor(width, height)
         defer { gdImageDestroy(image) }
         gdImageFilledRectangle(image, 0, 0, width / 2 - 1, height - 1, 0xFF0000)
