@@ -18,12 +18,16 @@ let package = Package(
         .library(name: "QueueConformance", targets: ["QueueConformance"]),
         .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
         .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
-        // Only for the nested package of benchmarks.
+        // Only for the nested packages.
+        .library(name: "_BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
         .library(name: "_ChildProcesses", targets: ["ChildProcesses"]),
         .library(name: "_FaultyQueues", targets: ["FaultyQueues"]),
         .library(name: "_LinuxPlatform", targets: ["LinuxPlatform"]),
+        .library(name: "_QueueAdapters", targets: ["QueueAdapters"]),
         .library(name: "_QueueExploration", targets: ["QueueExploration"]),
+        .library(name: "_QueueSubjects", targets: ["QueueSubjects"]),
         .library(name: "_RandomNumbers", targets: ["RandomNumbers"]),
+        .library(name: "_Reporting", targets: ["Reporting"]),
         .library(name: "_TextFormats", targets: ["TextFormats"]),
         .executable(name: "oplab", targets: ["oplab"]),
         .executable(name: "oplab-worker", targets: ["oplab-worker"]),
@@ -112,9 +116,9 @@ let package = Package(
         // Layer 5: reports, the drop-in for Foundation, and the registry of queues.
         .target(
             name: "Reporting", dependencies: [
-                "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments", "QueueBenchmarking",
-                "QueueExploration", "ScheduleExploration", "FaultyQueues", "BenchmarkStatistics", "Operations",
-                "ConcurrencyPrimitives", "LinuxPlatform",
+                "ChildProcesses", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
+                "QueueBenchmarking", "QueueExploration", "ScheduleExploration", "FaultyQueues",
+                "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "LinuxPlatform",
             ]),
         .target(
             name: "FoundationCompatibility",

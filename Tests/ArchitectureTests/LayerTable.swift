@@ -110,8 +110,9 @@ struct LayerTable {
         Module(
             "Reporting", layer: 5,
             own: [
-                "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
-                "QueueBenchmarking", "QueueExploration", "ScheduleExploration", "FaultyQueues",
+                "ChildProcesses", "LinuxPlatform", "TextFormats", "RegressionGate", "QueueConformance",
+                "QueueExperiments", "QueueBenchmarking", "QueueExploration", "ScheduleExploration",
+                "FaultyQueues",
                 "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives",
             ],
             foreign: ["FoundationEssentials"]),
@@ -163,6 +164,56 @@ struct LayerTable {
             "OperationObservability", layer: 7,
             own: ["AdvancedOperations", "Operations", "ConcurrencyPrimitives"],
             foreign: ["Logging", "Metrics", "Tracing"])
+    ])
+
+    /// The nested package of the downloader. The core knows no client and no queue.
+    static let downloads = LayerTable([
+        Module("CDownloadPlatform", layer: 0),
+        Module("CGD", layer: 0),
+        Module(
+            "DownloadCore", layer: 7,
+            own: ["CDownloadPlatform", "AdvancedOperations", "ConcurrencyPrimitives", "LinuxPlatform"],
+            foreign: ["Crypto", "FoundationEssentials"]),
+        Module(
+            "DownloadTransfers", layer: 8, own: ["DownloadCore", "ConcurrencyPrimitives", "LinuxPlatform"],
+            foreign: [
+                "AsyncHTTPClient", "Foundation", "FoundationNetworking", "NIOCore", "NIOHTTP1",
+                "NIOHTTPCompression",
+                "NIOPosix",
+            ]),
+        Module(
+            "LoopbackServer", layer: 8, own: ["DownloadCore", "ConcurrencyPrimitives", "LinuxPlatform"],
+            foreign: ["Crypto", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "NIOPosix"]),
+        Module(
+            "DownloadOperations", layer: 9,
+            own: [
+                "DownloadCore", "DownloadTransfers", "AdvancedOperations", "Operations",
+                "ConcurrencyPrimitives",
+            ],
+            foreign: ["AsyncHTTPClient"]),
+        Module(
+            "DownloadedImages", layer: 10,
+            own: [
+                "CGD", "DownloadCore", "DownloadOperations", "AdvancedOperations", "Operations",
+                "ConcurrencyPrimitives",
+            ]),
+        Module(
+            "FoundationDownloads", layer: 10,
+            own: [
+                "DownloadCore", "DownloadOperations", "DownloadTransfers", "AdvancedOperations",
+                "ConcurrencyPrimitives",
+            ],
+            foreign: ["AsyncHTTPClient", "Foundation"]),
+        Module(
+            "downloads", layer: 11,
+            own: [
+                "CDownloadPlatform", "DownloadCore", "DownloadOperations", "DownloadTransfers",
+                "FoundationDownloads", "LoopbackServer", "AdvancedOperations", "BenchmarkStatistics",
+                "ChildProcesses", "ConcurrencyPrimitives", "LinuxPlatform", "OperationQueues", "Operations",
+                "QueueAdapters", "QueueBenchmarking", "QueueSubjects", "RandomNumbers", "Reporting",
+                "TextFormats",
+            ],
+            foreign: ["ArgumentParser", "Dispatch", "Foundation"]),
     ])
 
     /// What is wrong with the imports of a file, each with its place; empty if nothing is.

@@ -5,6 +5,7 @@ import Testing
     @Test(arguments: [
         ("Sources", LayerTable.sources), ("Benchmarks/Sources", LayerTable.benchmarks),
         ("Benchmarks/Observability/Sources", LayerTable.observability),
+        ("Benchmarks/Downloads/Sources", LayerTable.downloads),
     ])
     func importsFollowTheLayers(folder: String, table: LayerTable) throws {
         let tree = try SourceTree(folder)
@@ -47,6 +48,7 @@ import Testing
     @Test(arguments: [
         ("", "Sources", "Tests"), ("Benchmarks", "Benchmarks/Sources", nil),
         ("Benchmarks/Observability", "Benchmarks/Observability/Sources", "Benchmarks/Observability/Tests"),
+        ("Benchmarks/Downloads", "Benchmarks/Downloads/Sources", "Benchmarks/Downloads/Tests"),
     ])
     func dependenciesOfEachTargetAreItsImports(package: String, folder: String, testFolder: String?)
         async throws
@@ -61,7 +63,9 @@ import Testing
                 // A test may also need a program to be built that it runs.
                 let imports = try #require(tests).imports(of: target.name).intersection(declarable)
                 #expect(imports.subtracting(target.dependencyNames) == [], "\(target.name)")
-            } else if !["CPlatform", "CThreadCount", "CScheduleInterposition"].contains(target.name) {
+            } else if !["CPlatform", "CThreadCount", "CScheduleInterposition", "CDownloadPlatform"].contains(
+                target.name)
+            {
                 // Programs that tests run lie beside the tests.
                 let home = tree.modules[target.name] == nil ? try #require(tests) : tree
                 // A client's library is compiled twice, from linked folders; the condition decides what it imports.

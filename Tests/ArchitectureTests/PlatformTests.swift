@@ -10,7 +10,10 @@ import Testing
         "Tests/ArchitectureTests/", "Tests/LinuxPlatformTests/", "Tests/CompatibilityClient/",
     ]
 
-    @Test(arguments: ["Sources", "Benchmarks/Sources", "Benchmarks/Observability/Sources", "Tests"])
+    @Test(arguments: [
+        "Sources", "Benchmarks/Sources", "Benchmarks/Observability/Sources", "Benchmarks/Downloads/Sources",
+        "Tests",
+    ])
     func onlyOneModuleNamesTheSystem(folder: String) throws {
         let tree = try SourceTree(folder)
         #expect(!tree.modules.isEmpty)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What others may import. A product that begins with an underscore is for the nested package of benchmarks alone.
+/// What others may import. A product that begins with an underscore is only for the nested packages.
 @Suite struct ProductTests {
     @Test func architectureNamesEveryPublicLibrary() async throws {
         let libraries = try await PackageManifest.read(SourceTree.root).products.filter(\.isLibrary).map(
@@ -16,11 +16,14 @@ import Testing
         #expect(Set(named) == Set(libraries.filter { !$0.hasPrefix("_") }))
     }
 
-    @Test func underscoredLibraryIsUsedByBenchmarks() async throws {
+    @Test func underscoredLibraryIsUsedByNestedPackages() async throws {
         let libraries = try await PackageManifest.read(SourceTree.root).products.filter(\.isLibrary).map(
             \.name)
-        let nested = try await PackageManifest.read(SourceTree.root.appending(path: "Benchmarks"))
-        let used = nested.targets.flatMap(\.productNames)
+        var used: [String] = []
+        for package in ["Benchmarks", "Benchmarks/Downloads"] {
+            let nested = try await PackageManifest.read(SourceTree.root.appending(path: package))
+            used += nested.targets.flatMap(\.productNames)
+        }
         #expect(Set(libraries.filter { $0.hasPrefix("_") }) == Set(used.filter { $0.hasPrefix("_") }))
     }
 }

@@ -21,8 +21,12 @@ public struct RetryPolicy: Sendable {
         mayRetry = isRetryable
     }
 
-    /// Whether another attempt is to follow this one, which has failed with `errors`.
-    func allowsRetry(afterAttempt number: Int, _ errors: [any Error]) -> Bool {
+    /// Whether another attempt is to follow one that has failed.
+    ///
+    /// - Parameters:
+    ///   - number: Of the attempt that has failed, from 1.
+    ///   - errors: What it has failed with.
+    public func allowsRetry(afterAttempt number: Int, _ errors: [any Error]) -> Bool {
         number < maximumAttempts && errors.allSatisfy(mayRetry)
     }
 }

@@ -46,6 +46,9 @@ public struct LatencyHistogram: Codable, Sendable {
         return histogram.valueAtPercentile(probability * 100)
     }
 
+    /// The readings of a run with these latencies.
+    public var latencyReadings: [Reading] { readings(.latency) }
+
     /// The metrics that a histogram's numbers belong to.
     enum Kind {
         case latency, lateness

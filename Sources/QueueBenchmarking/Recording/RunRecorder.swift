@@ -30,14 +30,14 @@ public final class RunRecorder: Sendable {
     }
 
     /// Runs `body`, and records what all threads of the process use meanwhile.
-    func measure(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
+    public func measure(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
         let start = begin()
         await body()
         end(start)
     }
 
     /// Runs a `body` that doesn't suspend, and records what all threads of the process use meanwhile.
-    func measure(_ body: () -> Void) {
+    public func measure(_ body: () -> Void) {
         let start = begin()
         body()
         end(start)
@@ -83,7 +83,9 @@ public final class RunRecorder: Sendable {
     }
 
     /// The readings of a run of `operations`.
-    func readings(operations: Int) -> [Reading] {
+    ///
+    /// - Precondition: The run was measured.
+    public func readings(operations: Int) -> [Reading] {
         let state = state.withLock { $0 }
         switch purpose {
         case .time, .work:

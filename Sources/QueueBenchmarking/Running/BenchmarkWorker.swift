@@ -22,13 +22,15 @@ public enum BenchmarkWorker {
     ///
     /// - Parameters:
     ///   - subjects: The queues that it can measure.
+    ///   - scenarios: The scenarios that it can run: those of this package by default.
     ///   - judged: Part of the handshake; see ``WorkerHandshake/judged``.
     ///   - rulesVersion: Part of the handshake; see ``WorkerHandshake/rulesVersion``.
     ///   - defaults: Part of the handshake; see ``WorkerHandshake/defaults``.
     ///   - decorator: Wraps each queue before it is measured.
     /// - Throws: `DecodingError` for a line that is no request.
     public static func serve(
-        _ subjects: [any BenchmarkSubject], judged: [String: [String: String]] = [:],
+        _ subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
+        judged: [String: [String: String]] = [:],
         rulesVersion: String? = nil, defaults: [String]? = nil,
         as decorator: @escaping RunServer.Decorator = { subject, _ in subject }
     ) async throws {
@@ -40,7 +42,7 @@ public enum BenchmarkWorker {
         try send(
             WorkerHandshake(
                 subjects: subjects, judged: judged, rulesVersion: rulesVersion, defaults: defaults))
-        let server = RunServer(subjects: subjects, as: decorator)
+        let server = RunServer(subjects: subjects, scenarios: scenarios, as: decorator)
         while let line = await parent.nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
             let reply: RunReply

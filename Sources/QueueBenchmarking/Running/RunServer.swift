@@ -5,6 +5,7 @@ private import LinuxPlatform
 /// Makes the runs that a measuring process is asked for.
 public struct RunServer: Sendable {
     fileprivate let subjects: [any BenchmarkSubject]
+    private let scenarios: [any Scenario.Type]
     /// What to measure in place of a subject at a case.
     private let decorator: Decorator
     private let deadlineSeconds: Int
@@ -17,14 +18,16 @@ public struct RunServer: Sendable {
 
     /// - Parameters:
     ///   - subjects: The queues that it can measure.
+    ///   - scenarios: The scenarios that it can run.
     ///   - decorator: Wraps each queue before it is measured.
     ///   - deadlineSeconds: After how long a run counts as hung. This is the last resort: a working run takes far
     ///     less.
     public init(
-        subjects: [any BenchmarkSubject], as decorator: @escaping Decorator = { subject, _ in subject },
-        deadlineSeconds: Int = 120
+        subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
+        as decorator: @escaping Decorator = { subject, _ in subject }, deadlineSeconds: Int = 120
     ) {
         self.subjects = subjects
+        self.scenarios = scenarios
         self.decorator = decorator
         self.deadlineSeconds = deadlineSeconds
     }
@@ -37,7 +40,9 @@ public struct RunServer: Sendable {
         guard let named = subjects.first(where: { $0.id == request.subject }) else {
             throw UnknownQueue(subject: request.subject)
         }
-        guard let scenario = Scenarios.scenario(request.benchmarkCase) else { return .unknownCase }
+        guard let scenario = Scenarios.scenario(request.benchmarkCase, among: scenarios) else {
+            return .unknownCase
+        }
         let subject = decorator(named, request.benchmarkCase)
         if let reason = skipReason(scenario, subject) { return .skipReason(reason) }
         if request.purpose == .work, !Self.isBound { throw Unbound() }

@@ -8,15 +8,17 @@ public enum Scenarios {
     ]
 
     /// The scenario with a name and parameters; nil if there is none.
-    public static func scenario(_ benchmarkCase: BenchmarkCase) -> (any Scenario)? {
+    public static func scenario(
+        _ benchmarkCase: BenchmarkCase, among scenarios: [any Scenario.Type] = all
+    ) -> (any Scenario)? {
         func made<One: Scenario>(_ type: One.Type) -> (any Scenario)? { type.init(benchmarkCase.parameters) }
-        return named(benchmarkCase.scenario).flatMap { made($0) }
+        return named(benchmarkCase.scenario, among: scenarios).flatMap { made($0) }
     }
 
     /// The scenario of that name or former name; nil if there is none.
-    static func named(_ name: String) -> (any Scenario.Type)? {
+    static func named(_ name: String, among scenarios: [any Scenario.Type] = all) -> (any Scenario.Type)? {
         let name = renamed(name)
-        return all.first { $0.name == name }
+        return scenarios.first { $0.name == name }
     }
 
     private static let names = Dictionary(

@@ -12,6 +12,9 @@ extension ExperimentBook {
             queues: ["lock", "actor", "foundation"]
         ) { queue in
             let program = "swift run -c release --package-path Benchmarks/Downloads downloads"
-            return ["\(program) fetch URL… --into DIR --limit 4 --queue \(queue)"]
+            return [
+                "\(program) fetch URL… --into DIR --limit 4 --queue \(queue)",
+                "\(program) bench --queue \(queue)",
+            ]
         })
 }

@@ -1,5 +1,6 @@
 private import LinuxPlatform
 private import QueueConformance
+private import Reporting
 
 /// The version of oplab.
 enum Version {

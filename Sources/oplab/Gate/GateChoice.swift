@@ -1,6 +1,6 @@
 internal import ArgumentParser
 private import ConcurrencyPrimitives
-private import QueueBenchmarking
+internal import QueueBenchmarking
 internal import RegressionGate
 private import Reporting
 

@@ -58,7 +58,10 @@ import Testing
         #expect(
             known.contains(
                 "\n  swift run -c release --package-path Benchmarks/Downloads downloads fetch URL… --into DIR "
-                    + "--limit 4 --queue actor\n"), "\(known)")
+                    + "--limit 4 --queue actor\n"
+                    + "  swift run -c release --package-path Benchmarks/Downloads downloads bench --queue actor\n"
+            ),
+            "\(known)")
         let unknown = ExperimentText(
             report: ExperimentReport(experiment, queue: "inline", []), width: 80
         ).text

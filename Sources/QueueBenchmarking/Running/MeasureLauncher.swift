@@ -1,15 +1,25 @@
 internal import ChildProcesses
 private import FoundationEssentials
-internal import QueueBenchmarking
 
-/// Starts a program as a process that measures: this one, or another one with a `BenchmarkWorker`.
-struct MeasureLauncher: RunLauncher {
-    let executable: String
-    var arguments = ["measure"]
-    /// How long a reply may take. This is the last resort: a worker reports a run that hangs itself.
-    var limit = Duration.seconds(180)
+/// Starts a program as a process that measures: this one, or another one with a ``BenchmarkWorker``.
+public struct MeasureLauncher: RunLauncher {
+    private let executable: String
+    private let arguments: [String]
+    private let limit: Duration
 
-    func withProcess(
+    /// - Parameters:
+    ///   - executable: The program's path.
+    ///   - arguments: The arguments that make it measure.
+    ///   - limit: How long a reply may take. This is the last resort: a worker reports a run that hangs itself.
+    public init(
+        executable: String, arguments: [String] = ["measure"], limit: Duration = .seconds(180)
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.limit = limit
+    }
+
+    public func withProcess(
         _ purpose: RunPurpose, _ body: (any RunConnection) async throws -> Void
     ) async throws -> String? {
         let watchdog = Watchdog(limit: limit)
@@ -84,8 +94,8 @@ struct MeasureLauncher: RunLauncher {
 }
 
 /// A program that can't be used as a worker. This says nothing about a queue.
-struct WorkerFault: Error, CustomStringConvertible {
+public struct WorkerFault: Error, CustomStringConvertible {
     let program: String
     let reason: String
-    var description: String { "\(program) is no benchmark worker: \(reason)" }
+    public var description: String { "\(program) is no benchmark worker: \(reason)" }
 }

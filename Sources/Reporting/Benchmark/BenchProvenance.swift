@@ -1,18 +1,18 @@
 private import ChildProcesses
 
 /// The origin of the program, as `swift` and `git` report it.
-enum BenchProvenance {
+public enum BenchProvenance {
     /// The version of the `swift` on the search path; nil if there is none.
-    static func toolchain() async -> String? { await firstLine("swift", ["--version"]) }
+    public static func toolchain() async -> String? { await firstLine("swift", ["--version"]) }
 
     /// The commit of the working tree that contains the program, followed by "-dirty" if there are changes; nil if
     /// there is no such tree, or no git.
-    static func commit(of program: String) async -> String? {
+    public static func commit(of program: String) async -> String? {
         await git(program, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
     }
 
     /// The root of the working tree that contains the program; nil if there is none, or no git.
-    static func workingTree(of program: String) async -> String? {
+    public static func workingTree(of program: String) async -> String? {
         await git(program, ["rev-parse", "--show-toplevel"])
     }
 

@@ -1,0 +1,2 @@
+/// What came of a download.
+public typealias DownloadOutcome = Result<DownloadedFile, DownloadError>
