@@ -177,7 +177,7 @@ private final class StreamEnd: Sendable {
     deinit { continuation.finish() }
 }
 
-/// A step in an operation's life (``Operation/stateChanges``).
+/// A step in an operation's life (``BoundedWaitingOperation/stateChanges``).
 public enum OperationStateChange: Hashable, Sendable {
     /// Whether it is ready now; false again only for a dependency that was added before it started.
     case ready(Bool)
