@@ -10,7 +10,7 @@ internal import ConcurrencyPrimitives
 open class BlockOperation: Operation, @unchecked Sendable {
     /// Written by the initialiser alone. Not checked for exclusive access at run time, which a block that is run would pay for.
     @exclusivity(unchecked)
-    private var block: (@Sendable () -> Void)?
+    private var first = FirstBlock(body: nil)
 
     /// An operation to which blocks are to be added.
     ///
@@ -20,11 +20,12 @@ open class BlockOperation: Operation, @unchecked Sendable {
     /// An operation that runs `block` on the thread that starts it; further blocks can be added (rule 11.6).
     public convenience init(block: consuming @escaping @Sendable () -> Void) {
         self.init()
-        self.block = block
+        // Where nothing was: an assignment would release that, and retain this operation meanwhile.
+        withUnsafeMutablePointer(to: &first) { $0.initialize(to: FirstBlock(body: block)) }
     }
 
     /// The blocks that the operation runs.
-    open var executionBlocks: [@Sendable () -> Void] { (block.map { [$0] } ?? []) + furtherBlocks }
+    open var executionBlocks: [@Sendable () -> Void] { (first.body.map { [$0] } ?? []) + furtherBlocks }
 
     /// Few block operations have more than one block: the others lie with the links, which few operations have.
     private var furtherBlocks: [@Sendable () -> Void] { links.withLock { $0.rare?.furtherBlocks ?? [] } }
@@ -47,7 +48,7 @@ open class BlockOperation: Operation, @unchecked Sendable {
     }
 
     open override func main() {
-        if snapshot.has(OperationState.hasFurtherBlocks) { runAll() } else { block?() }
+        if snapshot.has(OperationState.hasFurtherBlocks) { runAll() } else { first.run() }
     }
 
     private func runAll() {
@@ -60,9 +61,17 @@ open class BlockOperation: Operation, @unchecked Sendable {
                 countdown.arrive()
             }
         }
-        block?()
+        first.run()
         countdown.wait()
     }
+}
+
+/// The block that an operation was made with. It can't be copied, so it is called where it is stored: a block in a variable would
+/// be retained for the call.
+private struct FirstBlock: ~Copyable, Sendable {
+    let body: (@Sendable () -> Void)?
+
+    borrowing func run() { body?() }
 }
 
 /// Lets one thread wait until a number of others have arrived.
