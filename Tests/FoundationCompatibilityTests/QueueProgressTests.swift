@@ -17,6 +17,26 @@ import Testing
             (progress as! any TakesQueueProgress).take(
                 QueueProgress(totalUnitCount: total, completedUnitCount: completed))
         }
+
+        /// How often a reading is wrong while another thread changes the counts, half of the total each time.
+        func wrongReadings(whileScaledBy most: Int64, _ isWrong: @escaping @Sendable () -> Bool) async -> Int
+        {
+            let end = Parker()
+            WorkerThread.start { [self] in
+                for round in 0..<20_000 {
+                    let scale = round.isMultiple(of: 2) ? most : 1
+                    take(total: 2 * scale, completed: scale)
+                }
+                isOver.store(1)
+                end.unpark()
+            }
+            return await SystemThread.value { [self] in
+                var wrong = 0
+                while isOver.load() == 0 { if isWrong() { wrong += 1 } }
+                end.park()
+                return wrong
+            }
+        }
     }
 
     /// Both counts are changed together, so that the fraction is one half at every moment.
@@ -24,22 +44,8 @@ import Testing
         let queue = OperationQueue()
         let shared = Shared(queue.progress)
         shared.take(total: 2, completed: 1)
-        let end = Parker()
-        WorkerThread.start {
-            for round in 0..<20_000 {
-                let scale: Int64 = round.isMultiple(of: 2) ? 1_000_000 : 1
-                shared.take(total: 2 * scale, completed: scale)
-            }
-            shared.isOver.store(1)
-            end.unpark()
-        }
-        let wrong = await SystemThread.value { () -> Int in
-            var wrong = 0
-            while shared.isOver.load() == 0 {
-                if shared.progress.fractionCompleted != 0.5 || shared.progress.isFinished { wrong += 1 }
-            }
-            end.park()
-            return wrong
+        let wrong = await shared.wrongReadings(whileScaledBy: 1_000_000) {
+            shared.progress.fractionCompleted != 0.5 || shared.progress.isFinished
         }
         #expect(wrong == 0)
     }
@@ -63,20 +69,8 @@ import Testing
         let (shared, parent) = (Shared(queue.progress), Shared(Progress(totalUnitCount: 1)))
         shared.take(total: 2, completed: 1)
         parent.progress.addChild(shared.progress, withPendingUnitCount: 1)
-        let end = Parker()
-        WorkerThread.start {
-            for round in 0..<20_000 {
-                let scale: Int64 = round.isMultiple(of: 2) ? 1_024 : 1
-                shared.take(total: 2 * scale, completed: scale)
-            }
-            shared.isOver.store(1)
-            end.unpark()
-        }
-        let wrong = await SystemThread.value { () -> Int in
-            var wrong = 0
-            while shared.isOver.load() == 0 { if parent.progress.fractionCompleted != 0.5 { wrong += 1 } }
-            end.park()
-            return wrong
+        let wrong = await shared.wrongReadings(whileScaledBy: 1_024) {
+            parent.progress.fractionCompleted != 0.5
         }
         #expect(wrong == 0)
     }
