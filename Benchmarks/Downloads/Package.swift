@@ -63,7 +63,7 @@ let package = Package(
             name: "FoundationDownloads",
             dependencies: [
                 "DownloadCore", "DownloadOperations", "DownloadTransfers", lab("AdvancedOperations"),
-                lab("ConcurrencyPrimitives"), asyncHTTPClient,
+                lab("ConcurrencyPrimitives"), lab("_QueueAdapters"), asyncHTTPClient,
             ]),
         .target(
             name: "LoopbackServer",

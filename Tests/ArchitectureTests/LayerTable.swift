@@ -201,7 +201,7 @@ struct LayerTable {
             "FoundationDownloads", layer: 10,
             own: [
                 "DownloadCore", "DownloadOperations", "DownloadTransfers", "AdvancedOperations",
-                "ConcurrencyPrimitives",
+                "ConcurrencyPrimitives", "QueueAdapters",
             ],
             foreign: ["AsyncHTTPClient", "Foundation"]),
         Module(

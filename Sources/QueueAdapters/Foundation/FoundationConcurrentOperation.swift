@@ -1,10 +1,10 @@
 private import ConcurrencyPrimitives
-package import Foundation
+public import Foundation
 
 /// Foundation's operation for asynchronous work: stores the states that its subclasses announce.
 ///
 /// `@unchecked Sendable` restates Foundation's own, as a subclass must; this class adds one atomic word.
-package class FoundationConcurrentOperation: Foundation.Operation, @unchecked Sendable {
+open class FoundationConcurrentOperation: Foundation.Operation, @unchecked Sendable {
     private enum Phase {
         static let pending = 0
         static let executing = 1
@@ -14,19 +14,19 @@ package class FoundationConcurrentOperation: Foundation.Operation, @unchecked Se
     /// One word, so that no reader sees the operation both executing and finished.
     private let phase = Atomic<Int>(Phase.pending)
 
-    package override var isAsynchronous: Bool { true }
-    package override var isExecuting: Bool { phase.load() == Phase.executing }
-    package override var isFinished: Bool { phase.load() == Phase.finished }
+    public final override var isAsynchronous: Bool { true }
+    public final override var isExecuting: Bool { phase.load() == Phase.executing }
+    public final override var isFinished: Bool { phase.load() == Phase.finished }
 
     /// Sets `isExecuting` to true, and announces it.
-    package func announceExecuting() {
+    public final func announceExecuting() {
         willChangeValue(for: \.isExecuting)
         phase.store(Phase.executing)
         didChangeValue(for: \.isExecuting)
     }
 
     /// Sets `isExecuting` to false and `isFinished` to true, and announces what has changed.
-    package func announceFinished() {
+    public final func announceFinished() {
         let executes = isExecuting
         if executes { willChangeValue(for: \.isExecuting) }
         willChangeValue(for: \.isFinished)

@@ -4,6 +4,7 @@ public import DownloadCore
 public import DownloadOperations
 public import DownloadTransfers
 public import Foundation
+private import QueueAdapters
 
 /// Told once what an attempt came to, before it finishes. Not told of one that was cancelled before it began.
 public typealias AttemptEnd = @Sendable (DownloadOutcome) -> Void
@@ -62,7 +63,9 @@ private final class FoundationRunLoopDownload: FoundationConcurrentOperation, @u
         super.init()
     }
 
-    override func begin() {
+    override func start() {
+        guard !isCancelled else { return announceFinished() }
+        announceExecuting()
         transfer.start { outcome in
             self.didEnd(outcome)
             self.announceFinished()
@@ -88,7 +91,9 @@ private final class FoundationAsynchronousDownload: FoundationConcurrentOperatio
         super.init()
     }
 
-    override func begin() {
+    override func start() {
+        guard !isCancelled else { return announceFinished() }
+        announceExecuting()
         startTask {
             self.didEnd(await self.transfer.run())
             self.announceFinished()

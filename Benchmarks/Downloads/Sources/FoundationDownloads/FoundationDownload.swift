@@ -4,6 +4,7 @@ public import DownloadCore
 public import DownloadOperations
 public import DownloadTransfers
 internal import Foundation
+public import QueueAdapters
 
 /// A download as an operation of Foundation's: attempts, until one succeeds or it makes no sense to go on.
 ///
@@ -70,7 +71,9 @@ public final class FoundationDownload: FoundationConcurrentOperation, @unchecked
         return last
     }
 
-    override func begin() {
+    public override func start() {
+        guard !isCancelled else { return announceFinished() }
+        announceExecuting()
         if let total = plan.settings.timeouts.total {
             let call = plan.clock.schedule(after: total) { self.timeOut() }
             state.withLock { $0.total = call }
