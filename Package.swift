@@ -74,7 +74,8 @@ let package = Package(
 
         // Layer 3: queues, adapters, the suite, the benchmark.
         .target(
-            name: "OperationQueues", dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform"]),
+            name: "OperationQueues",
+            dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
         .target(name: "QueueAdapters", dependencies: ["Operations", "ConcurrencyPrimitives"]),
         .target(
             name: "QueueConformance", dependencies: [

@@ -12,10 +12,22 @@ public enum ThreadFile {
     ///
     /// The name is in parentheses and may hold any character. The state follows them, and the two times are fields 14 and 15.
     public static func ticksOfSleeper(_ stat: UnsafePointer<CChar>) -> UInt64? {
+        ticks(stat, inState: "S ")
+    }
+
+    /// User and system time together, in ticks, of the thread of this process with this number; nil unless it is asleep or
+    /// waits for a device.
+    public static func ticksIfBlocked(_ thread: Int32) -> UInt64? {
+        KernelFile.ownThread(thread, "stat").withText { stat in
+            ticks(stat, inState: "S ") ?? ticks(stat, inState: "D ")
+        }
+    }
+
+    private static func ticks(_ stat: UnsafePointer<CChar>, inState state: String) -> UInt64? {
         var text = Reader(position: stat)
         while text.skip(past: ") ") {}
-        guard text.skip(past: "S ") else { return nil }
-        for _ in 4..<14 { guard text.skip(past: " ") else { return nil } }
+        guard text.hasPrefix(state) else { return nil }
+        for _ in 3..<14 { guard text.skip(past: " ") else { return nil } }
         let user = text.number()
         return text.skip(past: " ") ? user + text.number() : nil
     }
@@ -46,6 +58,9 @@ public enum ThreadFile {
             position = UnsafePointer(found) + text.utf8.count
             return true
         }
+
+        /// Whether `text` begins here.
+        func hasPrefix(_ text: String) -> Bool { strncmp(position, text, text.utf8.count) == 0 }
 
         /// The number that begins here; zero if there is none.
         func number() -> UInt64 { UInt64(strtoull(position, nil, 10)) }

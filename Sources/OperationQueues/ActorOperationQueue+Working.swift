@@ -35,6 +35,8 @@ extension ActorOperationQueue {
         return step
     }
 
+    private func seat(_ worker: borrowing Worker) { core.seats.seat(worker) }
+
     @inline(__always)
     private func beginVisit() -> QueueActions {
         var actions = QueueActions()
@@ -65,7 +67,10 @@ extension ActorOperationQueue {
     /// A worker's loop: one visit to the actor an operation. It runs operations where its caller runs.
     private nonisolated(nonsending) func work(_ assignment: WorkerAssignment) async {
         var worker = Worker(for: self, generation: assignment.generation)
-        if case .running(let operation, _) = assignment { worker.run(operation) }
+        if case .running(let operation, _) = assignment {
+            await seat(worker)
+            worker.run(operation)
+        }
         while true {
             switch await nextStep(for: worker) {
             case .run(let operation): worker.run(operation)
@@ -77,5 +82,21 @@ extension ActorOperationQueue {
                 return
             }
         }
+    }
+}
+
+extension ActorOperationQueue: WatchedQueue {
+    nonisolated func lookAtWorkers() async {
+        guard var looks = await beginLook() else { return }
+        for index in looks.indices { looks[index].look() }
+        post(.looked(looks))
+    }
+
+    private func beginLook() -> [WorkerLook]? {
+        var actions = beginVisit()
+        core.handle(.look, &actions)
+        let looks = core.isWatchArmed ? core.seats.looks : nil
+        endVisit(&actions)
+        return looks
     }
 }

@@ -198,6 +198,6 @@ extension ActorOperationQueue: OperationOwner {
     package nonisolated func operationPriorityDidChange(_ operation: Operation) {
         post(.priorityChanged(operation))
     }
-    package nonisolated func operationWaits(_ waits: Bool) { post(.waitsInside(waits)) }
+    package nonisolated func operationWaits(_ waits: Bool, seat: UInt) { post(.waitsInside(waits, seat: seat)) }
     package nonisolated var standardQuality: QualityOfService { standardQualityOfService }
 }

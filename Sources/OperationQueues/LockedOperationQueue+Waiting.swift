@@ -98,6 +98,6 @@ extension LockedOperationQueue: OperationOwner {
     package func operationMayStart(_ operation: Operation) { handle(.mayStart(operation)) }
     package func operationDidFinish(_ operation: Operation) { handle(.finished(operation)) }
     package func operationPriorityDidChange(_ operation: Operation) { handle(.priorityChanged(operation)) }
-    package func operationWaits(_ waits: Bool) { handle(.waitsInside(waits)) }
+    package func operationWaits(_ waits: Bool, seat: UInt) { handle(.waitsInside(waits, seat: seat)) }
     package var standardQuality: QualityOfService { QualityOfService(rawValue: quality.load())! }
 }

@@ -51,7 +51,10 @@ extension LockedOperationQueue {
     /// A worker's loop: one visit to the core an operation.
     private func work(_ assignment: WorkerAssignment) {
         var worker = Worker(for: self, generation: assignment.generation)
-        if case .running(let operation, _) = assignment { worker.run(operation) }
+        if case .running(let operation, _) = assignment {
+            core.withLock { $0.seats.seat(worker) }
+            worker.run(operation)
+        }
         while true {
             switch nextStep(for: worker) {
             case .run(let operation): worker.run(operation)
@@ -63,5 +66,13 @@ extension LockedOperationQueue {
                 return
             }
         }
+    }
+}
+
+extension LockedOperationQueue: WatchedQueue {
+    func lookAtWorkers() async {
+        guard var looks = handle(.look, answer: { $0.isWatchArmed ? $0.seats.looks : nil }) else { return }
+        for index in looks.indices { looks[index].look() }
+        handle(.looked(looks))
     }
 }

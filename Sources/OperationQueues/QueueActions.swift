@@ -7,6 +7,8 @@ struct QueueActions: Sendable {
     var workers = 0
     /// Which generation those are of.
     var generation = 0
+    /// The queue's watch, if that needs a timer.
+    var watch: WorkerWatch?
     /// Whether the queue has lost its last member, and holds itself no longer.
     var releasesQueue = false
     /// Operations that have left the queue, linked: the references that the list of members held. To release one
@@ -71,6 +73,7 @@ struct QueueActions: Sendable {
         if workers > 0 {
             for _ in 0..<workers { startWorker(.searching(generation: generation), rare.dispatchQueue) }
         }
+        if let watch { watch.startTimer() }
         if case .holding(let rare) = box {
             if let handedOn = rare.handedOn { startWorker(handedOn, rare.dispatchQueue) }
             for operation in rare.cancelled { operation.cancel() }

@@ -12,8 +12,12 @@ enum QueueEvent: Sendable {
     /// An operation has come to its end elsewhere than on a worker of the queue.
     case finished(Operation)
     case priorityChanged(Operation)
-    /// The code of an operation is going to wait, or has done so.
-    case waitsInside(Bool)
+    /// The code of an operation is going to wait, or has done so: on the worker in this seat.
+    case waitsInside(Bool, seat: UInt)
+    /// Somebody is going to look at what the workers do.
+    case look
+    /// What that one has seen.
+    case looked([WorkerLook])
     case suspended(Bool)
     case limited(Int)
     case named(String?)

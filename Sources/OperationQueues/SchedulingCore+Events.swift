@@ -16,7 +16,11 @@ extension SchedulingCore {
                 ready.remove(operation)
                 ready.append(operation)
             }
-        case .waitsInside(let waits): waitingInside += waits ? 1 : -1
+        case .waitsInside(let waits, let seat): note(waits, of: seat)
+        case .look: if !isSaturated { disarmWatch() }
+        case .looked(let looks):
+            disarmWatch()
+            seats.note(looks)
         case .suspended(let suspended):
             if settings.isMain || settings.isSuspended == suspended { return }
             settings.isSuspended = suspended

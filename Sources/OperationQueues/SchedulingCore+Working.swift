@@ -5,6 +5,20 @@ extension SchedulingCore {
     /// A worker reports what it has run, if anything, and asks what to do next.
     @inline(__always)
     mutating func nextStep(for worker: borrowing Worker, _ actions: inout QueueActions) -> WorkerStep {
+        if isWatching { seats.noteVisit(of: worker) }
+        let step = decideStep(for: worker, &actions)
+        switch step {
+        case .run: seats.seat(worker)
+        case .end: seats.leave(worker)
+        case .poll: break
+        }
+        return step
+    }
+
+    @inline(__always)
+    private mutating func decideStep(
+        for worker: borrowing Worker, _ actions: inout QueueActions
+    ) -> WorkerStep {
         let isOfGeneration = worker.generation == generation
         if let operation = worker.operation {
             takeBack(operation, from: worker, &actions)
@@ -31,7 +45,7 @@ extension SchedulingCore {
             return .end
         }
         guard worker.operation != nil, searching == 0, settings.strategy.pauses > 0, !isSuspended,
-            running < slots
+            busy < slots
         else { return .end }
         searching += 1
         return .poll
@@ -118,6 +132,7 @@ extension SchedulingCore {
                 actions.release(remove(operation, &actions))
             } else {
                 operation.membership.phase = .running
+                returned += 1
             }
         }
     }
@@ -128,7 +143,9 @@ extension SchedulingCore {
         case .outside: return
         case .listed: ready.remove(operation)
         case .waiting: break
-        case .running: running -= 1
+        case .running:
+            running -= 1
+            returned -= 1
         case .starting:
             running -= 1
             // Its worker, which is inside `start`, lets go of the reference.

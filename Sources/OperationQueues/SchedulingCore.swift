@@ -34,10 +34,18 @@ struct SchedulingCore {
     var settings: QueueSettings
     var progress = QueueProgress()
 
-    /// Operations that were started and haven't come to their end: the slots that are taken.
+    /// Operations that were started and haven't come to their end.
     var running = 0
-    /// How many waits for something of an operation queue are under way in their code, or in tasks that it has started.
+    /// Those of them whose `start` has returned. At limit −1 they take no slot (rule 6.11).
+    var returned = 0
+    /// How many workers wait for something of an operation queue, in the code of an operation.
     var waitingInside = 0
+    /// What is known of the workers.
+    var seats = WorkerSeats()
+    /// Who comes to look at them; made when somebody first has to.
+    var watch: WorkerWatch?
+    /// Whether it will come.
+    var isWatchArmed = false
     /// Workers that will ask for an operation.
     var searching = 0
     /// The number of the generation of workers: how often the dispatch queue has been changed that they run on.
@@ -48,8 +56,8 @@ struct SchedulingCore {
     /// Who is notified of changes, once somebody has asked for it.
     var observers: QueueObservers?
 
-    /// What −1 means.
-    private let processorCount = ProcessorCount.remembered
+    /// What −1 means for operations that compute.
+    let processorCount = ProcessorCount.remembered
 
     /// Whether the inbox is to say that the queue is empty (``Inbox/isQueueEmpty``).
     private let showsEmptiness: Bool
@@ -59,12 +67,9 @@ struct SchedulingCore {
         self.showsEmptiness = showsEmptiness
     }
 
-    /// At limit −1, who waits inside an operation gives its slot to others, who may be what it waits for (rule 6.10).
-    var slots: Int { settings.limit < 0 ? processorCount + min(waitingInside, running) : settings.limit }
-
     var isSuspended: Bool { settings.isSuspended }
 
-    var canStart: Bool { !isSuspended && running < slots && ready.count > 0 }
+    var canStart: Bool { !isSuspended && busy < slots && ready.count > 0 }
 
     /// Has workers run on `queue` from now on; nil for threads of their own. For an empty queue only.
     ///
@@ -99,27 +104,34 @@ struct SchedulingCore {
     ///   visit: then somebody else could run the only member to its end and let the queue go.
     @inline(__always)
     mutating func settle(
-        _ inbox: borrowing Inbox, for queue: some AnyObject, _ actions: inout QueueActions
+        _ inbox: borrowing Inbox, for queue: some WatchedQueue, _ actions: inout QueueActions
     ) {
         while true {
             if canStart {
-                let wanted = settings.strategy.wakesEagerly ? min(ready.count, slots - running) : 1
+                let wanted = settings.strategy.wakesEagerly ? min(ready.count, slots - busy) : 1
                 if searching < wanted {
                     actions.workers += wanted - searching
                     actions.generation = generation
                     if let queue = settings.underlyingQueue { actions.rare.dispatchQueue = queue }
                     searching = wanted
                 }
+            } else if settings.limit < 0, ready.count > 0, !isWatchArmed {
+                armWatch(for: queue, &actions)
             }
             // A worker that searches takes in what comes, and holds the queue. Without one, and with members, a busy worker
             // comes back, or whoever ends the suspension or makes room. An empty queue doesn't hold itself.
-            let isVisitCertain = searching > 0 || (!members.isEmpty && (isSuspended || running >= slots))
+            let isVisitCertain = searching > 0 || (!members.isEmpty && (isSuspended || isReturnCertain))
             if isVisitCertain || inbox.armWakeup(isQueueEmpty: showsEmptiness && members.isEmpty) { break }
             takeIn(inbox, &actions)
         }
         if members.isEmpty == isHeld {
             isHeld.toggle()
-            if isHeld { _ = Unmanaged.passRetained(queue) } else { actions.releasesQueue = true }
+            if isHeld {
+                _ = Unmanaged.passRetained(queue)
+            } else {
+                actions.releasesQueue = true
+                if isWatchArmed { disarmWatch() }
+            }
         }
         // Also where the queue was empty before: an event that this visit has taken in took the bit away.
         if showsEmptiness, members.isEmpty { inbox.showEmptiness() }

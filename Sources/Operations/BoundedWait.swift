@@ -49,15 +49,14 @@ package final class BoundedWait: Sendable {
     ) -> WaitEndedEarly.Reason? {
         let wait = BoundedWait()
         let parker = Parker()
-        let queue = CurrentQueue.owner
-        queue?.operationWaits(true)
-        defer { queue?.operationWaits(false) }
         wait.sleep(.thread(parker))
-        guard register(Waiter(wait)) else { return nil }
-        // Who ends the wait just now has come before the deadline.
-        if parker.park(timeout: timeout) || wait.take(.deadline) == nil { return nil }
-        withdraw(wait)
-        return .deadline
+        return Worker.leavingSlot {
+            guard register(Waiter(wait)) else { return nil }
+            // Who ends the wait just now has come before the deadline.
+            if parker.park(timeout: timeout) || wait.take(.deadline) == nil { return nil }
+            withdraw(wait)
+            return .deadline
+        }
     }
 
     /// Suspends the calling task until woken, but no longer than `timeout`, nor once the task is cancelled.
@@ -72,9 +71,6 @@ package final class BoundedWait: Sendable {
     ) async -> WaitEndedEarly.Reason? {
         let wait = BoundedWait()
         var timer: DeadlineTimer?
-        let queue = CurrentQueue.owner
-        queue?.operationWaits(true)
-        defer { queue?.operationWaits(false) }
         await withTaskCancellationHandler {
             await ConcurrencyPrimitives.suspend { resumption in
                 wait.sleep(.task(resumption))

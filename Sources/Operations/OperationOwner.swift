@@ -17,8 +17,10 @@ package protocol OperationOwner: AnyObject, Sendable {
     /// What an operation runs at that says nothing itself.
     var standardQuality: QualityOfService { get }
 
-    /// The code of one of its operations is going to wait, or has done so: meanwhile its slot does no work.
-    func operationWaits(_ waits: Bool)
+    /// The code of one of its operations is going to wait as a thread, or has done so: meanwhile its slot does no work.
+    ///
+    /// - Parameter seat: That of the worker which runs the operation, and which makes this call.
+    func operationWaits(_ waits: Bool, seat: UInt)
 }
 
 /// Where an operation stands in its queue. Read and written by that queue only, under its lock or in its

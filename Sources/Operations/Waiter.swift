@@ -41,20 +41,13 @@ package struct Waiter: Sendable {
     /// Blocks the calling thread until woken, if `register` keeps the waiter; returns at once if it does not.
     package static func block(_ register: (Waiter) -> Bool) {
         let parker = Parker()
-        // An operation that waits leaves its slot to others (rule 6.10).
-        let queue = CurrentQueue.owner
-        queue?.operationWaits(true)
-        defer { queue?.operationWaits(false) }
-        if register(Waiter(.thread(parker))) { parker.park() }
+        Worker.leavingSlot { if register(Waiter(.thread(parker))) { parker.park() } }
     }
 
     /// Suspends the calling task until woken, if `register` keeps the waiter; goes on at once if it does not.
     package static func suspend(
         isolation: isolated (any Actor)? = #isolation, _ register: (Waiter) -> Bool
     ) async {
-        let queue = CurrentQueue.owner
-        queue?.operationWaits(true)
-        defer { queue?.operationWaits(false) }
         await ConcurrencyPrimitives.suspend { resumption in
             if !register(Waiter(.task(resumption))) { resumption.resume() }
         }

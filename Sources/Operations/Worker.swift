@@ -1,4 +1,5 @@
 private import CPlatform
+package import ConcurrencyPrimitives
 
 /// A worker of a queue, between its visits: which operation it runs, and what has become of that.
 ///
@@ -16,6 +17,10 @@ package struct Worker: ~Copyable, Sendable {
     package let generation: Int?
     /// What it was started at, or about: its queue's quality when it began.
     package let quality: QualityOfService
+    /// The kernel's number of its thread.
+    package let thread: Int32
+    /// Where the queue keeps what it knows of this worker; 0 if nowhere yet. Written in visits.
+    package let seat = GuardedWord()
     /// How many operations it has run in all.
     package private(set) var count = 0
     /// What it has run since its last visit; nil if it has searched. The queue keeps the operation alive until that visit.
@@ -28,6 +33,7 @@ package struct Worker: ~Copyable, Sendable {
         self.queue = queue
         self.generation = generation
         quality = queue.standardQuality
+        thread = oplab_thread_id()
     }
 
     /// Starts an operation that the queue has claimed, on the calling thread.
@@ -49,6 +55,16 @@ package struct Worker: ~Copyable, Sendable {
     package mutating func forgetRun() {
         operation = nil
         ended = nil
+    }
+
+    /// Calls `wait`, which blocks the calling thread, if that runs an operation: meanwhile the operation leaves its slot to
+    /// others (rule 6.10).
+    static func leavingSlot<Result>(_ wait: () -> Result) -> Result {
+        guard let worker = current else { return wait() }
+        let (queue, seat) = (worker.pointee.queue, worker.pointee.seat.bits)
+        queue.operationWaits(true, seat: seat)
+        defer { queue.operationWaits(false, seat: seat) }
+        return wait()
     }
 
     /// The worker that the calling code runs on; nil outside of any operation of a queue of ours.

@@ -56,7 +56,8 @@ struct LayerTable {
             "BenchmarkStatistics", layer: 2, own: ["LinuxPlatform", "RandomNumbers"],
             foreign: ["FoundationEssentials"]),
         Module(
-            "OperationQueues", layer: 3, own: ["Operations", "ConcurrencyPrimitives", "CPlatform"],
+            "OperationQueues", layer: 3,
+            own: ["Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"],
             foreign: ["Dispatch"]),
         Module(
             "QueueAdapters", layer: 3, own: ["Operations", "ConcurrencyPrimitives"],

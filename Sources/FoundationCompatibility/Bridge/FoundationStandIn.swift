@@ -116,5 +116,5 @@ final class FoundationStandIn: Foundation.Operation, OperationOwner, @unchecked 
     var standardQuality: Operations.QualityOfService { queue.standardQuality }
 
     /// Foundation's queue lends no slot.
-    func operationWaits(_ waits: Bool) {}
+    func operationWaits(_ waits: Bool, seat: UInt) {}
 }

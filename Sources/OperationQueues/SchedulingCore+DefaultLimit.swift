@@ -1,0 +1,67 @@
+internal import Operations
+
+/// What limit −1 means: as many operations at once as there are processors, of those that compute.
+///
+/// An operation that does nothing for the time being leaves its slot to others:
+///
+/// - one whose `start` has returned without ending it (rule 6.11);
+/// - one that waits for something of an operation queue (rule 6.10): what it waits for may need the slot. There is no bound
+///   but that of `WorkerThread`;
+/// - one that is blocked elsewhere, in a lock, a semaphore, `sleep` or a read (rule 6.12), as long as no more than
+///   ``mostSlotsForBlocked`` operations run on workers because of that.
+///
+/// The first two are told. The third is seen: while an operation is ready and no slot is free, a ``WorkerWatch`` has the
+/// threads of the workers looked at. A worker that comes back takes its slot again at once, and if there are more at work then
+/// than there are slots, none starts until enough have ended (rule 6.13).
+extension SchedulingCore {
+    /// How many slots there may be because workers are blocked in code that isn't ours: as many threads as Dispatch's
+    /// concurrent queues have at most.
+    static var mostSlotsForBlocked: Int { 64 }
+
+    /// The slots that are taken.
+    var busy: Int { settings.limit < 0 ? running - returned : running }
+
+    var slots: Int { settings.limit < 0 ? processorCount + min(idle, busy) : settings.limit }
+
+    /// Of those that have taken a slot, how many do nothing.
+    private var idle: Int { waitingInside + min(seats.blocked, mostReplaced) }
+
+    /// How many blocked workers are replaced.
+    private var mostReplaced: Int { max(0, Self.mostSlotsForBlocked - processorCount) }
+
+    /// Whether something is ready, and would start if a worker were found blocked.
+    var isSaturated: Bool {
+        settings.limit < 0 && ready.count > 0 && !isSuspended && busy >= slots && seats.blocked < mostReplaced
+    }
+
+    /// With all slots taken, whether somebody is certain to visit the queue. At limit −1 the workers may all be blocked. Then
+    /// that takes the watch; or, where nothing is ready, whoever adds something.
+    var isReturnCertain: Bool {
+        guard busy >= slots else { return false }
+        return settings.limit >= 0 || isWatchArmed || seats.blocked >= mostReplaced
+    }
+
+    /// Whether it matters when a worker comes back.
+    var isWatching: Bool { isWatchArmed || seats.blocked > 0 }
+
+    /// Has the workers looked at soon, if that may start something. The queue has members, and so holds itself; when the last
+    /// one leaves, the watch is disarmed in the same visit.
+    mutating func armWatch(for queue: some WatchedQueue, _ actions: inout QueueActions) {
+        guard isSaturated else { return }
+        let watch = watch ?? WorkerWatch()
+        self.watch = watch
+        isWatchArmed = true
+        if watch.arm(for: queue) { actions.watch = watch }
+    }
+
+    mutating func disarmWatch() {
+        isWatchArmed = false
+        watch?.disarm()
+    }
+
+    /// A worker begins to wait for something of an operation queue, or has done so.
+    mutating func note(_ waits: Bool, of seat: UInt) {
+        waitingInside += waits ? 1 : -1
+        seats.note(waits, of: seat)
+    }
+}
