@@ -194,7 +194,9 @@ let package = Package(
             "OperationQueues", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
             "ScheduleExploration",
         ]),
-        .tests(of: "OperationQueues", with: ["Operations", "ConcurrencyPrimitives", "ScheduleExploration"]),
+        .tests(of: "OperationQueues", with: [
+            "Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration",
+        ]),
         .tests(of: "AdvancedOperations", with: [
             "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",
             "LinuxPlatform", "ScheduleExploration",

@@ -102,13 +102,20 @@ extension FaultyQueue {
         ofTask?.countWaiting(-1)
     }
 
-    private func countWaiting(_ count: Int) { domain.change { _ in waitingInside += count } }
+    private func countWaiting(_ count: Int) {
+        if defect == .waitsAreNeverOver && count < 0 { return }
+        domain.change { _ in waitingInside += count }
+    }
 }
 
 extension Defect {
     static let cancelledWaiterWaitsOn = Defect(
         "cancelledWaiterWaitsOn", .boundedWaiting, "a waiting task that is cancelled goes on waiting",
         caughtBy: "4.8", "9.9")
+    static let waitsAreNeverOver = Defect(
+        "waitsAreNeverOver", .concurrencyLimit,
+        "what an operation that waits leaves to others at a limit of -1 is never taken back", caughtBy: "6.13"
+    )
     static let deadlineIsIgnored = Defect(
         "deadlineIsIgnored", .boundedWaiting, "a wait whose time is over goes on", caughtBy: "4.8")
     static let endedWaitSaysNothing = Defect(

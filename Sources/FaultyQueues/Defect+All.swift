@@ -48,8 +48,8 @@ extension Defect {
         .qualityOutranksPriority, .queueRunsCancelled, .raisedLimitWaitsForEvent,
         .readinessOverrideIsIgnored, .readyInOrderOfAdding, .releasesRecursively,
         .removedDependencyStillHolds, .removedEdgeKeepsCycle, .removingStrangerRemovesFirst,
-        .resumeStartsOne, .retriesAfterSuccess, .retriesOnceMore, .retriesWithoutPause,
-        .retryKeepsAllErrors, .roundsBeyondToNormal, .roundsToNearest, .runsCycleMembers,
+        .replacesFewBlocked, .resumeStartsOne, .retriesAfterSuccess, .retriesOnceMore, .retriesWithoutPause,
+        .retryKeepsAllErrors, .returnedKeepsSlot, .roundsBeyondToNormal, .roundsToNearest, .runsCycleMembers,
         .secondCancelRevokes, .selfDependencyNeverReturns, .sharedConditionIsAskedOnce,
         .startByHandIgnoresCancel, .startByHandRunsQueued, .startIsBeforeEvaluation,
         .startIsToldOfCancelled, .startLeavesCancelledUnfinished, .startOnExecutingIsIgnored,
@@ -59,7 +59,7 @@ extension Defect {
         .timeoutCancelsNothing, .timeoutHasNoError, .underlyingQueueIsIgnored,
         .underlyingQueueIsSetWhileFull, .unfinishedResultIsZero, .unreadyHoldsUpLowerLevels,
         .unreadyHoldsUpSerialQueue, .waitingForNewWaits, .waitingInLineTakesSlot, .waitingIsForThosePresent,
-        .waitingKeepsSlot, .wakesOneWaiter, .zeroIsUnlimited,
+        .waitingKeepsSlot, .waitsAreNeverOver, .wakesOneWaiter, .zeroIsUnlimited,
     ]
 
     /// Every race, by name.
@@ -69,7 +69,7 @@ extension Defect {
         .executingFallsAfterFinished, .finishLooksFirst, .groupCancelLooksBeforeAdding,
         .groupLooksBeforeAdding, .handoverMissesCancel, .inboxClearedUnread, .lastEndOfFanIn,
         .limitLooksBeforeStart, .lostWakeUp, .observersWrittenBack, .raiseLooksBeforeAdding,
-        .reentrantAdmission, .resumeLooksBeforeAdding, .slotCounter, .startIsToldFirst,
+        .reentrantAdmission, .resumeLooksBeforeAdding, .returnCounter, .slotCounter, .startIsToldFirst,
         .startLooksBeforeCancel, .stateWordLosesFlag, .stopIsNotedLate, .suspensionToggles,
         .timeoutLooksFirst, .turnTakenLate, .waiterAfterFinish, .waiterAfterLastEnd,
     ]

@@ -59,6 +59,7 @@ extension FaultyOperation {
         let (queue, isOver) = domain.read { (self.queue, isCurrentlyFinished) }
         if isOver { return }
         FaultyQueue.$ofTask.withValue(queue) { start() }
+        if mayEndAfterStart { queue?.noteReturn(of: self) }
         guard hasOverriddenStart else { return }
         if defect == .overrideReturnFinishes { end() }
         if defect == .overrideReturnGivesSlotBack { domain.change { self.queue?.takeSlot(of: self, &$0) } }
@@ -142,6 +143,14 @@ extension FaultyOperation {
 
     var hasOverriddenStart: Bool {
         if case .overriddenStart = work { true } else { false }
+    }
+
+    /// Whether `start` may return before the operation has ended.
+    private var mayEndAfterStart: Bool {
+        switch work {
+        case .overriddenStart, .asyncMain, .group: true
+        default: false
+        }
     }
 
     /// What an overridden `start` announces with.

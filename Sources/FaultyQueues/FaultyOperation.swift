@@ -60,6 +60,8 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     var listedLevel: QueuePriority?
     /// Whether its queue has decided to start it, and given it a slot.
     var hasSlot = false
+    /// Whether it has a slot, and has returned from `start`.
+    var isReturned = false
     /// Whether its end has been dealt with.
     var hasEnded = false
     /// Whether an overridden `start` has returned; only a defect asks.

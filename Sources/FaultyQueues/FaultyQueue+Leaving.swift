@@ -25,6 +25,10 @@ extension FaultyQueue {
     func takeSlot(of operation: FaultyOperation, _ change: inout Change) {
         guard operation.hasSlot else { return }
         operation.hasSlot = false
+        if operation.isReturned {
+            operation.isReturned = false
+            returnedCount -= 1
+        }
         if defect == .cancelledKeepsSlot && currentLimit == 2 && operation.isCurrentlyCancelled { return }
         if defect == .slotCounter { return change.freedSlots.append(self) }
         slotsInUse -= 1

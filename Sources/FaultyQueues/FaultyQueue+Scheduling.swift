@@ -22,7 +22,7 @@ extension FaultyQueue {
         if readyCount == 0 { return }
         let slots = slots - slotsTakenInLine
         var started = 0
-        while slotsInUse < slots, started < change.startLimit, startNext(&change) {
+        while takenSlots < slots, started < change.startLimit, startNext(&change) {
             started += 1
             if defect == .oneStartAnEvent { return }
         }
@@ -42,7 +42,7 @@ extension FaultyQueue {
 
     /// Whether an operation waits that could start, and a slot is free.
     var canStart: Bool {
-        !isCurrentlySuspended && slotsInUse < slots
+        !isCurrentlySuspended && takenSlots < slots
             && ready.values.contains { $0.contains(where: mayStart) }
     }
 
@@ -61,8 +61,37 @@ extension FaultyQueue {
         default: if currentLimit >= 0 { return currentLimit }
         }
         let processors = ProcessorCount.available
-        // An operation that waits inside leaves its slot to others (rule 6.10).
-        return defect == .waitingKeepsSlot ? processors : max(16, processors) + waitingInside
+        // An operation that waits inside leaves its slot to others (rule 6.10). Who is blocked isn't known, so there is a slot
+        // for each that may be (rule 6.12).
+        return switch defect {
+        case .waitingKeepsSlot: processors
+        case .returnCounter: processors + waitingInside
+        case .replacesFewBlocked: max(16, processors) + waitingInside
+        default: max(64, processors) + waitingInside
+        }
+    }
+
+    /// How many slots are taken. At −1 not those whose `start` has returned (rule 6.11).
+    private var takenSlots: Int {
+        currentLimit < 0 && defect != .returnedKeepsSlot ? slotsInUse - returnedCount : slotsInUse
+    }
+
+    /// The operation has returned from `start`.
+    func noteReturn(of operation: FaultyOperation) {
+        if defect == .returnCounter {
+            let count = domain.read { operation.hasSlot ? returnedCount : nil }
+            domain.change { _ in
+                guard let count, operation.hasSlot else { return }
+                operation.isReturned = true
+                returnedCount = count + 1
+            }
+            return
+        }
+        domain.change { _ in
+            guard operation.hasSlot, !operation.isReturned else { return }
+            operation.isReturned = true
+            returnedCount += 1
+        }
     }
 
     /// Removes the next operation to start from the ready ones; nil if there is none.
@@ -175,7 +204,19 @@ extension Defect {
     static let waitingKeepsSlot = Defect(
         "waitingKeepsSlot", .boundedWaiting,
         "at a limit of -1 there is a slot a processor, also for operations that wait for others",
-        caughtBy: "6.10")
+        caughtBy: "6.10", "6.12")
+    static let returnedKeepsSlot = Defect(
+        "returnedKeepsSlot", .concurrencyLimit,
+        "at a limit of -1 an operation whose start has returned keeps its slot until it has finished",
+        caughtBy: "6.11")
+    static let replacesFewBlocked = Defect(
+        "replacesFewBlocked", .concurrencyLimit,
+        "at a limit of -1 there are 16 slots, also for blocked bodies",
+        caughtBy: "6.12")
+    static let returnCounter = Defect(
+        race: "returnCounter", .concurrencyLimit,
+        "those whose start has returned are counted by a load and a store: one of two that return is lost",
+        caughtBy: "6.11")
     static let unreadyHoldsUpLowerLevels = Defect(
         "unreadyHoldsUpLowerLevels", .priorityOrder,
         "an operation that is not ready holds up those of lower priority", caughtBy: "1.18", "5.3", "11.1",

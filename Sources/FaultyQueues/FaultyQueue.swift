@@ -25,6 +25,8 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     /// How many there are of these.
     var readyCount = 0
     var slotsInUse = 0
+    /// How many of those that have a slot have returned from `start`; see ``takenSlots``.
+    var returnedCount = 0
     var waiters: [QueueWaiter] = []
     var currentQuality = QualityOfService.default
     /// How many operations wait for others just now.

@@ -28,8 +28,10 @@ struct WorkerLook: Sendable {
     mutating func look() {
         // Time passes in an exploration when no controlled thread can go on. So each worker that is inside an operation is
         // blocked when a timer has come.
-        if Exploration.controlsCallingThread { return isBlocked = true }
-        ticks = ThreadFile.ticksIfBlocked(thread)
-        isBlocked = ticks != nil && ticks == ticksBefore
+        if Exploration.controlsCallingThread { return note(ticks: nil, isBlocked: true) }
+        let ticks = ThreadFile.ticksIfBlocked(thread)
+        note(ticks: ticks, isBlocked: ticks != nil && ticks == ticksBefore)
     }
+
+    mutating func note(ticks: UInt64?, isBlocked: Bool) { (self.ticks, self.isBlocked) = (ticks, isBlocked) }
 }

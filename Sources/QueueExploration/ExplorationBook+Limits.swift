@@ -19,7 +19,67 @@ extension ExplorationBook {
             needs: [.concurrencyLimit],
             covers: ["two at once", "added after one", "added after both"]
         ) { await freeSlot($0) },
+        ExploredRule(
+            RuleID(6, 11), "two operations whose start returns, and two that have to run at once",
+            needs: [.concurrencyLimit, .startOverrides],
+            covers: ["added before both began", "added after both began"]
+        ) { await returnedStarts($0) },
+        ExploredRule(
+            RuleID(6, 12), "workers that are blocked, and the operation that they are blocked by",
+            needs: [.concurrencyLimit, .overlap],
+            covers: ["added before both were blocked", "added while both were blocked"]
+        ) { await blocked($0) },
     ]
+
+    /// At the limit of a new queue, and on two processors: the two have no slot unless the others leave theirs.
+    private static func returnedStarts<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let begun = ExploredCount()
+        let controls = Mutex<[StartOverrideControl]>([])
+        let operations = (0..<2).map { _ in
+            // It is claimed, or the rule is not applicable.
+            try! subject.makeStartOverride { _, control in
+                control.announceExecuting()
+                controls.withLock { $0.append(control) }
+                begun.increase()
+            }
+        }
+        let both = pair(subject)
+        let queue = subject.makeQueue()
+        for operation in operations { queue.addOperation(operation) }
+        ExploredSchedule.cover(begun.value == 2 ? "added after both began" : "added before both began")
+        for operation in both { queue.addOperation(operation) }
+        await subject.waitForAll(both)
+        for control in controls.withLock({ $0 }) { control.announceFinished() }
+        await subject.waitForAll(operations)
+    }
+
+    /// At the limit of a new queue, and on two processors: both workers wait for what a third has to run.
+    private static func blocked<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(3)
+        let parkers = [Parker(), Parker()]
+        let inside = ExploredCount()
+        let operations = (0..<2).map { index in
+            subject.makeOperation { _ in
+                bodies.run(index) {
+                    inside.increase()
+                    parkers[index].park()
+                }
+            }
+        }
+        let last = subject.makeOperation { _ in
+            bodies.run(2) { for parker in parkers { parker.unpark() } }
+        }
+        let queue = subject.makeQueue()
+        let producer = startTask {
+            ExploredSchedule.cover(
+                inside.value == 2 ? "added while both were blocked" : "added before both were blocked")
+            queue.addOperation(last)
+        }
+        for operation in operations { queue.addOperation(operation) }
+        await producer.value
+        await subject.waitForAll(operations + [last])
+        bodies.expectOnce(0..<3)
+    }
 
     /// Two end as they come. The others stay until all are added and two of them are there, so one too many is seen.
     private static func neverMore<Subject: ExplorableSubject>(_ subject: Subject) async {

@@ -6,7 +6,10 @@ extension LimitRules {
     private static var processors: Int { ProcessorCount.available }
     static let byDefaultRule = Rule(
         "6.2",
-        "The default is −1: the queue decides, at least the number of processors for operations that compute.",
+        """
+        The default is −1: the queue decides, at least the number of processors for operations that compute (see 6.11, \
+        6.12).
+        """,
         sources: [.documentation], needs: [.concurrencyLimit], isolation: .ownProcess
     ) { try await byDefault($0, $1) }
 

@@ -4,6 +4,6 @@ import Operations
 enum LimitRules {
     static let all = [
         neverMoreRule, byDefaultRule, raisingRule, loweringRule, zeroRule, negativeRule, overlapRule,
-        serialRule, noIdleSlotRule, nestedRule,
+        serialRule, noIdleSlotRule, nestedRule, returnedStartRule, blockedRule, surplusRule,
     ]
 }

@@ -1,0 +1,130 @@
+private import ConcurrencyPrimitives
+import Operations
+
+/// What the default limit, −1, doesn't count.
+extension LimitRules {
+    /// More operations than a queue has threads for that run at once.
+    private static let many = 70
+
+    static let returnedStartRule = Rule(
+        "6.11",
+        "At −1 an operation whose `start` has returned and that has not finished holds up nobody else's start.",
+        sources: [.tests], needs: [.concurrencyLimit, .overlap], isolation: .ownProcess
+    ) { try await returnedStart($0, $1) }
+
+    private static func returnedStart<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        func check(
+            _ part: String,
+            _ make: (RuleScenario<Subject>, _ label: String) throws -> RuleScenario<Subject>.Member
+        ) async throws {
+            try await RuleScenario.run(subject, probe, part: part) { scenario in
+                let queue = await scenario.queue(keepsItsLimit: true)
+                let executing = try (1...many).map { try make(scenario, "\($0)") }
+                let later = scenario.operation("later")
+                scenario.add(executing, to: queue)
+                try await scenario.expectStart(of: executing, "at once, none of them having finished")
+                scenario.add(later, to: queue)
+                try await scenario.expectRun(
+                    of: [later], "while \(many) execute whose start has returned")
+            }
+        }
+        if subject.claims.contains(.startOverrides) {
+            try await check("overridden start") { try $0.overridden($1) }
+        }
+        if subject.claims.contains(.asyncBodies) {
+            try await check("async bodies") { try $0.heldAsync($1) }
+        }
+    }
+
+    static let blockedRule = Rule(
+        "6.12",
+        """
+        At −1, N blocked bodies (N at least the processors, at most 63) don't keep a ready operation from starting.
+        """,
+        sources: [.tests], needs: [.concurrencyLimit, .overlap], isolation: .ownProcess
+    ) { try await blocked($0, $1) }
+
+    private static func blocked<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let processors = ProcessorCount.available
+        // Dispatch replaces one blocked thread a second, so 63 would take a check of Foundation's queue more than a minute.
+        for count in Set([processors, max(24, processors)]).sorted() where count <= 63 {
+            try await RuleScenario.run(subject, probe, part: "\(count) blocked") { scenario in
+                let queue = await scenario.queue(keepsItsLimit: true)
+                let blocked = (1...count).map { scenario.held("\($0)") }
+                scenario.add(blocked, to: queue)
+                let last = scenario.operation("last") { _ in for member in blocked { member.release() } }
+                scenario.add(last, to: queue)
+                // Those that are blocked end when the last one runs: a program that is correct on another queue.
+                try await scenario.expectRun(of: [last], "while \(count) bodies wait for it")
+                try await scenario.expectRun(of: blocked, "after that")
+            }
+        }
+    }
+
+    static let surplusRule = Rule(
+        "6.13", "After nested waits end, a queue at −1 is bounded as before them.",
+        sources: [.own], needs: [.lifeCycle, .concurrencyLimit, .nestedWaiting], isolation: .ownProcess
+    ) { try await surplus($0, $1) }
+
+    private static func surplus<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        let processors = ProcessorCount.available
+        let depth = 8
+        let chains = max(2, processors / 2)
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue(keepsItsLimit: true)
+            // Enough to fill a queue of 64 slots, and whatever waits that are never over would add.
+            let count = max(64, processors) + 2 * depth * chains
+            let before = try await mostComputing(count, in: queue, subject, probe)
+
+            let ended = RelaxedCounter()
+            @Sendable func make(_ level: Int) -> Subject.Queue.Operation {
+                subject.makeOperation { _ in
+                    if level < depth {
+                        let inner = make(level + 1)
+                        queue.addOperation(inner)
+                        inner.waitUntilFinished()
+                    }
+                    ended.increment()
+                }
+            }
+            for _ in 1...chains { queue.addOperation(make(1)) }
+            try probe.expect(
+                try await probe.holdsWhenQuiescent { ended.value == chains * depth },
+                "\(chains * depth) operations to end, each of which waits for the next of \(depth)",
+                observed: "\(ended.value) had ended when the process was quiescent")
+
+            let after = try await mostComputing(count, in: queue, subject, probe)
+            // A busy machine may hold a worker back for so long that it looks blocked, and is replaced.
+            let most = max(before, processors) + processors
+            try probe.expect(
+                after <= most,
+                "no more than \(most) of \(count) operations that compute to overlap after nested waits, as "
+                    + "\(before) did before",
+                observed: "\(after) did")
+        }
+    }
+
+    /// How many operations that compute overlap at most.
+    ///
+    /// Each lets other threads run, so that those begin as well that share a processor with it, until it has used some
+    /// processor time: so it never sleeps, and all of it takes that time for each, on any machine.
+    private static func mostComputing<Subject: ConformanceSubject>(
+        _ count: Int, in queue: Subject.Queue, _ subject: Subject, _ probe: Probe
+    ) async throws -> Int {
+        let meter = OverlapMeter()
+        for _ in 1...count {
+            queue.addOperation(
+                subject.makeOperation { _ in meter.run { ProcessorTime.use(nanoseconds: 4_000_000) } })
+        }
+        try probe.expect(
+            try await probe.holdsWhenQuiescent { meter.count == count },
+            "\(count) operations that compute to run", observed: "\(meter.count) did")
+        return meter.maximum
+    }
+}
