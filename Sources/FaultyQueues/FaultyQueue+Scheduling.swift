@@ -65,7 +65,7 @@ extension FaultyQueue {
         // for each that may be (rule 6.12).
         return switch defect {
         case .waitingKeepsSlot: processors
-        case .returnCounter: processors + waitingInside
+        case .returnCounter: processors + 1 + waitingInside
         case .replacesFewBlocked: max(16, processors) + waitingInside
         default: max(64, processors) + waitingInside
         }

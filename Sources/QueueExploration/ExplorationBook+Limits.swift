@@ -20,7 +20,7 @@ extension ExplorationBook {
             covers: ["two at once", "added after one", "added after both"]
         ) { await freeSlot($0) },
         ExploredRule(
-            RuleID(6, 11), "two operations whose start returns, and two that have to run at once",
+            RuleID(6, 11), "two operations whose start returns, and three that have to run at once",
             needs: [.concurrencyLimit, .startOverrides],
             covers: ["added before both began", "added after both began"]
         ) { await returnedStarts($0) },
@@ -31,25 +31,26 @@ extension ExplorationBook {
         ) { await blocked($0) },
     ]
 
-    /// At the limit of a new queue, and on two processors: the two have no slot unless the others leave theirs.
+    /// At the limit of a new queue, and on two processors: those that meet lack slots unless the others leave theirs.
     private static func returnedStarts<Subject: ExplorableSubject>(_ subject: Subject) async {
         let begun = ExploredCount()
-        let controls = Mutex<[StartOverrideControl]>([])
+        /// What ends those that have begun; nil once they end as they begin.
+        let controls = Mutex<[StartOverrideControl]?>([])
         let operations = (0..<2).map { _ in
             // It is claimed, or the rule is not applicable.
             try! subject.makeStartOverride { _, control in
                 control.announceExecuting()
-                controls.withLock { $0.append(control) }
                 begun.increase()
+                if controls.withLock({ $0?.append(control) }) == nil { control.announceFinished() }
             }
         }
-        let both = pair(subject)
+        let meeting = meeting(of: 3, subject)
         let queue = subject.makeQueue()
         for operation in operations { queue.addOperation(operation) }
         ExploredSchedule.cover(begun.value == 2 ? "added after both began" : "added before both began")
-        for operation in both { queue.addOperation(operation) }
-        await subject.waitForAll(both)
-        for control in controls.withLock({ $0 }) { control.announceFinished() }
+        for operation in meeting { queue.addOperation(operation) }
+        await subject.waitForAll(meeting)
+        for control in controls.withLock({ $0.take() }) ?? [] { control.announceFinished() }
         await subject.waitForAll(operations)
     }
 
@@ -110,19 +111,21 @@ extension ExplorationBook {
         bodies.expectOnce(0..<5)
     }
 
-    /// Two operations neither of which ends before both run.
-    private static func pair<Subject: ExplorableSubject>(_ subject: Subject) -> [Subject.Queue.Operation] {
-        let parkers = [Parker(), Parker()]
-        return (0..<2).map { index in
+    /// Operations none of which ends before all run.
+    private static func meeting<Subject: ExplorableSubject>(
+        of count: Int, _ subject: Subject
+    ) -> [Subject.Queue.Operation] {
+        let parkers = (0..<count).map { _ in Parker() }
+        return (0..<count).map { index in
             subject.makeOperation { _ in
-                parkers[1 - index].unpark()
-                parkers[index].park()
+                for other in 0..<count where other != index { parkers[other].unpark() }
+                for _ in 1..<count { parkers[index].park() }
             }
         }
     }
 
     private static func raisedLimit<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let operations = pair(subject)
+        let operations = meeting(of: 2, subject)
         let queue = subject.makeQueue(limit: 1)
         let added = ExploredCount()
         let raiser = startTask {
@@ -146,7 +149,7 @@ extension ExplorationBook {
     private static func freeSlot<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(2)
         let before = subject.operations(2, bodies)
-        let operations = pair(subject)
+        let operations = meeting(of: 2, subject)
         let queue = subject.makeQueue(limit: 2)
         for operation in before { queue.addOperation(operation) }
         await before[0].waitUntilFinished()
