@@ -5,10 +5,11 @@ private import Operations
 extension FaultyOperation {
     public var isReady: Bool {
         evaluateAgain()
-        return domain.read {
-            if defect == .finishedIsNotReady && isCurrentlyFinished { return false }
-            return isCurrentlyReady
+        let (isReady, ask) = domain.read {
+            (isCurrentlyReady && !(defect == .finishedIsNotReady && isCurrentlyFinished), currentAsk)
         }
+        ask?()
+        return isReady
     }
 
     public var isExecuting: Bool { domain.read { isCurrentlyExecuting } }
