@@ -28,7 +28,7 @@ extension FaultyOperation {
     /// Whether no dependency holds the operation back.
     var isFreeOfDependencies: Bool {
         if defect == .runsCycleMembers && waitsForItself { return true }
-        if defect == .dependencyCounter { return unfinishedDependencies.load() <= 0 }
+        if defect == .dependencyCounter, queue != nil { return unfinishedDependencies.load() <= 0 }
         if isHeld { return false }
         if defect == .highPriorityIgnoresDependencies && currentPriority > .normal { return true }
         switch defect {
