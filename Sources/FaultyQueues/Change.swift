@@ -22,6 +22,8 @@ struct Change: Sendable {
     var withdrawals: [@Sendable () -> Void] = []
     /// What is let go of outside the lock, as its `deinit` may be a client's.
     var released: [FaultyCondition] = []
+    /// What tells operations that they are asked for an `isReady` of their own.
+    var asks: [@Sendable () -> Void] = []
     /// How many operations a queue may start now.
     var startLimit = Int.max
 
@@ -72,6 +74,7 @@ struct Change: Sendable {
         for operation in lateTurns { operation.takeTurn() }
         for operation in timers { operation.startTimers() }
         for call in calls { call.make() }
+        for ask in asks { ask() }
         for (operation, target) in starts {
             WorkerThread.start(on: target) { operation.startFromQueue() }
         }

@@ -1,7 +1,8 @@
 extension Defect {
     /// Every defect that shows whatever the interleaving, by name.
     public static let all: [Defect] = [
-        .addingManyIsManyChanges, .addingTwiceIsIgnored, .addingWaitsForFirst, .addingWaitsForQueue,
+        .addedDependencyAsksNobody, .addingManyIsManyChanges, .addingTwiceIsIgnored, .addingWaitsForFirst,
+        .addingWaitsForQueue,
         .addsUpToInvalid, .announcedFinishKeepsExecuting, .announcedFinishNeverReturns,
         .announcedReadinessIsNotHeard, .asyncBodyGivesSlotBack, .asyncBodyIsNotCancelled,
         .asyncBodyIsNotExecuting, .barrierDoesNotWait, .barrierHasNoCurrent, .barrierHoldsNothingBack,
@@ -22,7 +23,8 @@ extension Defect {
         .currentReachesOutside, .cycleBlocksQueue, .cycleTakesSlots, .cycleThroughBarrierIsUnnamed,
         .deadlineIsIgnored, .defaultLimitIsNumber, .delegateIsToldNoErrors, .delegateMissesCancelled,
         .delegateMissesProduced, .dependencyAfterAddingIsIgnored, .dependsNotOnItself, .effectsAreUnordered,
-        .emptiedQueueIsKept, .endBeforeStartKeepsPlace, .endBeforeStartTakesSlot, .endClearsCancelled,
+        .emptiedQueueIsKept, .endAsksOnlyQueued, .endAsksTooEarly, .endBeforeStartKeepsPlace,
+        .endBeforeStartTakesSlot, .endClearsCancelled,
         .endedTellsLateObserver, .endedWaitSaysNothing, .evaluationIsBeforeDependencies, .eventLooksAtAll,
         .exclusivityIsPerKind, .exclusivityIsPerQueue, .executingFallsWithNextStart,
         .executingIsNotCancelled, .executingIsNotRaised, .executingStaysTrue, .extremePrioritiesAreClamped,
@@ -68,6 +70,7 @@ extension Defect {
         .completionBlockTakenTwice, .dependencyCounter, .evaluationForgetsCancel, .evaluationLooksFirst,
         .executingFallsAfterFinished, .finishLooksFirst, .groupCancelLooksBeforeAdding,
         .groupLooksBeforeAdding, .handoverMissesCancel, .inboxClearedUnread, .lastEndOfFanIn,
+        .leavesBeforeJoining,
         .limitLooksBeforeStart, .lostWakeUp, .observersWrittenBack, .raiseLooksBeforeAdding,
         .reentrantAdmission, .resumeLooksBeforeAdding, .returnCounter, .slotCounter, .startIsToldFirst,
         .startLooksBeforeCancel, .stateWordLosesFlag, .stopIsNotedLate, .suspensionToggles,

@@ -4,6 +4,8 @@ internal import QueueConformance
 struct FaultyExtras {
     enum Evaluation { case notBegun, underWay, met, failed }
 
+    struct Dependent { weak var operation: FaultyOperation? }
+
     /// Until they are evaluated, or the operation ends.
     var conditions: [FaultyCondition] = []
     /// How far the evaluation of the conditions is; nil if there are none.
@@ -22,6 +24,10 @@ struct FaultyExtras {
     var timeouts: [(time: Duration, clock: ControlledClock)] = []
     /// What withdraws the calls that clocks are to make.
     var withdrawals: [@Sendable () -> Void] = []
+    /// Called when the operation is asked for an `isReady` of its own.
+    var whenAsked: (@Sendable (Bool) -> Void)?
+    /// Those in no queue that wait for this one, and have such an `isReady`.
+    var earlyDependents: [Dependent] = []
 
     // Only races use these.
     /// Whether the one before it in the line has handed its turn over.
@@ -30,6 +36,8 @@ struct FaultyExtras {
     var takenCount = 0
     /// Whether observers have been told of the start before it.
     var isStartTold = false
+    /// Whether no dependency held it back when it left those that know it.
+    var wasFreeWhenLeaving = false
 
     // Only defects use these.
     var keptConditions: [FaultyCondition] = []

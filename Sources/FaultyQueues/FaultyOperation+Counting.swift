@@ -38,7 +38,11 @@ extension FaultyOperation {
     func countDown() {
         let count = unfinishedDependencies.load()
         unfinishedDependencies.store(count - 1)
-        if count == 1 { domain.change { _ in didChange() } }
+        guard count == 1 else { return }
+        domain.change { change in
+            didChange()
+            if let ask = currentAsk { change.asks.append(ask) }
+        }
     }
 }
 

@@ -13,14 +13,18 @@ extension FaultyOperation {
     public func addDependency(_ operation: FaultyOperation) {
         if operation.domain !== domain { fatalError("A dependency is of another domain.") }
         if defect == .selfDependencyNeverReturns && operation === self { Parker().park() }
-        domain.change { _ in
+        domain.change { change in
             defer { didChange() }
             if defect == .dependencyAfterAddingIsIgnored && queue != nil { return }
             if defect == .finishedDependencyHolds && operation.isCurrentlyFinished { isStuck = true }
             if defect == .lateDependencyUnfinishes && isCurrentlyFinished { isCurrentlyFinished = false }
             if currentDependencies.contains(operation) && defect != .listsDependencyTwice { return }
             currentDependencies.append(operation)
-            if queue != nil { noteDependency(operation) }
+            if queue != nil {
+                noteDependency(operation)
+            } else {
+                noteEarlyDependency(operation, &change)
+            }
         }
     }
 

@@ -73,6 +73,7 @@ extension FaultyOperation {
         currentTask = nil
         if defect == .dependencyCounter { change.countDowns += dependents }
         didChange()
+        askReleased(&change)
         dependents = []
         // A cancelled operation may end before its dependencies.
         for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }

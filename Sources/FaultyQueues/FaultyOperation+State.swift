@@ -5,10 +5,11 @@ private import Operations
 extension FaultyOperation {
     public var isReady: Bool {
         evaluateAgain()
-        return domain.read {
-            if defect == .finishedIsNotReady && isCurrentlyFinished { return false }
-            return isCurrentlyReady
+        let (isReady, ask) = domain.read {
+            (isCurrentlyReady && !(defect == .finishedIsNotReady && isCurrentlyFinished), currentAsk)
         }
+        ask?()
+        return isReady
     }
 
     public var isExecuting: Bool { domain.read { isCurrentlyExecuting } }
@@ -27,7 +28,7 @@ extension FaultyOperation {
     /// Whether no dependency holds the operation back.
     var isFreeOfDependencies: Bool {
         if defect == .runsCycleMembers && waitsForItself { return true }
-        if defect == .dependencyCounter { return unfinishedDependencies.load() <= 0 }
+        if defect == .dependencyCounter, queue != nil { return unfinishedDependencies.load() <= 0 }
         if isHeld { return false }
         if defect == .highPriorityIgnoresDependencies && currentPriority > .normal { return true }
         switch defect {

@@ -26,6 +26,7 @@ extension FaultyQueue {
         for operation in operations {
             let dependencies = operation.makeConditionDependencies()
             if !dependencies.isEmpty { add(dependencies) }
+            operation.leaveBeforeJoining()
         }
         let areValid = domain.change { change in
             var added: Set<FaultyOperation> = []
@@ -74,6 +75,7 @@ extension FaultyQueue {
         noteMember(operation)
         noteAddition(of: operation, &change)
         operation.isWaiting = true
+        operation.askJoining(&change)
         operation.didChange()
         cancelWithGroup(operation, &change)
         if defect == .cancelAllSticks && wasCancelled { operation.cancel(&change) }

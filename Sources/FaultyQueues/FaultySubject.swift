@@ -82,10 +82,11 @@ public struct FaultySubject: StartOverrideSubject, ReadinessOverrideSubject, Asy
     }
 
     public func makeHeldOperation(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (FaultyOperation) -> Void
     ) -> HeldOperation<FaultyOperation> {
         let operation = makeOperation(.main(body))
-        operation.holdBack()
+        operation.holdBack(whenAsked: whenAsked)
         return HeldOperation(operation: operation) { operation.open() }
     }
 

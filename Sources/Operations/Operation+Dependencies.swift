@@ -12,14 +12,25 @@ extension Operation {
             let before = snapshot.has(OperationState.observed) ? list.value.operations : nil
             guard list.value.insert(operation) else { return Release.nothing }
             if let before { noteDependencies(before, list.value.operations) }
-            var isCounted = false
+            var (isCounted, release) = (false, Release.nothing)
             update { state in
-                isCounted = state.has(OperationState.counting) && !state.isUnderWay
+                (isCounted, release) = (false, .nothing)
                 var word = state.word | OperationState.hasDependencies
+                if state.isUnderWay { return OperationState(word: word) }
+                let isAsked = state.isAskedOutsideQueues
+                if isAsked { word |= OperationState.counting }
+                isCounted = word & OperationState.counting != 0
                 if isCounted { word = (word | OperationState.shared) + OperationState.dependency }
-                return OperationState(word: word)
+                let next = OperationState(word: word)
+                if !isAsked { return next }
+                release = next.release
+                return next.toBeAsked
             }
-            return isCounted && !operation.register(dependent: self) ? lowerCount() : .nothing
+            if isCounted, !register(with: operation) {
+                let last = lowerCount()
+                if last != .nothing { release = last }
+            }
+            return release
         }
         follow(release)
     }
@@ -46,7 +57,17 @@ extension Operation {
     }
 
     private final func moveDependencies(into others: inout [Operation]) -> Operation? {
-        prerequisites.withLock { list in list.changeIfPresent { $0.moveAll(into: &others) } ?? nil }
+        prerequisites.withLock { list in
+            // As though they were removed: nobody holds the operation, but a dependency that ends now may find it still.
+            if snapshot.count > 0 {
+                list.forEach { dependency in
+                    if dependency.unregister(dependent: self) {
+                        _ = state.subtracting(OperationState.dependency)
+                    }
+                }
+            }
+            return list.changeIfPresent { $0.moveAll(into: &others) } ?? nil
+        }
     }
 
     /// A dependency has finished, and has taken this operation out of its dependents.
@@ -71,14 +92,36 @@ extension Operation {
         return release
     }
 
-    /// Puts a token for `dependent` in here. False if this operation has finished, and holds nothing back.
-    private func register(dependent: Operation) -> Bool {
-        shareLinks { _ = $0.dependents.insert(dependent) }
+    /// Puts a token for this operation into a dependency: one that holds this operation if it has been added to a queue.
+    /// False if the dependency has finished, and holds nothing back.
+    ///
+    /// Under the lock of this operation's dependencies, which the thread that adds the operation takes after it has set
+    /// `added`: so that finds every token that doesn't hold.
+    private func register(with dependency: Operation) -> Bool {
+        if snapshot.has(OperationState.added) {
+            return dependency.shareLinks { _ = $0.dependents.insert(self) }
+        }
+        return dependency.shareLinks { links in links.changeRare { $0.earlyDependents.insert(self) } }
+    }
+
+    /// Makes the token for `dependent`, if it is there, one that holds it.
+    private func hold(dependent: Operation) {
+        links.withLock { links in
+            links.changeIfPresent { links in
+                guard let rare = links.rare, rare.earlyDependents.remove(dependent) else { return }
+                _ = links.dependents.insert(dependent)
+            }
+        }
     }
 
     /// Takes the token for `dependent` out. False if it was not there, so that somebody else has it.
     private func unregister(dependent: Operation) -> Bool {
-        links.withLock { links in links.changeIfPresent { $0.dependents.remove(dependent) } ?? false }
+        links.withLock { links in
+            links.changeIfPresent { links in
+                links.dependents.remove(dependent)
+                    || links.rare?.earlyDependents.remove(dependent) ?? false
+            } ?? false
+        }
     }
 
     /// A cancelled operation may finish before its dependencies, which need not know it any longer.
@@ -123,7 +166,8 @@ extension Operation {
         return isUrgent
     }
 
-    /// Counts the unfinished dependencies from now on, each of which gets a token; unless they are counted already.
+    /// Counts the unfinished dependencies from now on, each of which gets a token. If they are counted already, the tokens
+    /// hold the operation from now on, if it has been added to a queue.
     ///
     /// - Parameter then: Called with the dependencies locked, once they are counted.
     final func countDependencies<Result: Sendable>(then: () -> Result) -> Result {
@@ -134,11 +178,15 @@ extension Operation {
     }
 
     private func countDependencies(_ list: borrowing Boxed<OperationList>) {
-        if snapshot.has(OperationState.counting) { return }
+        let now = snapshot
+        if now.has(OperationState.counting) {
+            if now.has(OperationState.added) { list.forEach { $0.hold(dependent: self) } }
+            return
+        }
         list.forEach { dependency in
             // Raised first: the dependency may finish, and lower it, right after it knows this one.
             _ = state.adding(OperationState.dependency)
-            if !dependency.register(dependent: self) {
+            if !register(with: dependency) {
                 _ = state.subtracting(OperationState.dependency)
             }
         }
@@ -147,29 +195,6 @@ extension Operation {
         if before.has(OperationState.finished) {
             list.forEach { _ = $0.unregister(dependent: self) }
         }
-    }
-
-    /// Counts them no longer, if the operation is in no queue, so that they hold it no longer.
-    ///
-    /// - Parameter isUnobserved: Asked with the dependencies locked, as observers are while they come.
-    final func stopCountingDependencies(if isUnobserved: () -> Bool) {
-        var release = Release.nothing
-        prerequisites.withLock { list in
-            guard isUnobserved() else { return }
-            let (changed, _) = update { state in
-                guard state.has(OperationState.counting), !state.has(OperationState.added) else { return nil }
-                return OperationState(word: state.word & ~OperationState.counting)
-            }
-            guard changed else { return }
-            // Who has taken a token out lowers the count itself, be it counted again by then.
-            list.forEach { dependency in
-                guard dependency.unregister(dependent: self) else { return }
-                let step = lowerCount()
-                if step != .nothing { release = step }
-            }
-        }
-        // Whoever lowered the count to 0 has said that it will ask.
-        follow(release)
     }
 
     /// What a queue finds when it takes an operation in.

@@ -80,6 +80,10 @@ extension Operation {
 }
 
 extension OperationState {
+    /// Whether the operation is in no queue, and a subclass may answer `isReady`: then that is asked when a dependency is
+    /// added, and when the last one ends (rule 1.26). One that prepares evaluates nothing before it is added.
+    var isAskedOutsideQueues: Bool { !has(Self.readinessIsOurs | Self.prepares | Self.added) }
+
     /// What follows if this state may be that of an operation which is now to be looked at.
     var release: Operation.Release {
         if has(Self.readinessIsOurs) { return has(Self.member) ? .tellQueue : .nothing }

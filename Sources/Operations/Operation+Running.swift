@@ -80,8 +80,10 @@ extension Operation {
             completionBlock = taken.completionBlock
             if completionBlock != nil { tellObservers(before) }
             taken.forEachDependent { $0.dependencyDidFinish(worker) }
+            let rare = taken.rare.map { rare in links.withLock { _ in rare.takeForEnd() } }
+            for dependent in rare?.dependents.operations ?? [] { dependent.dependencyDidFinish(worker) }
             if before.has(OperationState.exclusive) { ExclusivityController.shared.leave(self, worker) }
-            if taken.rare != nil { callEndHandlers() }
+            for handler in rare?.endHandlers ?? [] { handler(self) }
             taken.forEachWaiter { $0.wake() }
             if before.count > 0 { forgetDependencies() }
         }
@@ -100,17 +102,13 @@ extension Operation {
         links.withLock { links in
             let taken = links.take()
             if let rare = taken.rare {
-                links.value.keep(rare)
+                if rare.outlivesEnd { links.value.keep(rare) }
                 if let block = taken.completionBlock {
                     rare.observers?.log.note(.changed(.completionBlock, from: .block(block), to: .block(nil)))
                 }
             }
             return taken
         }
-    }
-
-    private func callEndHandlers() {
-        for handler in links.withLock({ $0.rare?.takeEndHandlers() }) ?? [] { handler(self) }
     }
 
     /// The queue, to be told something; nil once the operation has finished.

@@ -20,8 +20,8 @@ internal import ConcurrencyPrimitives
 ///
 /// Everything can be called from any thread or task at any time. The life cycle is one atomic word (see
 /// `OperationState`); reading a state takes no lock, with one exception: ``isReady`` of an operation that has
-/// dependencies and is in no queue asks those. `@unchecked Sendable`, since a class that can be subclassed must be:
-/// every field is an atomic, a mutex, or made of guarded words, whose comments say who may touch them.
+/// dependencies, is in no queue and is of no client's class asks those. `@unchecked Sendable`, since a class that can be
+/// subclassed must be: every field is an atomic, a mutex, or made of guarded words, whose comments say who may touch them.
 ///
 /// Verified by the families 1, 2, 3 and 4 of the rules, by 9.1 and by 9.5.
 open class Operation: BoundedWaitingOperation, @unchecked Sendable {
@@ -77,7 +77,8 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// a dependency added before the operation has started (rule 3.10).
     ///
     /// An override holds the operation back until it is true and ``didChangeValue(for:)`` says so (rule 1.18). It is asked
-    /// under no lock, from any thread, and combines its own condition with `super.isReady`.
+    /// under no lock, from any thread, and combines its own condition with `super.isReady`. It is asked when the last
+    /// dependency has ended and when one is added, also before the operation is in a queue (rule 1.26).
     open var isReady: Bool {
         let state = snapshot
         if state.isUnderWay || state.has(OperationState.cancelled) { return true }

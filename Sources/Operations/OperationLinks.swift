@@ -2,7 +2,7 @@ extension Operation {
     /// Who waits for this operation, and what is to be called at its end.
     struct Links: DefaultInitializable {
         /// Queued operations that wait for this one, each of them counting it. An entry is a token: who takes
-        /// it out lowers that count, exactly once.
+        /// it out lowers that count, exactly once. Those in no queue: ``RareLinks/earlyDependents``.
         var dependents = OperationList()
         var waiters = WaiterList()
         var completionBlock: (@Sendable () -> Void)?
@@ -32,10 +32,16 @@ extension Operation {
         var furtherBlocks: [@Sendable () -> Void] = []
         /// Who is told of changes.
         var observers: OperationObservers?
+        /// Operations in no queue that wait for this one, and count it already.
+        var earlyDependents = EarlyDependents()
 
-        func takeEndHandlers() -> [@Sendable (Operation) -> Void] {
-            defer { endHandlers = [] }
-            return endHandlers
+        /// Whether it is of use once the operation has ended.
+        var outlivesEnd: Bool { name != nil || observers != nil || !furtherBlocks.isEmpty }
+
+        /// Takes out what is to be told of the end.
+        func takeForEnd() -> (endHandlers: [@Sendable (Operation) -> Void], dependents: EarlyDependents) {
+            defer { (endHandlers, earlyDependents) = ([], EarlyDependents()) }
+            return (endHandlers, earlyDependents)
         }
     }
 }

@@ -6,7 +6,8 @@
 /// | part | changed by | when |
 /// |---|---|---|
 /// | `added` | the thread that adds the operation to a queue | once; decides rule 8.1 |
-/// | `counting`, `hasDependencies`, the count | that thread; whoever adds or removes an edge, holding this operation's list of dependencies; whoever finishes a dependency, for the edge it has taken out of that dependency's list of dependents | |
+/// | `counting` | that thread; whoever observes, or adds an edge where a subclass may answer `isReady`, holding this operation's list of dependencies | once |
+/// | `hasDependencies`, the count | whoever adds or removes an edge, or begins to count, holding that list; whoever finishes a dependency, for the edge it has taken out of that dependency's list of dependents | |
 /// | `member` | the queue, when it takes the operation in | once, after `owner` was written |
 /// | `claimed` | the queue, when it decides to start the operation | once; only while the operation is ready |
 /// | `executing` | `start`, on the thread that runs the operation; an announcement of a subclass | once |

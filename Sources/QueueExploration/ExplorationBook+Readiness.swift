@@ -12,6 +12,12 @@ extension ExplorationBook {
             covers: ["opened before the adding", "opened after the adding"]
         ) { await heldBack($0) },
         ExploredRule(
+            RuleID(1, 26),
+            "the end of the last dependency of an operation in no queue, and the adding of the operation",
+            needs: [.lifeCycle, .readinessOverrides, .dependencies],
+            covers: ["asked before the adding", "asked after the adding"]
+        ) { await askedOutsideQueues($0) },
+        ExploredRule(
             RuleID(1, 22), "changes of one operation on three threads, with an observer",
             needs: [.lifeCycle, .readinessOverrides, .observation, .cancellation, .dependencies],
             covers: ["ran", "did not run"]
@@ -21,7 +27,7 @@ extension ExplorationBook {
     private static func heldBack<Subject: ExplorableSubject>(_ subject: Subject) async {
         let (bodies, added, opened) = (ExploredBodies(2), ExploredCount(), ExploredCount())
         let dependency = subject.operations(1, bodies)[0]
-        let held = subject.makeHeldOperation { _ in
+        let held = subject.makeHeldOperation(whenAsked: nil) { _ in
             ExploredSchedule.expect(
                 opened.value == 1 && bodies.ends(0) == 1, "an operation that was held back began too early")
             bodies.run(1)
@@ -42,9 +48,33 @@ extension ExplorationBook {
         bodies.expectOnce(0..<2)
     }
 
+    /// The operation opens itself when it is asked and its dependency has ended: so who doesn't ask never runs it.
+    private static func askedOutsideQueues<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, added, asked) = (ExploredBodies(2), ExploredCount(), Latch())
+        let dependency = subject.operations(1, bodies)[0]
+        let held = subject.makeHeldOperation(whenAsked: { isReadyOtherwise in
+            guard isReadyOtherwise else { return }
+            ExploredSchedule.expect(bodies.ends(0) == 1, "isReady was true before the dependency had ended")
+            ExploredSchedule.cover("asked \(added.value == 0 ? "before" : "after") the adding")
+            asked.open()
+        }) { _ in bodies.run(1) }
+        held.operation.addDependency(dependency)
+        let opener = startTask {
+            await asked.wait()
+            held.open()
+        }
+        let starter = startTask { dependency.start() }
+        subject.makeQueue().addOperation(held.operation)
+        added.increase()
+        await held.operation.waitUntilFinished()
+        await opener.value
+        await starter.value
+        bodies.expectOnce(0..<2)
+    }
+
     private static func observedChanges<Subject: ExplorableSubject>(_ subject: Subject) async {
         let (ran, never) = (ExploredCount(), subject.makeOperation { _ in })
-        let held = subject.makeHeldOperation { _ in ran.increase() }
+        let held = subject.makeHeldOperation(whenAsked: nil) { _ in ran.increase() }
         let operation = held.operation
         let notified = NotifiedChanges("operation", operation) { subject.observe($0, $1) }
         let opener = startTask { held.open() }

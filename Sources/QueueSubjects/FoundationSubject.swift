@@ -87,9 +87,10 @@ public struct FoundationSubject: StartOverrideSubject, ReadinessOverrideSubject,
     }
 
     public func makeHeldOperation(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Queue.Operation) -> Void
     ) -> HeldOperation<Queue.Operation> {
-        let operation = FoundationGatedOperation(body)
+        let operation = FoundationGatedOperation(whenAsked: whenAsked, body)
         return HeldOperation(operation: operation) { operation.open() }
     }
 

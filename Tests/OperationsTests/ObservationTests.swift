@@ -223,7 +223,7 @@ struct ObservationTests {
         {
             let (gated, dependency) = (Gated(), BlockOperation {})
             gated.addDependency(dependency)
-            // It is asked, and not ready; nobody tells it of the dependency's end, since it is in no queue.
+            // It is asked, and not ready; and again at the dependency's end, when it is in no queue yet.
             gated.open()
             dependency.start()
             queue.addOperation(gated)

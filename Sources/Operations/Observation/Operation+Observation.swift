@@ -81,8 +81,7 @@ extension BoundedWaitingOperation where Self: Operation {
     }
 
     /// The states that the operation passes through from now on, as they change; ends when the operation has finished, or
-    /// is released before it could. The sequence doesn't hold it. But while an operation is observed, what it depends on
-    /// holds it until that has finished: of one that waits for what nobody runs, the sequence doesn't end.
+    /// is released before it could. The sequence doesn't hold it.
     ///
     /// Each iteration over a sequence that this returned takes from it; so ask for one for each that listens.
     ///
@@ -118,8 +117,7 @@ extension Operation {
         // What a subclass answers now: what is told is what differs from that.
         readinessDidChange()
         let isReady = isReady
-        // So that it is known when the last dependency has finished. In one step, so that who ends the last observation
-        // meanwhile finds either this one or no count.
+        // So that it is known when the last dependency has finished.
         let (log, number, hasFinished) = countDependencies {
             links.withLock { links in
                 let (_, state) = updateUntold { OperationState(word: $0.word | OperationState.observed) }
@@ -132,10 +130,7 @@ extension Operation {
             }
         }
         // The log is the operation's alone: what it holds may hold the observation, and is let go of with the operation.
-        let observation = ObservationToken { [weak self, weak log] in
-            guard let log, log.remove(number) else { return }
-            self?.stopCountingDependencies { log.isEmpty }
-        }
+        let observation = ObservationToken { [weak log] in _ = log?.remove(number) }
         return (observation, hasFinished)
     }
 

@@ -5,12 +5,21 @@ package import Foundation
 ///
 /// `@unchecked Sendable` is Foundation's own, restated as a subclass must; what is added here is immutable or atomic.
 package final class FoundationGatedOperation: Foundation.Operation, @unchecked Sendable {
+    private let whenAsked: (@Sendable (Bool) -> Void)?
     private let body: @Sendable (Foundation.Operation) -> Void
     private let isOpen = Atomic<UInt64>(0)
 
-    package init(_ body: @escaping @Sendable (Foundation.Operation) -> Void) { self.body = body }
+    package init(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
+        _ body: @escaping @Sendable (Foundation.Operation) -> Void
+    ) {
+        (self.whenAsked, self.body) = (whenAsked, body)
+    }
 
-    package override var isReady: Bool { isOpen.load() == 1 && super.isReady }
+    package override var isReady: Bool {
+        if let whenAsked { whenAsked(super.isReady) }
+        return isOpen.load() == 1 && super.isReady
+    }
 
     package override func main() { body(self) }
 

@@ -41,7 +41,13 @@ public protocol StartOverrideSubject<Queue>: ConformanceSubject {
 public protocol ReadinessOverrideSubject<Queue>: ConformanceSubject {
     /// An operation whose work is `body`, and which its `isReady`, as a subclass overrides it, holds back until it is
     /// opened: that is true once it was opened and the superclass's is.
+    ///
+    /// - Parameters:
+    ///   - whenAsked: Called by the override each time that it is asked, before it answers, with the superclass's answer.
+    ///     May be called from any thread.
+    ///   - body: The work.
     func makeHeldOperation(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Queue.Operation) -> Void
     ) -> HeldOperation<Queue.Operation>
 }

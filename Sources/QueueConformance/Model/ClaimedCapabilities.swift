@@ -71,9 +71,11 @@ extension ConformanceSubject {
     }
 
     func makeHeldOperation(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Queue.Operation) -> Void
     ) throws(NotClaimed) -> HeldOperation<Queue.Operation> {
-        try claimed((any ReadinessOverrideSubject<Queue>).self, .readinessOverrides).makeHeldOperation(body)
+        try claimed((any ReadinessOverrideSubject<Queue>).self, .readinessOverrides)
+            .makeHeldOperation(whenAsked: whenAsked, body)
     }
 
     /// The subject for operations with `async` bodies.

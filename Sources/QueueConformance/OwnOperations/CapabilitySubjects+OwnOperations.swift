@@ -25,9 +25,10 @@ extension StartOverrideSubject where Queue.Operation == Operations.Operation {
 
 extension ReadinessOverrideSubject where Queue.Operation == Operations.Operation {
     public func makeHeldOperation(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
         _ body: @escaping @Sendable (Operations.Operation) -> Void
     ) -> HeldOperation<Operations.Operation> {
-        OwnOperations.heldOperation(body)
+        OwnOperations.heldOperation(whenAsked: whenAsked, body)
     }
 }
 

@@ -13,8 +13,11 @@ enum OwnOperations {
         StartOverrideOperation(start)
     }
 
-    static func heldOperation(_ body: @escaping @Sendable (Operation) -> Void) -> HeldOperation<Operation> {
-        let operation = GatedOperation(body)
+    static func heldOperation(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
+        _ body: @escaping @Sendable (Operation) -> Void
+    ) -> HeldOperation<Operation> {
+        let operation = GatedOperation(whenAsked: whenAsked, body)
         return HeldOperation(operation: operation) { operation.open() }
     }
 
@@ -82,12 +85,21 @@ private final class StartOverrideOperation: Operation, @unchecked Sendable {
 
 /// Overrides `isReady`, as people write it for NSOperation.
 private final class GatedOperation: Operation, @unchecked Sendable {
+    private let whenAsked: (@Sendable (Bool) -> Void)?
     private let body: @Sendable (Operation) -> Void
     private let isOpen = Atomic<UInt64>(0)
 
-    init(_ body: @escaping @Sendable (Operation) -> Void) { self.body = body }
+    init(
+        whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)?,
+        _ body: @escaping @Sendable (Operation) -> Void
+    ) {
+        (self.whenAsked, self.body) = (whenAsked, body)
+    }
 
-    override var isReady: Bool { isOpen.load() == 1 && super.isReady }
+    override var isReady: Bool {
+        if let whenAsked { whenAsked(super.isReady) }
+        return isOpen.load() == 1 && super.isReady
+    }
 
     override func main() { body(self) }
 

@@ -103,9 +103,13 @@ extension RuleScenario {
     func latchOfBeginning(_ label: String) -> Latch { Latch("\(label) has begun") }
 
     /// An operation that its own `isReady` holds back, and what ends that.
-    func heldByReadiness(_ label: String) throws -> (member: Member, open: @Sendable () -> Void) {
+    ///
+    /// - Parameter whenAsked: Called by that `isReady`, with what the superclass answers.
+    func heldByReadiness(
+        _ label: String, whenAsked: (@Sendable (_ isReadyOtherwise: Bool) -> Void)? = nil
+    ) throws -> (member: Member, open: @Sendable () -> Void) {
         let trace = probe.trace(label)
-        let made = try subject.makeHeldOperation { _ in trace.run {} }
+        let made = try subject.makeHeldOperation(whenAsked: whenAsked) { _ in trace.run {} }
         let recorder = probe.recorder("the announcer of \(label)")
         return (
             register(made.operation, trace, latch(label)),

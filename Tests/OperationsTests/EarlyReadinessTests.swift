@@ -1,0 +1,156 @@
+import ConcurrencyPrimitives
+import OperationQueues
+import Operations
+import ScheduleExploration
+import Testing
+
+/// Operations in no queue whose `isReady` a subclass answers.
+@Suite(.serialized)
+struct EarlyReadinessTests {
+    /// Is held back until it is opened. Notes what its superclass answered when it was asked.
+    private final class Conditional: Operation, @unchecked Sendable {
+        private let isOpen = Atomic<UInt64>(0)
+        private let log = Mutex<[Bool]>([])
+        let isAskedWhenFree: Latch
+
+        init(isAskedWhenFree: Latch = Latch("it is asked when no dependency holds it back")) {
+            self.isAskedWhenFree = isAskedWhenFree
+        }
+
+        var answers: [Bool] { log.withLock { $0 } }
+
+        override var isReady: Bool {
+            // Takes the locks that an operation has.
+            _ = (dependencies, name)
+            let isFree = super.isReady
+            log.withLock { $0.append(isFree) }
+            if isFree { isAskedWhenFree.open() }
+            return isOpen.load() == 1 && isFree
+        }
+
+        func open() {
+            isOpen.store(1)
+            didChangeValue(for: \.isReady)
+        }
+    }
+
+    @Test func operationIsAskedInAddDependencyAndAtTheLastEnd() {
+        let (operation, first, second) = (Conditional(), BlockOperation {}, BlockOperation {})
+        operation.addDependency(first)
+        #expect(operation.answers == [false])
+        operation.addDependency(second)
+        operation.addDependency(second)
+        #expect(operation.answers == [false, false], "the third call adds nothing")
+        first.start()
+        #expect(operation.answers == [false, false], "the first to end is not the last")
+        second.start()
+        #expect(operation.answers == [false, false, true])
+        operation.addDependency(BlockOperation.finished)
+        #expect(operation.answers == [false, false, true, true])
+    }
+
+    @Test func operationIsAskedWhenItsLastDependencyIsRemoved() {
+        let (operation, dependency) = (Conditional(), BlockOperation {})
+        operation.addDependency(dependency)
+        operation.removeDependency(dependency)
+        #expect(operation.answers == [false, true])
+        dependency.start()
+        #expect(operation.answers == [false, true], "it depends on it no longer")
+    }
+
+    @Test func dependencyHoldsNoOperationThatIsInNoQueue() {
+        let dependency = BlockOperation {}
+        weak var released: Operation?
+        do {
+            let operation = Conditional()
+            operation.addDependency(dependency)
+            let observation = operation.observe(\.isReady) { _, _ in }
+            defer { withExtendedLifetime(observation) {} }
+            released = operation
+        }
+        #expect(released == nil)
+        dependency.start()
+    }
+
+    @Test func dependentsAreAskedInTheOrderOfAdding() {
+        let hub = BlockOperation {}
+        let order = Mutex<[Int]>([])
+        final class Dependent: Operation, @unchecked Sendable {
+            var whenFree: @Sendable () -> Void = {}
+            override var isReady: Bool {
+                guard super.isReady else { return false }
+                whenFree()
+                return true
+            }
+        }
+        let dependents = (0..<1_000).map { index in
+            let dependent = Dependent()
+            dependent.whenFree = { order.withLock { $0.append(index) } }
+            dependent.addDependency(hub)
+            return dependent
+        }
+        for index in stride(from: 1, to: 1_000, by: 2) { dependents[index].removeDependency(hub) }
+        order.withLock { $0 = [] }
+        hub.start()
+        #expect(order.withLock { $0 } == Array(stride(from: 0, to: 1_000, by: 2)))
+    }
+
+    // MARK: Explored
+
+    @Test func lastReferenceGoesWhileTheDependencyEnds() async {
+        let report = await explore(schedules: 500) {
+            let dependency = BlockOperation {}
+            let isAsked = Latch("the first is asked when no dependency holds it back")
+            var first: Conditional? = Conditional(isAskedWhenFree: isAsked)
+            first?.addDependency(dependency)
+            weak let released = first
+            // Held by what depends on it, and that by another.
+            var last: Conditional? = Conditional()
+            last?.addDependency(Conditional())
+            last?.dependencies[0].addDependency(first.take()!)
+            let ender = startTask { dependency.start() }
+            last = nil
+            await ender.value
+            ExploredSchedule.expect(released == nil, "it was not released")
+            ExploredSchedule.cover(isAsked.isOpen ? "asked" : "not asked")
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.covered["asked"] != nil && report.covered["not asked"] != nil, "\(report)")
+    }
+
+    @Test(arguments: OperationLifeTests.queues.indices)
+    func everyOperationIsAskedAfterItsLastChange(_ index: Int) async {
+        for isCancelled in [false, true] {
+            let report = await explore(schedules: 500, name: "asked in no queue \(index) \(isCancelled)") {
+                let (operation, first, second) = (Conditional(), BlockOperation {}, BlockOperation {})
+                operation.addDependency(first)
+                let changes = [
+                    startTask { first.start() },
+                    startTask {
+                        operation.addDependency(second)
+                        if isCancelled { operation.cancel() } else { operation.removeDependency(first) }
+                        second.start()
+                    },
+                    startTask {
+                        await operation.isAskedWhenFree.wait()
+                        operation.open()
+                    },
+                ]
+                OperationLifeTests.queues[index]().addOperation(operation)
+                await operation.waitUntilFinished()
+                for change in changes { await change.value }
+                ExploredSchedule.expect(
+                    operation.isFinished && (isCancelled || !operation.isCancelled), "it hasn't ended well")
+            }
+            #expect(report.hasPassed, "\(report)")
+        }
+    }
+}
+
+extension BlockOperation {
+    fileprivate static var finished: BlockOperation {
+        let operation = BlockOperation {}
+        operation.start()
+        return operation
+    }
+}
