@@ -37,19 +37,25 @@ let package = Package(
                 .product(name: "_RandomNumbers", package: "OperationLab"),
                 .product(name: "_TextFormats", package: "OperationLab"),
             ]),
+        // One source, compiled twice: each folder links to DefaultLimit, and to the operations of the drop-in's tests.
+        .executableTarget(name: "FoundationDefaultLimit", packageAccess: false),
+        .executableTarget(
+            name: "DropInDefaultLimit",
+            dependencies: [.product(name: "FoundationCompatibility", package: "OperationLab")],
+            packageAccess: false, swiftSettings: [.define("DROP_IN")]),
     ],
     swiftLanguageModes: [.v6]
 )
 
 for target in package.targets {
-    target.swiftSettings = [
+    var settings = target.swiftSettings ?? []
+    settings += [
         // Unrolling only one of the two loops would distort the cost of an operation.
         .unsafeFlags(["-Xllvm", "-unroll-runtime=false", "-Xllvm", "-unroll-count=1"]),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    if Context.environment["OPERATIONLAB_STRICT"] == "1" {
-        target.swiftSettings?.append(.treatAllWarnings(as: .error))
-    }
+    if Context.environment["OPERATIONLAB_STRICT"] == "1" { settings.append(.treatAllWarnings(as: .error)) }
+    target.swiftSettings = settings
 }

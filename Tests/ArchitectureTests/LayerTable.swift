@@ -157,6 +157,8 @@ struct LayerTable {
                 "QueueConformance", "QueueExploration", "FaultyQueues", "RandomNumbers", "TextFormats",
             ],
             foreign: ["Dispatch", "FoundationEssentials"]),
+        // The source of two programs; a condition decides which of the two it imports.
+        Module("DefaultLimit", layer: 7, own: ["FoundationCompatibility"], foreign: ["Foundation"]),
     ])
 
     /// The nested package of observers.

@@ -12,6 +12,7 @@ import Testing
         PoolScenario(limit: 2, operations: 100), NestedScenario(limit: 2, operations: 100),
         WaitersScenario(limit: 2, operations: 100, waiters: 4),
         ComputeScenario(limit: 2, microseconds: 1, operations: 100),
+        BlockingScenario(limit: 2, milliseconds: 1, operations: 100),
         LatencyScenario(limit: 1, load: 50, milliseconds: 5),
         LatencyScenario(limit: 2, load: 50, milliseconds: 5),
     ]
@@ -139,6 +140,28 @@ import Testing
         ledger.mark.exclusion?[0].store(1)
         ledger.mark.run(1)
         #expect(ledger.violation()?.hasPrefix("1 operations ran ") == true && ledger.mark.overlaps == 1)
+    }
+
+    @Test func operationsThatBlockAtOnceAreCounted() {
+        let ledger = BlockingLedger(count: 2, limit: 1, nanoseconds: 0)
+        ledger.enter()
+        ledger.block(1)
+        ledger.leave(0)
+        let reason = ledger.violation()
+        #expect(reason?.hasPrefix("2 operations blocked at once at limit 1") == true, "\(reason ?? "passed")")
+        let unlimited = BlockingLedger(count: 2, limit: nil, nanoseconds: 0)
+        unlimited.enter()
+        unlimited.block(1)
+        unlimited.leave(0)
+        #expect(unlimited.violation() == nil)
+    }
+
+    /// A queue that can't be limited would be compared with those that are.
+    @Test(arguments: [(-1, true), (2, false)])
+    func queueWithoutLimitBlocksOnlyWithoutLimit(limit: Int, isMeasured: Bool) {
+        let scenario = BlockingScenario(limit: limit, milliseconds: 1, operations: 8)
+        let subject = PlantedSubject(name: "wide", width: .unlimited)
+        #expect((scenario.firstSkipReason(to: subject, processors: 2) == nil) == isMeasured)
     }
 
     @Test func latenciesEqualThoseOfTheHistogram() async throws {

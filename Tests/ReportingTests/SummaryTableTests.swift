@@ -42,6 +42,20 @@ import Testing
         #expect(table.notes.count == 1 && table.notes[0].hasPrefix("lock has no p99: "))
     }
 
+    /// Processor time says little about operations that block.
+    @Test func timeBeyondOneOperationIsShownAndComparedInItsPlace() throws {
+        let benchmarkCase = BenchmarkCase(BlockingScenario(limit: -1, milliseconds: 100, operations: 8))
+        let rows = [("foundation", 250_000_000.0), ("lock", 50_000_000)].map { queue, excess in
+            row(queue, benchmarkCase, pair: 0, [Reading(.processCPUTime, 10), Reading(.excessTime, excess)])
+        }
+        let summary = summary(rows)
+        let table = TextTable(try #require(summary.tables.first))
+        #expect(table.title.hasSuffix(": ns per operation; excess in ms"))
+        #expect(table.columns.last == "excess" && table.rows.map(\.last) == ["250.0", "50.0"])
+        let digest = RunDigest(summary, conformance: nil)
+        #expect(digest.table == [["", "lock"], ["blocking (excess)", "≈0.20"]])
+    }
+
     @Test(arguments: [(5, true), (6, false)])
     func missingIntervalHasAReason(rounds: Int, isMissing: Bool) {
         let benchmarkCase = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))

@@ -14,6 +14,8 @@ import Testing
         LargeScenario(shape: .independent, operations: 300), LargeScenario(shape: .chain, operations: 300),
         LargeScenario(shape: .dependentsOfOne, operations: 300),
         LargeScenario(shape: .independent, operations: 300, isCancelled: true),
+        BlockingScenario(limit: -1, milliseconds: 1, operations: 8),
+        BlockingScenario(limit: 4, milliseconds: 1, operations: 8),
     ]
 
     private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
@@ -52,6 +54,16 @@ import Testing
         }
     }
 
+    /// At a limit, that decides how long a run takes.
+    @Test(arguments: [-1, 4], ["lock", "actor"])
+    func timeBeyondOneOperationIsThatWithoutLimit(limit: Int, queue: String) async throws {
+        let outcome = try await run(
+            queue, BlockingScenario(limit: limit, milliseconds: 1, operations: 8))
+        let (excess, wall) = (outcome.value(.excessTime), try #require(outcome.value(.wallTime)))
+        #expect(excess == (limit == -1 ? wall * 8 - 1_000_000 : nil))
+        if let excess { #expect(excess > 0) }
+    }
+
     @Test func partsThatAreNotCalledAreSeen() async throws {
         let server = RunServer(subjects: [ForgetfulSubject()], deadlineSeconds: 600)
         for parts in [AdvancedParts(conditions: 1), AdvancedParts(observers: 1)] {
@@ -84,6 +96,7 @@ import Testing
             ChainScenario(limit: -1, operations: 50), ReverseScenario(limit: limit, operations: 50),
             FanScenario(limit: limit, width: 50),
             ComputeScenario(limit: limit, microseconds: 1, operations: 50),
+            BlockingScenario(limit: -1, milliseconds: 1, operations: 8),
         ]
         for scenario in scenarios {
             let outcome = try await run(queue, scenario)

@@ -5,7 +5,7 @@ public struct ScenarioRatios: Sendable {
     /// One scenario.
     public struct Row: Sendable {
         public let scenario: String
-        /// Processor time, or the median latency where a scenario has no processor time.
+        /// The time beyond one operation, or the processor time, or the median latency: the first that the scenario has.
         public let metric: Metric
         /// The queue's median divided by the anchor's: the geometric mean over the cases that both have.
         public let ratios: [SubjectID: Estimate]
@@ -26,7 +26,7 @@ public struct ScenarioRatios: Sendable {
         for one in summary.cases where !scenarios.contains(one.scenario) { scenarios.append(one.scenario) }
         let rows = scenarios.compactMap { scenario -> Row? in
             let cases = summary.cases.filter { $0.scenario == scenario }
-            for metric in [Metric.processCPUTime, .latencyP50] {
+            for metric in [Metric.excessTime, .processCPUTime, .latencyP50] {
                 let ratios = others.compactMap { subject in
                     Self.ratio(summary, metric, subject, anchor, cases).map { (subject, $0) }
                 }

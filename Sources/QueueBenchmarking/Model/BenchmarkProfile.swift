@@ -23,7 +23,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     /// The work of an operation of *compute*, in microseconds.
     public var computeMicroseconds: [Int]
     /// The length of a run of *compute* on one processor, and the time for which an open-loop scenario adds
-    /// operations, in milliseconds.
+    /// operations, in milliseconds. An operation of *blocking* blocks for so long, and for 100 ms at least.
     public var runMilliseconds: Int
     /// The loads of the open-loop scenarios, in percent of the capacity.
     public var loads: [Int]

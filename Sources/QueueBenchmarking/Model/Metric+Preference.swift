@@ -8,7 +8,8 @@ extension Metric {
 
     public var preference: Preference {
         switch self {
-        case .wallTime, .processCPUTime, .voluntarySwitches, .involuntarySwitches, .threadsCreated,
+        case .wallTime, .processCPUTime, .excessTime, .voluntarySwitches, .involuntarySwitches,
+            .threadsCreated,
             .allocations, .allocatedBytes, .liveBytes, .peakResidentBytes, .latencyP50, .latencyP90,
             .latencyP99, .latencyP999, .latencyMaximum:
             .lower
@@ -19,6 +20,6 @@ extension Metric {
         }
     }
 
-    /// The metrics that are compared by default: the queue's cost, and its latencies.
-    public static let compared: [Metric] = [.processCPUTime, .latencyP50, .latencyP99]
+    /// The metrics that are compared by default: the queue's cost, its latencies, and the time beyond one operation.
+    public static let compared: [Metric] = [.processCPUTime, .latencyP50, .latencyP99, .excessTime]
 }

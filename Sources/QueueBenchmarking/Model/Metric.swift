@@ -12,6 +12,8 @@ public enum Metric: String, Codable, CaseIterable, Hashable, Sendable {
     case involuntarySwitches = "involuntary_switches_per_operation"
     /// Threads that the process created in that time, for each operation.
     case threadsCreated = "threads_created_per_operation"
+    /// Elapsed time of the whole run beyond that of one operation, where all operations could run at once.
+    case excessTime = "excess_time"
     /// Threads of the process at the end of that time.
     case threads = "threads"
 
@@ -63,8 +65,8 @@ public enum Metric: String, Codable, CaseIterable, Hashable, Sendable {
         case .peakResidentBytes: "B"
         case .threads, .latencyCount, .warmUps: "count"
         case .capacity, .offeredRate, .achievedRate: "1/s"
-        case .latencyP50, .latencyP90, .latencyP99, .latencyP999, .latencyMaximum, .latenessP50, .latenessP99,
-            .latenessMaximum:
+        case .excessTime, .latencyP50, .latencyP90, .latencyP99, .latencyP999, .latencyMaximum, .latenessP50,
+            .latenessP99, .latenessMaximum:
             "ns"
         }
     }

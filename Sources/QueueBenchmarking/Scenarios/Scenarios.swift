@@ -3,8 +3,9 @@ public enum Scenarios {
     public static let all: [any Scenario.Type] = [
         EmptyScenario.self, PoolScenario.self, ChainScenario.self, ReverseScenario.self, FanScenario.self,
         WavefrontScenario.self, PriorityScenario.self, CancelScenario.self, SuspendScenario.self,
-        NestedScenario.self, WaitersScenario.self, ComputeScenario.self, LatencyScenario.self,
-        HandoverScenario.self, LargeScenario.self, AdvancedScenario.self, ExclusiveScenario.self,
+        NestedScenario.self, WaitersScenario.self, ComputeScenario.self, BlockingScenario.self,
+        LatencyScenario.self, HandoverScenario.self, LargeScenario.self, AdvancedScenario.self,
+        ExclusiveScenario.self,
     ]
 
     /// The scenario with a name and parameters; nil if there is none.

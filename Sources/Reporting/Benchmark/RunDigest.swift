@@ -65,7 +65,7 @@ public struct RunDigest: Sendable {
     public var title: String? {
         ratios.map { ratios in
             "Processor time ÷ \(ratios.anchor)'s: geometric means over the cases of a scenario that both have; below 1 is "
-                + "less (p50: the median latency)"
+                + "less (p50: the median latency; excess: the time beyond one operation)"
         }
     }
 
@@ -87,7 +87,7 @@ public struct RunDigest: Sendable {
         }
         return heading
             + ratios.rows.map { row in
-                [row.scenario + (row.metric == .latencyP50 ? " (p50)" : "")]
+                [row.scenario + Self.suffix(row.metric)]
                     + ratios.subjects.map { subject in row.ratios[subject].map(Self.text) ?? "" }
             }
     }
@@ -99,6 +99,14 @@ public struct RunDigest: Sendable {
         }
         return
             "≈: no significant difference: the 95% interval contains 1, or there are too few rounds for an interval."
+    }
+
+    private static func suffix(_ metric: Metric) -> String {
+        switch metric {
+        case .latencyP50: " (p50)"
+        case .excessTime: " (excess)"
+        default: ""
+        }
     }
 
     private static func text(_ ratio: Estimate) -> String {

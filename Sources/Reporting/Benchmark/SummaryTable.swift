@@ -6,6 +6,7 @@ public import TextFormats
 extension TextTable {
     public init(_ table: BenchmarkSummary.Table) {
         let hasTimes = table.lines.contains { $0.medians[.processCPUTime] != nil }
+        let hasExcess = table.lines.contains { $0.medians[.excessTime] != nil }
         let hasLatencies = table.lines.contains { $0.medians[.latencyCount] != nil }
         let isOpenLoop = table.lines.contains { $0.medians[.offeredRate] != nil }
         let hasMemory = table.lines.contains { $0.medians[.allocations] != nil }
@@ -15,13 +16,15 @@ extension TextTable {
         if hasTimes { columns += Self.timeColumns }
         // 80 columns have no room for both.
         if hasTimes { columns.append(isCompared ? Self.ratioColumn : Self.intervalColumn) }
+        if hasExcess { columns.append(Self.excessColumn) }
         if hasMemory { columns += Self.memoryColumns }
         if hasLiveBytes { columns.append(Self.liveBytesColumn) }
         if isOpenLoop { columns.append(Self.rateColumn) }
         if hasLatencies { columns += Self.latencyColumns }
         if isOpenLoop { columns.append(Self.latenessColumn) }
         let units = [
-            hasTimes ? "ns per operation" : nil, hasMemory ? "allocations and bytes per operation" : nil,
+            hasTimes ? "ns per operation" : nil, hasExcess ? "excess in ms" : nil,
+            hasMemory ? "allocations and bytes per operation" : nil,
             hasLatencies ? "latency in µs" : nil,
         ]
         let title =
@@ -59,6 +62,10 @@ extension TextTable {
     private static let ratioColumn = Column(title: "CPU ÷ \(BenchmarkSummary.reference)") { line in
         guard let ratio = line.ratios[.processCPUTime] else { return "" }
         return line.subject.queue == BenchmarkSummary.reference ? "1" : ratio.ratioText
+    }
+
+    private static let excessColumn = Column(title: "excess") { line in
+        line.medians[.excessTime].map { Decimals.rounded($0.point / 1_000_000, places: 1) } ?? ""
     }
 
     private static func point(_ estimate: Estimate?) -> String { estimate.map { number($0.point) } ?? "" }
