@@ -204,7 +204,7 @@ extension Defect {
     static let waitingKeepsSlot = Defect(
         "waitingKeepsSlot", .boundedWaiting,
         "at a limit of -1 there is a slot a processor, also for operations that wait for others",
-        caughtBy: "6.10", "6.12")
+        caughtBy: "6.10", "6.12", "6.13")
     static let returnedKeepsSlot = Defect(
         "returnedKeepsSlot", .concurrencyLimit,
         "at a limit of -1 an operation whose start has returned keeps its slot until it has finished",

@@ -85,5 +85,6 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
 
 extension Defect {
     static let defaultLimitIsNumber = Defect(
-        "defaultLimitIsNumber", .concurrencyLimit, "the default limit is 16 instead of -1", caughtBy: "6.2")
+        "defaultLimitIsNumber", .concurrencyLimit, "the default limit is 16 instead of -1", caughtBy: "6.2",
+        "6.11", "6.12")
 }
