@@ -188,7 +188,7 @@ extension Defect {
     static let oneStartAnEvent = Defect(
         "oneStartAnEvent", .concurrencyLimit,
         "an event starts one operation at most, also when more slots are free",
-        caughtBy: "4.3", "6.3", "6.9", "7.4", "12.7")
+        caughtBy: "4.3", "6.3", "6.9", "7.4")
     static let oneSlotTooMany = Defect(
         "oneSlotTooMany", .concurrencyLimit, "a limit of 2 or more is exceeded by one",
         caughtBy: "1.13", "6.1", "7.4")
