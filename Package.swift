@@ -195,7 +195,7 @@ let package = Package(
             "ScheduleExploration",
         ]),
         .tests(of: "OperationQueues", with: [
-            "Operations", "ConcurrencyPrimitives", "CPlatform", "ScheduleExploration",
+            "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "ScheduleExploration",
         ]),
         .tests(of: "AdvancedOperations", with: [
             "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",

@@ -46,7 +46,9 @@ __attribute__((noinline)) uint64_t oplab_stack_address(void) {
 }
 
 int32_t oplab_thread_id(void) {
-    return (int32_t)syscall(SYS_gettid);
+    static _Thread_local int32_t known;
+    if (known == 0) known = (int32_t)syscall(SYS_gettid);
+    return known;
 }
 
 int32_t oplab_processor_count(void) {

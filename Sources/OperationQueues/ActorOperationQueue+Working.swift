@@ -35,7 +35,9 @@ extension ActorOperationQueue {
         return step
     }
 
-    private func seat(_ worker: borrowing Worker) { core.seats.seat(worker) }
+    private func begin(_ operation: Unmanaged<Operation>, on worker: borrowing Worker) {
+        core.begin(operation, on: worker)
+    }
 
     @inline(__always)
     private func beginVisit() -> QueueActions {
@@ -68,7 +70,7 @@ extension ActorOperationQueue {
     private nonisolated(nonsending) func work(_ assignment: WorkerAssignment) async {
         var worker = Worker(for: self, generation: assignment.generation)
         if case .running(let operation, _) = assignment {
-            await seat(worker)
+            await begin(operation, on: worker)
             worker.run(operation)
         }
         while true {
@@ -87,9 +89,15 @@ extension ActorOperationQueue {
 
 extension ActorOperationQueue: WatchedQueue {
     nonisolated func lookAtWorkers() async {
-        guard var looks = await beginLook() else { return }
-        for index in looks.indices { looks[index].look() }
-        post(.looked(looks))
+        guard let looks = await beginLook() else { return }
+        await endLook(WorkerLook.take(looks))
+    }
+
+    /// Not an event: a job of its own would need a thread of the cooperative pool, which may be held up.
+    private func endLook(_ looks: [WorkerLook]) {
+        var actions = beginVisit()
+        core.handle(.looked(looks), &actions)
+        endVisit(&actions)
     }
 
     private func beginLook() -> [WorkerLook]? {

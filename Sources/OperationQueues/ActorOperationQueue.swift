@@ -121,7 +121,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// At −1 as many compute at once as there are processors. An operation that does nothing for the time being leaves its
     /// place to others: one whose `start` has returned without ending it (rule 6.11); one that waits for something of an
     /// operation queue, up to 4,224 in a process (rule 6.10); and one that is blocked elsewhere, in a lock, a semaphore, `sleep`
-    /// or a read, which the queue notices within 100 ms, as long as no more than 64 operations run on its threads (rule 6.12).
+    /// or a read, which the queue notices within 100 ms, as long as fewer than 64 others run (rule 6.12).
     ///
     /// - Precondition: −1 or more (rule 6.6).
     public nonisolated func setMaxConcurrentOperationCount(_ count: Int) {

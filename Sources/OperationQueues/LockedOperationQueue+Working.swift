@@ -52,7 +52,7 @@ extension LockedOperationQueue {
     private func work(_ assignment: WorkerAssignment) {
         var worker = Worker(for: self, generation: assignment.generation)
         if case .running(let operation, _) = assignment {
-            core.withLock { $0.seats.seat(worker) }
+            core.withLock { $0.begin(operation, on: worker) }
             worker.run(operation)
         }
         while true {
@@ -71,8 +71,7 @@ extension LockedOperationQueue {
 
 extension LockedOperationQueue: WatchedQueue {
     func lookAtWorkers() async {
-        guard var looks = handle(.look, answer: { $0.isWatchArmed ? $0.seats.looks : nil }) else { return }
-        for index in looks.indices { looks[index].look() }
-        handle(.looked(looks))
+        guard let looks = handle(.look, answer: { $0.isWatchArmed ? $0.seats.looks : nil }) else { return }
+        handle(.looked(WorkerLook.take(looks)))
     }
 }

@@ -7,8 +7,8 @@ internal import Operations
 /// - one whose `start` has returned without ending it (rule 6.11);
 /// - one that waits for something of an operation queue (rule 6.10): what it waits for may need the slot. There is no bound
 ///   but that of `WorkerThread`;
-/// - one that is blocked elsewhere, in a lock, a semaphore, `sleep` or a read (rule 6.12), as long as no more than
-///   ``mostSlotsForBlocked`` operations run on workers because of that.
+/// - one that is blocked elsewhere, in a lock, a semaphore, `sleep` or a read (rule 6.12), as long as there are fewer than
+///   ``mostSlotsForBlocked`` slots besides those of the operations that wait.
 ///
 /// The first two are told. The third is seen: while an operation is ready and no slot is free, a ``WorkerWatch`` has the
 /// threads of the workers looked at. A worker that comes back takes its slot again at once, and if there are more at work then
@@ -24,7 +24,7 @@ extension SchedulingCore {
     var slots: Int { settings.limit < 0 ? processorCount + min(idle, busy) : settings.limit }
 
     /// Of those that have taken a slot, how many do nothing.
-    private var idle: Int { waitingInside + min(seats.blocked, mostReplaced) }
+    private var idle: Int { seats.waiting + min(seats.blocked, mostReplaced) }
 
     /// How many blocked workers are replaced.
     private var mostReplaced: Int { max(0, Self.mostSlotsForBlocked - processorCount) }
@@ -41,9 +41,6 @@ extension SchedulingCore {
         return settings.limit >= 0 || isWatchArmed || seats.blocked >= mostReplaced
     }
 
-    /// Whether it matters when a worker comes back.
-    var isWatching: Bool { isWatchArmed || seats.blocked > 0 }
-
     /// Has the workers looked at soon, if that may start something. The queue has members, and so holds itself; when the last
     /// one leaves, the watch is disarmed in the same visit.
     mutating func armWatch(for queue: some WatchedQueue, _ actions: inout QueueActions) {
@@ -57,11 +54,5 @@ extension SchedulingCore {
     mutating func disarmWatch() {
         isWatchArmed = false
         watch?.disarm()
-    }
-
-    /// A worker begins to wait for something of an operation queue, or has done so.
-    mutating func note(_ waits: Bool, of seat: UInt) {
-        waitingInside += waits ? 1 : -1
-        seats.note(waits, of: seat)
     }
 }

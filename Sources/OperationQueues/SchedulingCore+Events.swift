@@ -16,11 +16,12 @@ extension SchedulingCore {
                 ready.remove(operation)
                 ready.append(operation)
             }
-        case .waitsInside(let waits, let seat): note(waits, of: seat)
+        case .waitsInside(let waits, let seat): seats.note(waits, of: seat)
         case .look: if !isSaturated { disarmWatch() }
         case .looked(let looks):
             disarmWatch()
             seats.note(looks)
+            actions.hasFoundAllBlocked = !looks.isEmpty && looks.allSatisfy(\.isBlocked)
         case .suspended(let suspended):
             if settings.isMain || settings.isSuspended == suspended { return }
             settings.isSuspended = suspended

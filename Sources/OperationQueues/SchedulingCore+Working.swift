@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// What a queue decides for its workers.
@@ -5,13 +6,9 @@ extension SchedulingCore {
     /// A worker reports what it has run, if anything, and asks what to do next.
     @inline(__always)
     mutating func nextStep(for worker: borrowing Worker, _ actions: inout QueueActions) -> WorkerStep {
-        if isWatching { seats.noteVisit(of: worker) }
+        seats.noteVisit(of: worker)
         let step = decideStep(for: worker, &actions)
-        switch step {
-        case .run: seats.seat(worker)
-        case .end: seats.leave(worker)
-        case .poll: break
-        }
+        if case .end = step { seats.leave(worker) }
         return step
     }
 
@@ -35,11 +32,12 @@ extension SchedulingCore {
                 operation._withUnsafeGuaranteedRef { if $0.isExclusive { takeTurnBack($0, &actions) } }
                 continue
             }
-            operation._withUnsafeGuaranteedRef { $0.membership.phase = .starting }
+            operation._withUnsafeGuaranteedRef { $0.membership.start(onSeat: worker.seat.bits) }
             running += 1
             guard let quality = operation._withUnsafeGuaranteedRef({ $0.ownQuality }),
                 quality != worker.quality
             else { return .run(operation) }
+            operation._withUnsafeGuaranteedRef { $0.membership.start(onSeat: 0) }
             actions.rare.handedOn = .running(operation, quality)
             actions.rare.dispatchQueue = settings.underlyingQueue
             return .end
@@ -49,6 +47,18 @@ extension SchedulingCore {
         else { return .end }
         searching += 1
         return .poll
+    }
+
+    /// A worker begins that was started for an operation.
+    mutating func begin(_ operation: Unmanaged<Operation>, on worker: borrowing Worker) {
+        seats.noteVisit(of: worker)
+        operation._withUnsafeGuaranteedRef { operation in
+            if operation.membership.phase == .starting {
+                operation.membership.start(onSeat: worker.seat.bits)
+            } else {
+                seats.noteEnd(on: worker.seat.bits)
+            }
+        }
     }
 
     // MARK: Coming
@@ -149,6 +159,8 @@ extension SchedulingCore {
         case .starting:
             running -= 1
             // Its worker, which is inside `start`, lets go of the reference.
+            let seat = operation.membership.seat
+            if seat != 0 { seats.noteEnd(on: seat) }
             _ = remove(operation, &actions)
             return
         }

@@ -38,8 +38,6 @@ struct SchedulingCore {
     var running = 0
     /// Those of them whose `start` has returned. At limit −1 they take no slot (rule 6.11).
     var returned = 0
-    /// How many workers wait for something of an operation queue, in the code of an operation.
-    var waitingInside = 0
     /// What is known of the workers.
     var seats = WorkerSeats()
     /// Who comes to look at them; made when somebody first has to.

@@ -3,35 +3,45 @@ internal import LinuxPlatform
 
 /// What somebody who looks at a worker's thread sees.
 ///
-/// A thread is *blocked* if it is asleep and has used no processor time since it was found asleep before: in a lock, a
-/// semaphore, `sleep`, a read. One that computes is running or waits for a processor, so that a busy machine doesn't make it
+/// A thread is *blocked* if it is asleep, and is so some milliseconds later without having used a tick of processor time: in a
+/// lock, a semaphore, `sleep`, a read. One that computes is running or waits for a processor, so a busy machine doesn't make it
 /// look blocked.
 struct WorkerLook: Sendable {
     let seat: UInt
     let thread: Int32
-    /// How often the worker had visited its queue when this look began.
-    let visits: UInt32
-    /// Its processor time, in the kernel's ticks, at the look before, if it was asleep then and has not visited since.
-    let ticksBefore: UInt64?
-    /// The same now.
-    private(set) var ticks: UInt64?
+    /// Which worker has the seat, and in which stage: see ``WorkerSeats``.
+    let worker, stage: UInt32
     private(set) var isBlocked = false
+    /// The thread's processor time, in the kernel's ticks, if it was asleep when it was first looked at.
+    private var ticks: UInt64?
 
-    init(seat: UInt, thread: Int32, visits: UInt32, ticksBefore: UInt64?) {
+    /// Between the two times that a thread is looked at.
+    private static let pause = Duration.milliseconds(5)
+
+    init(seat: UInt, thread: Int32, worker: UInt32 = 0, stage: UInt32 = 0, isBlocked: Bool = false) {
         self.seat = seat
         self.thread = thread
-        self.visits = visits
-        self.ticksBefore = ticksBefore
+        self.worker = worker
+        self.stage = stage
+        self.isBlocked = isBlocked
     }
 
-    /// Looks. Reads a file of the kernel's, under no lock.
-    mutating func look() {
+    /// Looks at threads, and blocks the calling thread for some milliseconds if one of them is asleep. Under no lock: it reads
+    /// files of the kernel's.
+    static func take(_ looks: [WorkerLook]) -> [WorkerLook] {
+        var looks = looks
         // Time passes in an exploration when no controlled thread can go on. So each worker that is inside an operation is
         // blocked when a timer has come.
-        if Exploration.controlsCallingThread { return note(ticks: nil, isBlocked: true) }
-        let ticks = ThreadFile.ticksIfBlocked(thread)
-        note(ticks: ticks, isBlocked: ticks != nil && ticks == ticksBefore)
+        if Exploration.controlsCallingThread {
+            for index in looks.indices { looks[index].isBlocked = true }
+            return looks
+        }
+        for index in looks.indices { looks[index].ticks = ThreadFile.ticksIfBlocked(looks[index].thread) }
+        if looks.allSatisfy({ $0.ticks == nil }) { return looks }
+        _ = Parker().park(timeout: pause)
+        for index in looks.indices where looks[index].ticks != nil {
+            looks[index].isBlocked = ThreadFile.ticksIfBlocked(looks[index].thread) == looks[index].ticks
+        }
+        return looks
     }
-
-    mutating func note(ticks: UInt64?, isBlocked: Bool) { (self.ticks, self.isBlocked) = (ticks, isBlocked) }
 }

@@ -1,113 +1,134 @@
 internal import ConcurrencyPrimitives
 internal import Operations
 
-/// What a queue knows of its workers: which threads they are, and which of them do nothing because they are blocked.
+/// What a queue knows of its workers: which threads they are, and which of them do nothing for the time being.
 ///
-/// A worker has a seat from its first operation until it gives its thread back. What a seat says is changed in visits only:
-/// by the worker's own, and by whoever has looked at the threads. A worker that comes back isn't blocked, whatever was seen
-/// before; so a look that is out of date does no harm.
+/// A worker has a seat from its first visit until it gives its thread back. What a seat says is changed in visits only: by the
+/// worker's own, by what its operation does, and by whoever has looked at the threads. Each change of what the worker does
+/// begins another *stage*, and a look counts only for the stage in which it began.
 ///
 /// All of it is O(1), but for taking a seat and what concerns a look, which are O(workers).
 struct WorkerSeats {
+    private struct Flags: OptionSet {
+        let rawValue: UInt8
+        /// It was seen to be blocked in code that isn't ours.
+        static let blocked = Flags(rawValue: 1)
+        /// It waits for something of an operation queue.
+        static let waiting = Flags(rawValue: 2)
+        /// Its operation has ended, and left its slot, but `start` has yet to return.
+        static let over = Flags(rawValue: 4)
+    }
+
     private struct Seat {
         /// The kernel's number of the worker's thread; 0 for a free seat.
         var thread: Int32 = 0
-        /// How often the worker has visited the queue while that was watched.
-        var visits: UInt32 = 0
-        /// The thread's processor time at the last look since the last visit, if it was asleep then.
-        var ticks: UInt64?
-        var isBlocked = false
-        var isWaiting = false
+        /// The number of the worker among all that have taken a seat.
+        var worker: UInt32 = 0
+        var stage: UInt32 = 0
+        var flags: Flags = []
     }
 
     /// The first few are here, so that a queue with few workers needs no memory for them.
     private var first = InlineArray<4, Seat>(repeating: Seat())
     private var others: [Seat] = []
+    /// How often a seat was taken.
+    private var takes: UInt32 = 0
 
-    /// How many workers are blocked in code that isn't ours.
+    /// How many workers whose operation has a slot are blocked in code that isn't ours.
     private(set) var blocked = 0
+    /// How many whose operation has a slot wait for something of an operation queue.
+    private(set) var waiting = 0
 
-    private subscript(_ seat: UInt) -> Seat {
-        get { seat <= first.count ? first[Int(seat) - 1] : others[Int(seat) - 1 - first.count] }
-        set {
-            if seat <= first.count {
-                first[Int(seat) - 1] = newValue
+    private subscript(_ number: UInt) -> Seat {
+        get { number <= first.count ? first[Int(number) - 1] : others[Int(number) - 1 - first.count] }
+        _modify {
+            if number <= first.count {
+                yield &first[Int(number) - 1]
             } else {
-                others[Int(seat) - 1 - first.count] = newValue
+                yield &others[Int(number) - 1 - first.count]
             }
         }
     }
 
-    private var range: ClosedRange<UInt> { 1...UInt(first.count + others.count) }
+    private var numbers: ClosedRange<UInt> { 1...UInt(first.count + others.count) }
 
-    /// Gives a worker a seat, if it has none.
+    /// A worker visits the queue: what it has run is over. Gives it a seat, if it has none.
     @inline(__always)
-    mutating func seat(_ worker: borrowing Worker) {
-        if worker.seat.bits == 0 { worker.seat.bits = takeSeat(Seat(thread: worker.thread)) }
+    mutating func noteVisit(of worker: borrowing Worker) {
+        let number = worker.seat.bits
+        if number == 0 { return takeSeat(for: worker) }
+        self[number].stage &+= 1
+        if !self[number].flags.isEmpty { clear(number) }
     }
 
-    private mutating func takeSeat(_ taken: Seat) -> UInt {
-        if let seat = range.first(where: { self[$0].thread == 0 }) {
-            self[seat] = taken
-            return seat
+    private mutating func takeSeat(for worker: borrowing Worker) {
+        takes &+= 1
+        let seat = Seat(thread: worker.thread, worker: takes)
+        if let free = numbers.first(where: { self[$0].thread == 0 }) {
+            self[free] = seat
+            worker.seat.bits = free
+        } else {
+            others.append(seat)
+            worker.seat.bits = numbers.upperBound
         }
-        others.append(taken)
-        return range.upperBound
     }
 
-    /// A worker gives its thread back.
+    /// A worker gives its thread back, in a visit.
     @inline(__always)
     mutating func leave(_ worker: borrowing Worker) {
-        let seat = worker.seat.bits
-        if seat == 0 { return }
-        unblock(seat)
-        self[seat].thread = 0
-    }
-
-    /// A worker visits the queue: what it has run is over.
-    mutating func noteVisit(of worker: borrowing Worker) {
-        let seat = worker.seat.bits
-        if seat == 0 { return }
-        unblock(seat)
-        self[seat].visits &+= 1
-        self[seat].ticks = nil
+        self[worker.seat.bits].thread = 0
+        while let last = others.last, last.thread == 0 { others.removeLast() }
     }
 
     /// A worker begins to wait for something of an operation queue, or has done so.
-    mutating func note(_ waits: Bool, of seat: UInt) {
-        if seat == 0 { return }
-        unblock(seat)
-        self[seat].isWaiting = waits
-        self[seat].ticks = nil
+    mutating func note(_ waits: Bool, of number: UInt) {
+        self[number].stage &+= 1
+        let isOver = self[number].flags.contains(.over)
+        clear(number)
+        if isOver {
+            self[number].flags = .over
+        } else if waits {
+            self[number].flags = .waiting
+            waiting += 1
+        }
     }
 
-    private mutating func unblock(_ seat: UInt) {
-        guard self[seat].isBlocked else { return }
-        self[seat].isBlocked = false
-        blocked -= 1
+    /// The operation that a worker runs has left its slot, and `start` has yet to return.
+    mutating func noteEnd(on number: UInt) {
+        clear(number)
+        self[number].flags = .over
+    }
+
+    private mutating func clear(_ number: UInt) {
+        let flags = self[number].flags
+        if flags.contains(.blocked) { blocked -= 1 }
+        if flags.contains(.waiting) { waiting -= 1 }
+        self[number].flags = []
     }
 
     // MARK: Looks
 
     /// What is to be looked at: the workers that may be blocked in code that isn't ours.
     var looks: [WorkerLook] {
-        range.compactMap { number in
+        numbers.compactMap { number in
             let seat = self[number]
-            if seat.thread == 0 || seat.isWaiting { return nil }
-            return WorkerLook(
-                seat: number, thread: seat.thread, visits: seat.visits, ticksBefore: seat.ticks)
+            if seat.thread == 0 || seat.flags.contains(.waiting) || seat.flags.contains(.over) { return nil }
+            return WorkerLook(seat: number, thread: seat.thread, worker: seat.worker, stage: seat.stage)
         }
     }
 
-    /// Takes in what was seen of workers that haven't come back meanwhile.
+    /// Takes in what was seen of workers that do the same still.
     mutating func note(_ looks: [WorkerLook]) {
-        for look in looks {
-            var seat = self[look.seat]
-            guard seat.thread == look.thread, seat.visits == look.visits, !seat.isWaiting else { continue }
-            seat.ticks = look.ticks
-            seat.isBlocked = look.isBlocked
-            blocked += (seat.isBlocked ? 1 : 0) - (self[look.seat].isBlocked ? 1 : 0)
-            self[look.seat] = seat
+        for look in looks where look.seat <= numbers.upperBound {
+            let seat = self[look.seat]
+            guard seat.thread == look.thread, seat.worker == look.worker, seat.stage == look.stage,
+                !seat.flags.contains(.over)
+            else { continue }
+            clear(look.seat)
+            if look.isBlocked {
+                self[look.seat].flags = .blocked
+                blocked += 1
+            }
         }
     }
 }

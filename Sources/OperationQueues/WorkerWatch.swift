@@ -8,8 +8,10 @@ internal import Operations
 /// and arms the watch anew if there is still something to wait for. So nothing ticks in a queue whose operations all run, nor
 /// in one that waits for as many blocked workers as it replaces.
 final class WorkerWatch: Sendable {
-    /// Between two looks. A worker that is blocked is seen to be by the second look at the latest.
-    private static let interval = Duration.milliseconds(25)
+    /// Before a look.
+    private static let pause = Duration.milliseconds(25)
+    /// Before a look that follows one which has found all workers blocked: those that have taken their places may be, too.
+    private static let shortPause = Duration.milliseconds(5)
 
     private struct State {
         /// Not retained: the queue lives while it is armed (``SchedulingCore/armWatch(for:_:)``). Read and written under the
@@ -20,7 +22,7 @@ final class WorkerWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Has `queue` look soon. Returns whether ``startTimer()`` has to be called.
+    /// Has `queue` look soon. Returns whether ``startTimer(early:)`` has to be called.
     func arm(for queue: some WatchedQueue) -> Bool {
         state.withLock { state in
             state.queue = queue
@@ -32,11 +34,17 @@ final class WorkerWatch: Sendable {
     /// The queue isn't asked to look any more. A timer that is under way stays, and serves who arms the watch before it ends.
     func disarm() { state.withLock { $0.queue = nil } }
 
-    /// Starts the timer. Called outside of the queue's lock or actor.
-    func startTimer() {
-        _ = DeadlineTimer(after: Self.interval) {
+    /// Starts the timer. Called outside of the queue's lock, or after the actor's visit.
+    ///
+    /// - Parameter early: Whether all workers were blocked just now.
+    func startTimer(early: Bool) {
+        _ = DeadlineTimer(after: early ? Self.shortPause : Self.pause) {
+            let isWanted = self.state.withLock { state in
+                if state.queue == nil { state.isTimed = false }
+                return state.queue != nil
+            }
             // The look may release the queue, and run a client's `deinit`.
-            WorkerTask.start { await self.look() }
+            if isWanted { WorkerTask.start { await self.look() } }
         }
     }
 

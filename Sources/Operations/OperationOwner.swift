@@ -101,6 +101,18 @@ package struct QueueMembership: ~Copyable, Sendable {
         nonmutating set { previousReadyWord.setReference(newValue) }
     }
 
+    /// Says that the operation is being started, by the worker in this seat; 0 if that has none yet.
+    @inlinable
+    package func start(onSeat seat: UInt) {
+        phase = .starting
+        nextReadyWord.bits = seat
+    }
+
+    /// The seat of the worker that is inside `start`, while `starting`: in the same word as ``nextReady``, which is of use only
+    /// while `listed`.
+    @inlinable
+    package var seat: UInt { nextReadyWord.bits }
+
     @inlinable
     package var nextReady: Unmanaged<Operation>? {
         get { nextReadyWord.reference() }

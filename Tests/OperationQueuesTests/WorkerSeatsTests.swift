@@ -1,5 +1,6 @@
 import CPlatform
 import ConcurrencyPrimitives
+import LinuxPlatform
 import Testing
 
 @testable import OperationQueues
@@ -11,24 +12,24 @@ import Testing
 
     private func worker() -> Worker { Worker(for: queue, generation: 0) }
 
-    /// What a look sees of the thread that calls this: `isBlocked` is as given.
+    /// Looks that have seen what is given.
     private func looks(_ seats: WorkerSeats, blocked: Bool) -> [WorkerLook] {
         seats.looks.map { look in
-            var look = look
-            look.note(ticks: 1, isBlocked: blocked)
-            return look
+            WorkerLook(
+                seat: look.seat, thread: look.thread, worker: look.worker, stage: look.stage,
+                isBlocked: blocked)
         }
     }
 
     @Test func seatOfWhoHasLeftIsTakenAgain() {
         var seats = WorkerSeats()
         let first = worker(), second = worker(), third = worker()
-        seats.seat(first)
-        seats.seat(second)
-        seats.seat(second)
+        seats.noteVisit(of: first)
+        seats.noteVisit(of: second)
+        seats.noteVisit(of: second)
         #expect(first.seat.bits == 1 && second.seat.bits == 2)
         seats.leave(first)
-        seats.seat(third)
+        seats.noteVisit(of: third)
         #expect(third.seat.bits == 1)
         #expect(seats.looks.map(\.seat) == [1, 2])
     }
@@ -37,7 +38,7 @@ import Testing
         var seats = WorkerSeats()
         for number in 1...20 {
             let worker = worker()
-            seats.seat(worker)
+            seats.noteVisit(of: worker)
             #expect(worker.seat.bits == UInt(number))
         }
         #expect(seats.looks.count == 20)
@@ -48,27 +49,35 @@ import Testing
     @Test func workerThatComesBackIsNotBlocked() {
         var seats = WorkerSeats()
         let one = worker(), other = worker()
-        seats.seat(one)
-        seats.seat(other)
+        seats.noteVisit(of: one)
+        seats.noteVisit(of: other)
         seats.note(looks(seats, blocked: true))
         #expect(seats.blocked == 2)
         seats.noteVisit(of: one)
         #expect(seats.blocked == 1)
-        seats.noteVisit(of: one)
+        seats.noteVisit(of: other)
         seats.leave(other)
         #expect(seats.blocked == 0)
     }
 
-    @Test func lookThatIsOutOfDateSaysNothing() {
+    @Test(arguments: ["visit", "another worker", "wait", "wait that is over", "end"])
+    func lookThatIsOutOfDateSaysNothing(_ change: String) {
         var seats = WorkerSeats()
-        let one = worker(), other = worker(), third = worker()
-        seats.seat(one)
-        seats.seat(other)
-        seats.seat(third)
-        let seen = looks(seats, blocked: true)
+        let one = worker(), other = worker()
         seats.noteVisit(of: one)
-        seats.leave(other)
-        seats.note(true, of: third.seat.bits)
+        let seen = looks(seats, blocked: true)
+        switch change {
+        case "visit": seats.noteVisit(of: one)
+        case "another worker":
+            seats.leave(one)
+            seats.noteVisit(of: other)
+            #expect(other.seat.bits == 1)
+        case "wait": seats.note(true, of: 1)
+        case "wait that is over":
+            seats.note(true, of: 1)
+            seats.note(false, of: 1)
+        default: seats.noteEnd(on: 1)
+        }
         seats.note(seen)
         #expect(seats.blocked == 0)
     }
@@ -76,25 +85,55 @@ import Testing
     @Test func whoWaitsForAnOperationIsNotLookedAt() {
         var seats = WorkerSeats()
         let worker = worker()
-        seats.seat(worker)
+        seats.noteVisit(of: worker)
         seats.note(looks(seats, blocked: true))
-        seats.note(true, of: worker.seat.bits)
+        seats.note(true, of: 1)
+        #expect(seats.blocked == 0 && seats.waiting == 1 && seats.looks.isEmpty)
+        seats.note(false, of: 1)
+        #expect(seats.waiting == 0 && seats.looks.count == 1)
+    }
+
+    /// Its operation has left its slot, so there is nothing to give to others.
+    @Test func whoseOperationHasEndedCountsForNothing() {
+        var seats = WorkerSeats()
+        let worker = worker()
+        seats.noteVisit(of: worker)
+        seats.note(looks(seats, blocked: true))
+        seats.noteEnd(on: 1)
         #expect(seats.blocked == 0 && seats.looks.isEmpty)
-        seats.note(false, of: worker.seat.bits)
-        #expect(seats.looks.count == 1 && seats.looks[0].ticksBefore == nil)
+        seats.note(true, of: 1)
+        #expect(seats.waiting == 0)
+        seats.note(false, of: 1)
+        #expect(seats.waiting == 0 && seats.looks.isEmpty)
+        seats.noteVisit(of: worker)
+        #expect(seats.looks.count == 1)
+    }
+
+    @Test func endWhileItWaitsEndsTheWaitForTheQueue() {
+        var seats = WorkerSeats()
+        let worker = worker()
+        seats.noteVisit(of: worker)
+        seats.note(true, of: 1)
+        seats.noteEnd(on: 1)
+        #expect(seats.waiting == 0)
+        seats.note(false, of: 1)
+        #expect(seats.waiting == 0)
     }
 
     @Test func workerThatIsNoLongerBlockedIsCountedAsSuch() {
         var seats = WorkerSeats()
         let worker = worker()
-        seats.seat(worker)
+        seats.noteVisit(of: worker)
         seats.note(looks(seats, blocked: true))
-        #expect(seats.looks[0].ticksBefore == 1)
         seats.note(looks(seats, blocked: false))
         #expect(seats.blocked == 0)
     }
 
     // MARK: Looks at threads
+
+    private func isSeenBlocked(_ thread: Int32) -> Bool {
+        WorkerLook.take([WorkerLook(seat: 1, thread: thread)])[0].isBlocked
+    }
 
     @Test func threadThatSleepsIsSeenToBeBlocked() async {
         let id = Promise<Int32>()
@@ -104,13 +143,7 @@ import Testing
             gate.park()
         }
         let thread = await id.value()
-        var ticks: UInt64?
-        while true {
-            var look = WorkerLook(seat: 1, thread: thread, visits: 0, ticksBefore: ticks)
-            look.look()
-            if look.isBlocked { break }
-            ticks = look.ticks
-        }
+        while !isSeenBlocked(thread) {}
         gate.unpark()
     }
 
@@ -123,13 +156,9 @@ import Testing
             hasEnded.fulfill(())
         }
         let thread = await id.value()
-        var ticks: UInt64?
-        for _ in 0..<200 {
-            var look = WorkerLook(seat: 1, thread: thread, visits: 0, ticksBefore: ticks)
-            look.look()
-            #expect(!look.isBlocked)
-            ticks = look.ticks
-        }
+        // From when it is first seen at work, it never sleeps.
+        while ThreadFile.ticksIfBlocked(thread) != nil {}
+        for _ in 0..<200 { #expect(!isSeenBlocked(thread)) }
         mayEnd.open()
         await hasEnded.value()
     }
@@ -145,13 +174,32 @@ import Testing
         await queue.waitUntilAllOperationsAreFinished()
     }
 
+    @Test func workerWhoseOperationHasEndedInsideStartIsNotLookedAt() async {
+        final class EndingEarly: Operation, @unchecked Sendable {
+            let (hasEnded, mayReturn) = (Parker(), Parker())
+
+            override func start() {
+                if begin() { finish(tellingWorker: false) }
+                hasEnded.unpark()
+                mayReturn.park()
+            }
+        }
+        let queue = LockedOperationQueue()
+        let operation = EndingEarly()
+        queue.addOperation(operation)
+        await SystemThread.value { operation.hasEnded.park() }
+        let (looks, taken) = queue.core.withLock { ($0.seats.looks, $0.busy) }
+        #expect(looks.isEmpty && taken == 0)
+        operation.mayReturn.unpark()
+    }
+
     @Test func nothingIsLeftWhenBlockedWorkersHaveComeBack() async {
         let queue = LockedOperationQueue()
         let gates = (0..<6).map { _ in Parker() }
         for gate in gates { queue.addOperation { gate.park() } }
         queue.addOperation { for gate in gates { gate.unpark() } }
         await queue.waitUntilAllOperationsAreFinished()
-        let (isArmed, taken, returned) = queue.core.withLock { ($0.isWatchArmed, $0.busy, $0.returned) }
-        #expect(!isArmed && taken == 0 && returned == 0)
+        let (isArmed, taken, waiting) = queue.core.withLock { ($0.isWatchArmed, $0.busy, $0.seats.waiting) }
+        #expect(!isArmed && taken == 0 && waiting == 0)
     }
 }

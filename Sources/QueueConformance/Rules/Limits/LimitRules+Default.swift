@@ -4,7 +4,7 @@ import Operations
 /// What the default limit, −1, doesn't count.
 extension LimitRules {
     /// More operations than a queue has threads for that run at once.
-    private static let many = 70
+    private static var many: Int { max(70, 2 * ProcessorCount.available) }
 
     static let returnedStartRule = Rule(
         "6.11",
@@ -50,8 +50,9 @@ extension LimitRules {
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let processors = ProcessorCount.available
+        if processors > 63 { throw Unobservable("this machine has more than 63 processors") }
         // Dispatch replaces one blocked thread a second, so 63 would take a check of Foundation's queue more than a minute.
-        for count in Set([processors, max(24, processors)]).sorted() where count <= 63 {
+        for count in Set([processors, max(24, processors)]).sorted() {
             try await RuleScenario.run(subject, probe, part: "\(count) blocked") { scenario in
                 let queue = await scenario.queue(keepsItsLimit: true)
                 let blocked = (1...count).map { scenario.held("\($0)") }
