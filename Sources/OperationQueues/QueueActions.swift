@@ -9,8 +9,8 @@ struct QueueActions: Sendable {
     var generation = 0
     /// The queue's watch, if that needs a timer.
     var watch: WorkerWatch?
-    /// Whether all workers were found blocked in this visit.
-    var hasFoundAllBlocked = false
+    /// Whether the last look has found all workers blocked.
+    var isLookEarly = false
     /// Whether the queue has lost its last member, and holds itself no longer.
     var releasesQueue = false
     /// Operations that have left the queue, linked: the references that the list of members held. To release one
@@ -75,7 +75,7 @@ struct QueueActions: Sendable {
         if workers > 0 {
             for _ in 0..<workers { startWorker(.searching(generation: generation), rare.dispatchQueue) }
         }
-        if let watch { watch.startTimer(early: hasFoundAllBlocked) }
+        if let watch { watch.startTimer(early: isLookEarly) }
         if case .holding(let rare) = box {
             if let handedOn = rare.handedOn { startWorker(handedOn, rare.dispatchQueue) }
             for operation in rare.cancelled { operation.cancel() }

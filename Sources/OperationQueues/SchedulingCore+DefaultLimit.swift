@@ -48,7 +48,9 @@ extension SchedulingCore {
         let watch = watch ?? WorkerWatch()
         self.watch = watch
         isWatchArmed = true
-        if watch.arm(for: queue) { actions.watch = watch }
+        guard watch.arm(for: queue) else { return }
+        actions.watch = watch
+        actions.isLookEarly = hasFoundAllBlocked
     }
 
     mutating func disarmWatch() {

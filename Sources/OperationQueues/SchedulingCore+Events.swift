@@ -21,7 +21,7 @@ extension SchedulingCore {
         case .looked(let looks):
             disarmWatch()
             seats.note(looks)
-            actions.hasFoundAllBlocked = !looks.isEmpty && looks.allSatisfy(\.isBlocked)
+            hasFoundAllBlocked = !looks.isEmpty && looks.allSatisfy(\.isBlocked)
         case .suspended(let suspended):
             if settings.isMain || settings.isSuspended == suspended { return }
             settings.isSuspended = suspended

@@ -44,6 +44,8 @@ struct SchedulingCore {
     var watch: WorkerWatch?
     /// Whether it will come.
     var isWatchArmed = false
+    /// Whether it has found all workers blocked when it came last.
+    var hasFoundAllBlocked = false
     /// Workers that will ask for an operation.
     var searching = 0
     /// The number of the generation of workers: how often the dispatch queue has been changed that they run on.

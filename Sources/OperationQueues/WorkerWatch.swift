@@ -36,7 +36,7 @@ final class WorkerWatch: Sendable {
 
     /// Starts the timer. Called outside of the queue's lock, or after the actor's visit.
     ///
-    /// - Parameter early: Whether all workers were blocked just now.
+    /// - Parameter early: Whether the last look has found all workers blocked.
     func startTimer(early: Bool) {
         _ = DeadlineTimer(after: early ? Self.shortPause : Self.pause) {
             let isWanted = self.state.withLock { state in
