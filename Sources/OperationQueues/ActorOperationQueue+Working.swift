@@ -90,20 +90,20 @@ extension ActorOperationQueue {
 extension ActorOperationQueue: WatchedQueue {
     nonisolated func lookAtWorkers() async {
         guard let looks = await beginLook() else { return }
-        await endLook(WorkerLook.take(looks))
+        await endLook(looks.taken())
     }
 
     /// Not an event: a job of its own would need a thread of the cooperative pool, which may be held up.
-    private func endLook(_ looks: [WorkerLook]) {
+    private func endLook(_ looks: AnnouncedLooks) {
         var actions = beginVisit()
         core.handle(.looked(looks), &actions)
         endVisit(&actions)
     }
 
-    private func beginLook() -> [WorkerLook]? {
+    private func beginLook() -> AnnouncedLooks? {
         var actions = beginVisit()
         core.handle(.look, &actions)
-        let looks = core.isWatchArmed ? core.seats.looks : nil
+        let looks = core.announcedLooks
         endVisit(&actions)
         return looks
     }

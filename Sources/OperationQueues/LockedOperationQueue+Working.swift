@@ -71,7 +71,7 @@ extension LockedOperationQueue {
 
 extension LockedOperationQueue: WatchedQueue {
     func lookAtWorkers() async {
-        guard let looks = handle(.look, answer: { $0.isWatchArmed ? $0.seats.looks : nil }) else { return }
-        handle(.looked(WorkerLook.take(looks)))
+        guard let looks = handle(.look, answer: \.announcedLooks) else { return }
+        handle(.looked(looks.taken()))
     }
 }

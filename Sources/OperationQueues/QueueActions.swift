@@ -7,10 +7,6 @@ struct QueueActions: Sendable {
     var workers = 0
     /// Which generation those are of.
     var generation = 0
-    /// The queue's watch, if that needs a timer.
-    var watch: WorkerWatch?
-    /// Whether the last look has found all workers blocked.
-    var isLookEarly = false
     /// Whether the queue has lost its last member, and holds itself no longer.
     var releasesQueue = false
     /// Operations that have left the queue, linked: the references that the list of members held. To release one
@@ -30,6 +26,10 @@ struct QueueActions: Sendable {
         var observers: QueueObservers?
         /// What is known of the queue no longer. To release its operations may run a client's `deinit`.
         var outdated: [QueueContent] = []
+        /// The queue's watch, if that needs a timer.
+        var watch: WorkerWatch?
+        /// Whether the last look has found all workers blocked.
+        var isLookEarly = false
         /// Where the workers run; nil for threads of their own.
         var dispatchQueue: DispatchQueue?
         /// What a further worker is for, which is none of a generation.
@@ -75,8 +75,8 @@ struct QueueActions: Sendable {
         if workers > 0 {
             for _ in 0..<workers { startWorker(.searching(generation: generation), rare.dispatchQueue) }
         }
-        if let watch { watch.startTimer(early: isLookEarly) }
         if case .holding(let rare) = box {
+            rare.watch?.startTimer(early: rare.isLookEarly)
             if let handedOn = rare.handedOn { startWorker(handedOn, rare.dispatchQueue) }
             for operation in rare.cancelled { operation.cancel() }
             for operation in rare.turns { operation.turnDidCome() }

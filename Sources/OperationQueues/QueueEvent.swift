@@ -17,7 +17,7 @@ enum QueueEvent: Sendable {
     /// Somebody is going to look at what the workers do.
     case look
     /// What that one has seen.
-    case looked([WorkerLook])
+    case looked(AnnouncedLooks)
     case suspended(Bool)
     case limited(Int)
     case named(String?)

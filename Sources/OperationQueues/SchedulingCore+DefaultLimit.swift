@@ -18,9 +18,6 @@ extension SchedulingCore {
     /// concurrent queues have at most.
     static var mostSlotsForBlocked: Int { 64 }
 
-    /// The slots that are taken.
-    var busy: Int { settings.limit < 0 ? running - returned : running }
-
     var slots: Int { settings.limit < 0 ? processorCount + min(idle, busy) : settings.limit }
 
     /// Of those that have taken a slot, how many do nothing.
@@ -49,12 +46,33 @@ extension SchedulingCore {
         self.watch = watch
         isWatchArmed = true
         guard watch.arm(for: queue) else { return }
-        actions.watch = watch
-        actions.isLookEarly = hasFoundAllBlocked
+        actions.rare.watch = watch
+        actions.rare.isLookEarly = hasFoundAllBlocked
     }
 
     mutating func disarmWatch() {
         isWatchArmed = false
+        lookNumber &+= 1
         watch?.disarm()
+    }
+
+    /// What is to be looked at, for a look that has just been announced; nil if it isn't wanted any more.
+    var announcedLooks: AnnouncedLooks? {
+        isWatchArmed ? AnnouncedLooks(number: lookNumber, looks: seats.looks) : nil
+    }
+
+    /// Takes in what a look has seen, unless the watch was disarmed meanwhile: then not all visits have been noted.
+    mutating func note(_ seen: AnnouncedLooks) {
+        guard isWatchArmed, seen.number == lookNumber else { return }
+        disarmWatch()
+        seats.note(seen.looks)
+        hasFoundAllBlocked = !seen.looks.isEmpty && seen.looks.allSatisfy(\.isBlocked)
+    }
+
+    /// Changes the limit. What has returned from `start` takes a slot at all limits but −1.
+    mutating func setLimit(_ limit: Int) {
+        if settings.limit < 0, limit >= 0 { busy += returned }
+        if settings.limit >= 0, limit < 0 { busy -= returned }
+        settings.limit = limit
     }
 }

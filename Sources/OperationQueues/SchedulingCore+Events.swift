@@ -18,10 +18,7 @@ extension SchedulingCore {
             }
         case .waitsInside(let waits, let seat): seats.note(waits, of: seat)
         case .look: if !isSaturated { disarmWatch() }
-        case .looked(let looks):
-            disarmWatch()
-            seats.note(looks)
-            hasFoundAllBlocked = !looks.isEmpty && looks.allSatisfy(\.isBlocked)
+        case .looked(let seen): note(seen)
         case .suspended(let suspended):
             if settings.isMain || settings.isSuspended == suspended { return }
             settings.isSuspended = suspended
@@ -31,7 +28,7 @@ extension SchedulingCore {
             if settings.isMain || settings.limit == limit { return }
             note(.maxConcurrentOperationCount(from: settings.limit, to: limit), &actions)
             let isStop = (settings.limit == 0) != (limit == 0)
-            settings.limit = limit
+            setLimit(limit)
             if isStop { reconsiderExclusives(&actions) }
         case .named(let name):
             if settings.isMain || settings.name == name { return }

@@ -6,7 +6,8 @@ extension SchedulingCore {
     /// A worker reports what it has run, if anything, and asks what to do next.
     @inline(__always)
     mutating func nextStep(for worker: borrowing Worker, _ actions: inout QueueActions) -> WorkerStep {
-        seats.noteVisit(of: worker)
+        // Nobody asks at other times which operation a worker is at.
+        if worker.seat.bits == 0 || isWatchArmed || seats.hasFlags { seats.noteVisit(of: worker) }
         let step = decideStep(for: worker, &actions)
         if case .end = step { seats.leave(worker) }
         return step
@@ -33,7 +34,7 @@ extension SchedulingCore {
                 continue
             }
             operation._withUnsafeGuaranteedRef { $0.membership.start(onSeat: worker.seat.bits) }
-            running += 1
+            busy += 1
             guard let quality = operation._withUnsafeGuaranteedRef({ $0.ownQuality }),
                 quality != worker.quality
             else { return .run(operation) }
@@ -138,11 +139,12 @@ extension SchedulingCore {
             if operation.membership.phase == .outside {
                 actions.release(reference)
             } else if worker.ended != nil {
-                running -= 1
+                busy -= 1
                 actions.release(remove(operation, &actions))
             } else {
                 operation.membership.phase = .running
                 returned += 1
+                if settings.limit < 0 { busy -= 1 }
             }
         }
     }
@@ -154,10 +156,10 @@ extension SchedulingCore {
         case .listed: ready.remove(operation)
         case .waiting: break
         case .running:
-            running -= 1
             returned -= 1
+            if settings.limit >= 0 { busy -= 1 }
         case .starting:
-            running -= 1
+            busy -= 1
             // Its worker, which is inside `start`, lets go of the reference.
             let seat = operation.membership.seat
             if seat != 0 { seats.noteEnd(on: seat) }

@@ -34,9 +34,10 @@ struct SchedulingCore {
     var settings: QueueSettings
     var progress = QueueProgress()
 
-    /// Operations that were started and haven't come to their end.
-    var running = 0
-    /// Those of them whose `start` has returned. At limit −1 they take no slot (rule 6.11).
+    /// The slots that are taken: operations that were started and haven't come to their end, at limit −1 but for those whose
+    /// `start` has returned (rule 6.11).
+    var busy = 0
+    /// Operations that haven't come to their end, and whose `start` has returned.
     var returned = 0
     /// What is known of the workers.
     var seats = WorkerSeats()
@@ -44,6 +45,8 @@ struct SchedulingCore {
     var watch: WorkerWatch?
     /// Whether it will come.
     var isWatchArmed = false
+    /// The number of the look that is announced or comes next.
+    var lookNumber = 0
     /// Whether it has found all workers blocked when it came last.
     var hasFoundAllBlocked = false
     /// Workers that will ask for an operation.

@@ -45,3 +45,13 @@ struct WorkerLook: Sendable {
         return looks
     }
 }
+
+/// A look at the workers of a queue that have a seat.
+struct AnnouncedLooks: Sendable {
+    /// Which look of the queue this is; see ``SchedulingCore/lookNumber``.
+    let number: Int
+    private(set) var looks: [WorkerLook]
+
+    /// What is seen now. See ``WorkerLook/take(_:)``.
+    func taken() -> AnnouncedLooks { AnnouncedLooks(number: number, looks: WorkerLook.take(looks)) }
+}

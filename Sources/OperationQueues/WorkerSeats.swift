@@ -34,6 +34,10 @@ struct WorkerSeats {
     /// How often a seat was taken.
     private var takes: UInt32 = 0
 
+    /// How many seats have a flag.
+    private var flagged = 0
+    var hasFlags: Bool { flagged > 0 }
+
     /// How many workers whose operation has a slot are blocked in code that isn't ours.
     private(set) var blocked = 0
     /// How many whose operation has a slot wait for something of an operation queue.
@@ -53,7 +57,8 @@ struct WorkerSeats {
     private var numbers: ClosedRange<UInt> { 1...UInt(first.count + others.count) }
 
     /// A worker visits the queue: what it has run is over. Gives it a seat, if it has none.
-    @inline(__always)
+    ///
+    /// Need not be called while there are no flags and no look is announced, once the worker has a seat.
     mutating func noteVisit(of worker: borrowing Worker) {
         let number = worker.seat.bits
         if number == 0 { return takeSeat(for: worker) }
@@ -86,9 +91,9 @@ struct WorkerSeats {
         let isOver = self[number].flags.contains(.over)
         clear(number)
         if isOver {
-            self[number].flags = .over
+            set(.over, number)
         } else if waits {
-            self[number].flags = .waiting
+            set(.waiting, number)
             waiting += 1
         }
     }
@@ -96,11 +101,19 @@ struct WorkerSeats {
     /// The operation that a worker runs has left its slot, and `start` has yet to return.
     mutating func noteEnd(on number: UInt) {
         clear(number)
-        self[number].flags = .over
+        set(.over, number)
+    }
+
+    /// Sets a flag where there is none.
+    private mutating func set(_ flag: Flags, _ number: UInt) {
+        self[number].flags = flag
+        flagged += 1
     }
 
     private mutating func clear(_ number: UInt) {
         let flags = self[number].flags
+        if flags.isEmpty { return }
+        flagged -= 1
         if flags.contains(.blocked) { blocked -= 1 }
         if flags.contains(.waiting) { waiting -= 1 }
         self[number].flags = []
@@ -126,7 +139,7 @@ struct WorkerSeats {
             else { continue }
             clear(look.seat)
             if look.isBlocked {
-                self[look.seat].flags = .blocked
+                set(.blocked, look.seat)
                 blocked += 1
             }
         }
