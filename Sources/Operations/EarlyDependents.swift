@@ -25,10 +25,10 @@ struct EarlyDependents: Sendable {
         entries.removeValue(forKey: ObjectIdentifier(operation)) != nil
     }
 
-    /// Those that haven't been released, in the order of adding. Under no lock: the last reference to one may be among
-    /// what is returned.
-    var operations: [Operation] {
-        if entries.isEmpty { return [] }
-        return entries.values.sorted { $0.number < $1.number }.compactMap(\.operation)
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Calls `body` with those that haven't been released, in the order of adding.
+    func forEach(_ body: (Operation) -> Void) {
+        for entry in entries.values.sorted(by: { $0.number < $1.number }) { entry.operation.map(body) }
     }
 }

@@ -104,9 +104,11 @@ extension Operation {
         return dependency.shareLinks { links in links.changeRare { $0.earlyDependents.insert(self) } }
     }
 
-    /// Makes the token for `dependent`, if it is there, one that holds it.
+    /// Makes the token for `dependent`, if it is there, one that holds it. Once this operation has finished, the token is the
+    /// finisher's, wherever it lies.
     private func hold(dependent: Operation) {
         links.withLock { links in
+            if hasFinished { return }
             links.changeIfPresent { links in
                 guard let rare = links.rare, rare.earlyDependents.remove(dependent) else { return }
                 _ = links.dependents.insert(dependent)

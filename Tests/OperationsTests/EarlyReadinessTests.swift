@@ -118,11 +118,29 @@ struct EarlyReadinessTests {
         #expect(report.covered["asked"] != nil && report.covered["not asked"] != nil, "\(report)")
     }
 
-    @Test(arguments: OperationLifeTests.queues.indices)
-    func everyOperationIsAskedAfterItsLastChange(_ index: Int) async {
+    /// What a dependency has besides its dependents, and keeps when it has ended.
+    enum Extra: CaseIterable {
+        case nothing, name, observer
+
+        func give(to operation: Operation) -> ObservationToken? {
+            switch self {
+            case .nothing: return nil
+            case .name:
+                operation.name = "first"
+                return nil
+            case .observer: return operation.observe(\.isFinished) { _, _ in }
+            }
+        }
+    }
+
+    @Test(arguments: OperationLifeTests.queues.indices, Extra.allCases)
+    func everyOperationIsAskedAfterItsLastChange(_ index: Int, _ extra: Extra) async {
         for isCancelled in [false, true] {
-            let report = await explore(schedules: 500, name: "asked in no queue \(index) \(isCancelled)") {
+            let name = "asked in no queue \(index) \(extra) \(isCancelled)"
+            let report = await explore(schedules: 500, name: name) {
                 let (operation, first, second) = (Conditional(), BlockOperation {}, BlockOperation {})
+                let observation = extra.give(to: first)
+                defer { withExtendedLifetime(observation) {} }
                 operation.addDependency(first)
                 let changes = [
                     startTask { first.start() },
@@ -144,6 +162,29 @@ struct EarlyReadinessTests {
             }
             #expect(report.hasPassed, "\(report)")
         }
+    }
+
+    /// Nothing but the end of its dependency lets the operation start.
+    @Test(arguments: OperationLifeTests.queues.indices, Extra.allCases)
+    func operationIsAddedWhileItsDependencyEnds(_ index: Int, _ extra: Extra) async {
+        let report = await explore(schedules: 500, name: "added at the end \(index) \(extra)") {
+            let (operation, dependency) = (Operation.Plain(), BlockOperation {})
+            let observation = extra.give(to: dependency)
+            defer { withExtendedLifetime(observation) {} }
+            operation.addDependency(dependency)
+            let ender = startTask { dependency.start() }
+            OperationLifeTests.queues[index]().addOperation(operation)
+            await operation.waitUntilFinished()
+            await ender.value
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+}
+
+extension Operation {
+    /// Of a client's class, which overrides nothing that matters here.
+    fileprivate final class Plain: Operation, @unchecked Sendable {
+        override func main() {}
     }
 }
 
