@@ -58,6 +58,43 @@ struct EarlyReadinessTests {
         #expect(operation.answers == [false, true], "it depends on it no longer")
     }
 
+    @Test func operationIsStartedByHandOnceItsDependencyIsFinished() {
+        let (operation, dependency) = (Operation.Plain(), BlockOperation {})
+        operation.addDependency(dependency)
+        // Told before the dependents are.
+        let observation = dependency.observe(\.isFinished, options: .new) { _, change in
+            if change.newValue == true { operation.start() }
+        }
+        defer { withExtendedLifetime(observation) {} }
+        dependency.start()
+        #expect(operation.isFinished)
+    }
+
+    @Test(arguments: [false, true])
+    func operationIsReadyWhileManyDependenciesComeAndGo(_ isOfClientsClass: Bool) {
+        let operation = isOfClientsClass ? Operation.Plain() : BlockOperation {}
+        let dependencies = (0..<64).map { _ in BlockOperation {} }
+        for dependency in dependencies {
+            operation.addDependency(dependency)
+            #expect(!operation.isReady)
+        }
+        // Those in the middle go first, then those before, then those behind.
+        for index in Array(16..<48) + Array(0..<16) + Array(48..<64) {
+            #expect(!operation.isReady)
+            if index.isMultiple(of: 3) {
+                dependencies[index].start()
+            } else {
+                operation.removeDependency(dependencies[index])
+            }
+        }
+        #expect(operation.isReady)
+        let last = BlockOperation {}
+        operation.addDependency(last)
+        #expect(!operation.isReady)
+        last.start()
+        #expect(operation.isReady)
+    }
+
     @Test func dependencyHoldsNoOperationThatIsInNoQueue() {
         let dependency = BlockOperation {}
         weak var released: Operation?
@@ -96,6 +133,27 @@ struct EarlyReadinessTests {
     }
 
     // MARK: Explored
+
+    @Test(arguments: [false, true])
+    func operationIsReadyOnceItsDependenciesAreFinished(_ isOfClientsClass: Bool) async {
+        let report = await explore(schedules: 500, name: "ready once finished \(isOfClientsClass)") {
+            let operation = isOfClientsClass ? Operation.Plain() : BlockOperation {}
+            let dependencies = [BlockOperation {}, BlockOperation {}]
+            for dependency in dependencies { operation.addDependency(dependency) }
+            // Has its dependencies counted, whatever its class.
+            let observation = operation.observe(\.isReady) { _, _ in }
+            defer { withExtendedLifetime(observation) {} }
+            let enders = dependencies.map { dependency in startTask { dependency.start() } }
+            let isReady = operation.isReady
+            let areFinished = dependencies.allSatisfy(\.isFinished)
+            ExploredSchedule.expect(!isReady || areFinished, "it was ready too early")
+            if areFinished { ExploredSchedule.expect(operation.isReady, "it wasn't ready") }
+            ExploredSchedule.cover(areFinished ? "finished" : "unfinished")
+            for ender in enders { await ender.value }
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.covered.count == 2, "\(report)")
+    }
 
     @Test func lastReferenceGoesWhileTheDependencyEnds() async {
         let report = await explore(schedules: 500) {
