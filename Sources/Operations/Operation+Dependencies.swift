@@ -58,14 +58,9 @@ extension Operation {
 
     private final func moveDependencies(into others: inout [Operation]) -> Operation? {
         prerequisites.withLock { list in
-            // As though they were removed: nobody holds the operation, but a dependency that ends now may find it still.
-            if snapshot.count > 0 {
-                list.forEach { dependency in
-                    if dependency.unregister(dependent: self) {
-                        _ = state.subtracting(OperationState.dependency)
-                    }
-                }
-            }
+            // The tokens go before the operation. The count stays: a dependency that ends now may find the operation still, and
+            // must not find it free of the others.
+            if snapshot.count > 0 { list.forEach { _ = $0.unregister(dependent: self) } }
             return list.changeIfPresent { $0.moveAll(into: &others) } ?? nil
         }
     }

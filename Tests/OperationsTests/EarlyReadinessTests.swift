@@ -176,6 +176,28 @@ struct EarlyReadinessTests {
         #expect(report.covered["asked"] != nil && report.covered["not asked"] != nil, "\(report)")
     }
 
+    /// Of two dependencies one ends, whose thread may find the operation while its last reference goes; the other one never ends.
+    @Test func operationIsNotFreeOfADependencyThatIsLetGo() async {
+        let report = await explore(schedules: 1_000) {
+            let (ending, endless) = (BlockOperation {}, BlockOperation {})
+            let isAsked = Latch("the operation is asked when no dependency holds it back")
+            var operation: Conditional? = Conditional(isAskedWhenFree: isAsked)
+            operation?.addDependency(endless)
+            operation?.addDependency(ending)
+            weak let released = operation
+            var last: Conditional? = Conditional()
+            last?.addDependency(operation.take()!)
+            let ender = startTask { ending.start() }
+            last = nil
+            ExploredSchedule.cover(released == nil ? "released" : "found")
+            await ender.value
+            ExploredSchedule.expect(released == nil, "it was not released")
+            ExploredSchedule.expect(!isAsked.isOpen, "it was asked, and ready otherwise")
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.covered.count == 2, "\(report)")
+    }
+
     /// What a dependency has besides its dependents, and keeps when it has ended.
     enum Extra: CaseIterable {
         case nothing, name, observer
