@@ -58,8 +58,8 @@ extension Operation {
 
     private final func moveDependencies(into others: inout [Operation]) -> Operation? {
         prerequisites.withLock { list in
-            // The tokens go before the operation. The count stays: a dependency that ends now may find the operation still, and
-            // must not find it free of the others.
+            // The tokens go before the operation, which they don't hold. The count stays: a dependency that ends now may find the
+            // operation still, and must not find it free of the others.
             if snapshot.count > 0 { list.forEach { _ = $0.unregister(dependent: self) } }
             return list.changeIfPresent { $0.moveAll(into: &others) } ?? nil
         }

@@ -101,6 +101,7 @@ extension Operation {
         links.withLock { links in
             var taken = links.take()
             guard let rare = taken.rare else { return taken }
+            rare.earlyDependents.makeReferences()
             if let block = taken.completionBlock {
                 rare.observers?.log.note(.changed(.completionBlock, from: .block(block), to: .block(nil)))
             }

@@ -32,6 +32,9 @@ extension Operation {
         /// Who is told of changes.
         var observers: OperationObservers?
         /// Operations in no queue that wait for this one, and count it already.
+        ///
+        /// Not checked for exclusive access at run time: the lock sees to that.
+        @exclusivity(unchecked)
         var earlyDependents = EarlyDependents()
 
         /// Whether it is of use once the operation has ended.
