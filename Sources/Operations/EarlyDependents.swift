@@ -4,31 +4,59 @@
 /// dependent. A queue holds its members until they have run; an operation that is never added holds what it depends on, and
 /// would never be released if that held it in turn.
 ///
-/// A dependent takes its tokens out before it is released for good, so no entry outlives it, and another operation at its
-/// address is not taken for it.
+/// While the tokens lie here, they aren't weak references: the first of these to an operation gives it a table of its own, and
+/// makes each retain and release slower from then on. Most operations are added before what they depend on ends, and need none.
+///
+/// The memory of an operation whose token lies here is its own: its `deinit` takes all its tokens out, under the lock that
+/// guards this list, before it is freed. So under that lock an entry is safe to follow, though the last reference to the
+/// operation may be gone, and its `deinit` under way. Then a weak reference that is made is nil.
 struct EarlyDependents: Sendable {
     private struct Entry: Sendable {
         let number: Int
-        weak var operation: Operation?
+        /// Not counted.
+        let operation: Unmanaged<Operation>
+        /// Nil until it is made.
+        weak var reference: Operation?
+
+        mutating func makeReference() {
+            operation._withUnsafeGuaranteedRef { reference = $0 }
+        }
     }
 
-    private var entries: [ObjectIdentifier: Entry] = [:]
+    /// One that was added when there was none. One alone, as in a chain, needs no memory besides this.
+    private var first: Entry?
+    /// Those that were added later.
+    private var others: [ObjectIdentifier: Entry] = [:]
     private var lastNumber = 0
+
+    var isEmpty: Bool { first == nil && others.isEmpty }
 
     mutating func insert(_ operation: Operation) {
         lastNumber += 1
-        entries[ObjectIdentifier(operation)] = Entry(number: lastNumber, operation: operation)
+        let entry = Entry(number: lastNumber, operation: .passUnretained(operation))
+        if isEmpty { first = entry } else { others[ObjectIdentifier(operation)] = entry }
     }
 
     /// Removes the operation; false if it isn't there.
     mutating func remove(_ operation: Operation) -> Bool {
-        entries.removeValue(forKey: ObjectIdentifier(operation)) != nil
+        if first?.operation.toOpaque() == Unmanaged.passUnretained(operation).toOpaque() {
+            first = nil
+            return true
+        }
+        return !others.isEmpty && others.removeValue(forKey: ObjectIdentifier(operation)) != nil
     }
 
-    /// Those that haven't been released, in the order of adding. Under no lock: the last reference to one may be among
-    /// what is returned.
-    var operations: [Operation] {
-        if entries.isEmpty { return [] }
-        return entries.values.sorted { $0.number < $1.number }.compactMap(\.operation)
+    /// Has what lies here outlive the lock. Under it, in the step that takes everything out.
+    mutating func makeReferences() {
+        first?.makeReference()
+        for identity in others.keys { others[identity]?.makeReference() }
+    }
+
+    /// Calls `body` with those that haven't been released, in the order of adding. After ``makeReferences()``, and under no
+    /// lock: the last reference to one may be the caller's.
+    func forEach(_ body: (Operation) -> Void) {
+        if let operation = first?.reference { body(operation) }
+        if others.isEmpty { return }
+        for entry in others.values.sorted(by: { $0.number < $1.number }) { entry.reference.map(body) }
     }
 }

@@ -58,14 +58,9 @@ extension Operation {
 
     private final func moveDependencies(into others: inout [Operation]) -> Operation? {
         prerequisites.withLock { list in
-            // As though they were removed: nobody holds the operation, but a dependency that ends now may find it still.
-            if snapshot.count > 0 {
-                list.forEach { dependency in
-                    if dependency.unregister(dependent: self) {
-                        _ = state.subtracting(OperationState.dependency)
-                    }
-                }
-            }
+            // The tokens go before the operation, which they don't hold. The count stays: a dependency that ends now may find the
+            // operation still, and must not find it free of the others.
+            if snapshot.count > 0 { list.forEach { _ = $0.unregister(dependent: self) } }
             return list.changeIfPresent { $0.moveAll(into: &others) } ?? nil
         }
     }
@@ -104,9 +99,11 @@ extension Operation {
         return dependency.shareLinks { links in links.changeRare { $0.earlyDependents.insert(self) } }
     }
 
-    /// Makes the token for `dependent`, if it is there, one that holds it.
+    /// Makes the token for `dependent`, if it is there, one that holds it. Once this operation has finished, the token is the
+    /// finisher's, wherever it lies.
     private func hold(dependent: Operation) {
         links.withLock { links in
+            if hasFinished { return }
             links.changeIfPresent { links in
                 guard let rare = links.rare, rare.earlyDependents.remove(dependent) else { return }
                 _ = links.dependents.insert(dependent)

@@ -80,10 +80,8 @@ extension Operation {
             completionBlock = taken.completionBlock
             if completionBlock != nil { tellObservers(before) }
             taken.forEachDependent { $0.dependencyDidFinish(worker) }
-            let rare = taken.rare.map { rare in links.withLock { _ in rare.takeForEnd() } }
-            for dependent in rare?.dependents.operations ?? [] { dependent.dependencyDidFinish(worker) }
             if before.has(OperationState.exclusive) { ExclusivityController.shared.leave(self, worker) }
-            for handler in rare?.endHandlers ?? [] { handler(self) }
+            for handler in taken.rare?.endHandlers ?? [] { handler(self) }
             taken.forEachWaiter { $0.wake() }
             if before.count > 0 { forgetDependencies() }
         }
@@ -97,15 +95,19 @@ extension Operation {
         if let completionBlock { WorkerThread.start(completionBlock) }
     }
 
-    /// Takes everything out; what is rarely there stays as well.
+    /// Takes out what is to be told of the end, and leaves what outlives it. In one step: a token that stayed could be moved
+    /// to where nobody looks any more.
     private func takeLinks() -> Boxed<Links> {
         links.withLock { links in
-            let taken = links.take()
-            if let rare = taken.rare {
-                if rare.outlivesEnd { links.value.keep(rare) }
-                if let block = taken.completionBlock {
-                    rare.observers?.log.note(.changed(.completionBlock, from: .block(block), to: .block(nil)))
-                }
+            var taken = links.take()
+            guard let rare = taken.rare else { return taken }
+            rare.earlyDependents.makeReferences()
+            if let block = taken.completionBlock {
+                rare.observers?.log.note(.changed(.completionBlock, from: .block(block), to: .block(nil)))
+            }
+            if rare.outlivesEnd {
+                links.value.rare = rare
+                taken.value.rare = rare.takeForEnd()
             }
             return taken
         }

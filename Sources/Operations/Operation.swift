@@ -20,8 +20,8 @@ internal import ConcurrencyPrimitives
 ///
 /// Everything can be called from any thread or task at any time. The life cycle is one atomic word (see
 /// `OperationState`); reading a state takes no lock, with one exception: ``isReady`` of an operation that has
-/// dependencies, is in no queue and is of no client's class asks those. `@unchecked Sendable`, since a class that can be
-/// subclassed must be: every field is an atomic, a mutex, or made of guarded words, whose comments say who may touch them.
+/// dependencies and is in no queue asks those. `@unchecked Sendable`, since a class that can be subclassed must be:
+/// every field is an atomic, a mutex, or made of guarded words, whose comments say who may touch them.
 ///
 /// Verified by the families 1, 2, 3 and 4 of the rules, by 9.1 and by 9.5.
 open class Operation: BoundedWaitingOperation, @unchecked Sendable {
@@ -82,11 +82,14 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     open var isReady: Bool {
         let state = snapshot
         if state.isUnderWay || state.has(OperationState.cancelled) { return true }
-        if state.has(OperationState.counting) { return state.count == 0 }
-        guard state.has(OperationState.hasDependencies) else { return true }
-        return prerequisites.withLock {
-            ($0.ifPresent { $0.pointee.operations } ?? []).allSatisfy(\.hasFinished)
+        // A queue goes by the count. Whoever starts the operation by hand goes by what has finished, and may know of that before
+        // the count is lowered.
+        if state.has(OperationState.counting) {
+            if state.count == 0 { return true }
+            if state.has(OperationState.added) { return false }
         }
+        guard state.has(OperationState.hasDependencies) else { return true }
+        return prerequisites.withLock { $0.changeIfPresent { $0.haveAllFinished() } ?? true }
     }
 
     /// Whether the work is going on (rule 1.4).

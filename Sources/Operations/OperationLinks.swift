@@ -7,7 +7,7 @@ extension Operation {
         var waiters = WaiterList()
         var completionBlock: (@Sendable () -> Void)?
         /// Nil until something of it is set: every operation that has dependents pays for what stands here.
-        private(set) var rare: RareLinks?
+        var rare: RareLinks?
 
         init() {}
 
@@ -17,13 +17,12 @@ extension Operation {
             self.rare = rare
             return change(rare)
         }
-
-        mutating func keep(_ rare: RareLinks) { self.rare = rare }
     }
 
     /// What few operations have.
     ///
-    /// - Note: `@unchecked Sendable`: an operation's links hold it, and it is read and changed under their lock only.
+    /// - Note: `@unchecked Sendable`: an operation's links hold it, and it is read and changed under their lock only. One that
+    ///   was taken out of them at the end is the finisher's alone.
     final class RareLinks: @unchecked Sendable {
         var name: String?
         /// Called when the operation has finished, before the waiters are woken.
@@ -33,15 +32,21 @@ extension Operation {
         /// Who is told of changes.
         var observers: OperationObservers?
         /// Operations in no queue that wait for this one, and count it already.
+        ///
+        /// Not checked for exclusive access at run time: the lock sees to that.
+        @exclusivity(unchecked)
         var earlyDependents = EarlyDependents()
 
         /// Whether it is of use once the operation has ended.
         var outlivesEnd: Bool { name != nil || observers != nil || !furtherBlocks.isEmpty }
 
-        /// Takes out what is to be told of the end.
-        func takeForEnd() -> (endHandlers: [@Sendable (Operation) -> Void], dependents: EarlyDependents) {
-            defer { (endHandlers, earlyDependents) = ([], EarlyDependents()) }
-            return (endHandlers, earlyDependents)
+        /// Takes out what is to be told of the end, if anything is.
+        func takeForEnd() -> RareLinks? {
+            if endHandlers.isEmpty, earlyDependents.isEmpty { return nil }
+            let taken = RareLinks()
+            swap(&taken.endHandlers, &endHandlers)
+            swap(&taken.earlyDependents, &earlyDependents)
+            return taken
         }
     }
 }
@@ -52,8 +57,13 @@ extension Boxed<Operation.Links> {
 
     var completionBlock: (@Sendable () -> Void)? { ifPresent { $0.pointee.completionBlock } ?? nil }
 
+    /// Calls `body` with each that waits for the operation. Under no lock: the last reference to an early one may be the
+    /// caller's.
     func forEachDependent(_ body: (Operation) -> Void) {
-        _ = ifPresent { $0.pointee.dependents.forEach(body) }
+        _ = ifPresent { links in
+            links.pointee.dependents.forEach(body)
+            links.pointee.rare?.earlyDependents.forEach(body)
+        }
     }
 
     func forEachWaiter(_ body: (Waiter) -> Void) { _ = ifPresent { $0.pointee.waiters.forEach(body) } }

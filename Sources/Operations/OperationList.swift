@@ -9,6 +9,8 @@ struct OperationList: DefaultInitializable {
     private var entries: [Operation?] = []
     private var index = [ObjectIdentifier: Int]()
     private(set) var count = 0
+    /// How many of `entries`, from the first on, are known to have finished, or are holes.
+    private var finishedCount = 0
 
     private static let searchedUpTo = 16
 
@@ -65,10 +67,22 @@ struct OperationList: DefaultInitializable {
         count -= 1
         if count * 2 < entries.count {
             entries.removeAll { $0 == nil }
+            finishedCount = 0
             index = [:]
             if entries.count > Self.searchedUpTo { makeIndex() }
         }
         return true
+    }
+
+    /// Whether all of them have finished.
+    ///
+    /// - Complexity: O(1), amortised: what has finished is not asked again.
+    mutating func haveAllFinished() -> Bool {
+        if let only { return only.hasFinished }
+        while finishedCount < entries.count, entries[finishedCount]?.hasFinished ?? true {
+            finishedCount += 1
+        }
+        return finishedCount == entries.count
     }
 
     /// Takes all out, and holds none of them any more: one is returned, and the others are appended to `others`.

@@ -13,7 +13,7 @@ extension ExplorationBook {
         ) { await heldBack($0) },
         ExploredRule(
             RuleID(1, 26),
-            "the end of the last dependency of an operation in no queue, and the adding of the operation",
+            "the end of two dependencies, one with a name, of an operation in no queue, and the adding of the operation",
             needs: [.lifeCycle, .readinessOverrides, .dependencies],
             covers: ["asked before the adding", "asked after the adding"]
         ) { await askedOutsideQueues($0) },
@@ -48,28 +48,32 @@ extension ExplorationBook {
         bodies.expectOnce(0..<2)
     }
 
-    /// The operation opens itself when it is asked and its dependency has ended: so who doesn't ask never runs it.
+    /// The operation opens itself when it is asked and its dependencies have ended: so who doesn't ask never runs it. The name
+    /// stays in its dependency at the end, while the entries of dependents are taken out.
     private static func askedOutsideQueues<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let (bodies, added, asked) = (ExploredBodies(2), ExploredCount(), Latch())
-        let dependency = subject.operations(1, bodies)[0]
+        let (bodies, added, asked) = (ExploredBodies(3), ExploredCount(), Latch())
+        let dependencies = subject.operations(2, bodies)
+        dependencies[1].name = "named"
         let held = subject.makeHeldOperation(whenAsked: { isReadyOtherwise in
             guard isReadyOtherwise else { return }
-            ExploredSchedule.expect(bodies.ends(0) == 1, "isReady was true before the dependency had ended")
+            ExploredSchedule.expect(
+                bodies.ends(0) == 1 && bodies.ends(1) == 1,
+                "isReady was true before both dependencies had ended")
             ExploredSchedule.cover("asked \(added.value == 0 ? "before" : "after") the adding")
             asked.open()
-        }) { _ in bodies.run(1) }
-        held.operation.addDependency(dependency)
+        }) { _ in bodies.run(2) }
+        for dependency in dependencies { held.operation.addDependency(dependency) }
         let opener = startTask {
             await asked.wait()
             held.open()
         }
-        let starter = startTask { dependency.start() }
+        let starter = startTask { for dependency in dependencies { dependency.start() } }
         subject.makeQueue().addOperation(held.operation)
         added.increase()
         await held.operation.waitUntilFinished()
         await opener.value
         await starter.value
-        bodies.expectOnce(0..<2)
+        bodies.expectOnce(0..<3)
     }
 
     private static func observedChanges<Subject: ExplorableSubject>(_ subject: Subject) async {

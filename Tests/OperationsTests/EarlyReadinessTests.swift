@@ -1,14 +1,13 @@
 import ConcurrencyPrimitives
 import OperationQueues
 import Operations
-import ScheduleExploration
 import Testing
 
 /// Operations in no queue whose `isReady` a subclass answers.
 @Suite(.serialized)
 struct EarlyReadinessTests {
     /// Is held back until it is opened. Notes what its superclass answered when it was asked.
-    private final class Conditional: Operation, @unchecked Sendable {
+    final class Conditional: Operation, @unchecked Sendable {
         private let isOpen = Atomic<UInt64>(0)
         private let log = Mutex<[Bool]>([])
         let isAskedWhenFree: Latch
@@ -58,6 +57,43 @@ struct EarlyReadinessTests {
         #expect(operation.answers == [false, true], "it depends on it no longer")
     }
 
+    @Test func operationIsStartedByHandOnceItsDependencyIsFinished() {
+        let (operation, dependency) = (Operation.Plain(), BlockOperation {})
+        operation.addDependency(dependency)
+        // Told before the dependents are.
+        let observation = dependency.observe(\.isFinished, options: .new) { _, change in
+            if change.newValue == true { operation.start() }
+        }
+        defer { withExtendedLifetime(observation) {} }
+        dependency.start()
+        #expect(operation.isFinished)
+    }
+
+    @Test(arguments: [false, true])
+    func operationIsReadyWhileManyDependenciesComeAndGo(_ isOfClientsClass: Bool) {
+        let operation = isOfClientsClass ? Operation.Plain() : BlockOperation {}
+        let dependencies = (0..<64).map { _ in BlockOperation {} }
+        for dependency in dependencies {
+            operation.addDependency(dependency)
+            #expect(!operation.isReady)
+        }
+        // Those in the middle go first, then those before, then those behind.
+        for index in Array(16..<48) + Array(0..<16) + Array(48..<64) {
+            #expect(!operation.isReady)
+            if index.isMultiple(of: 3) {
+                dependencies[index].start()
+            } else {
+                operation.removeDependency(dependencies[index])
+            }
+        }
+        #expect(operation.isReady)
+        let last = BlockOperation {}
+        operation.addDependency(last)
+        #expect(!operation.isReady)
+        last.start()
+        #expect(operation.isReady)
+    }
+
     @Test func dependencyHoldsNoOperationThatIsInNoQueue() {
         let dependency = BlockOperation {}
         weak var released: Operation?
@@ -94,56 +130,12 @@ struct EarlyReadinessTests {
         hub.start()
         #expect(order.withLock { $0 } == Array(stride(from: 0, to: 1_000, by: 2)))
     }
+}
 
-    // MARK: Explored
-
-    @Test func lastReferenceGoesWhileTheDependencyEnds() async {
-        let report = await explore(schedules: 500) {
-            let dependency = BlockOperation {}
-            let isAsked = Latch("the first is asked when no dependency holds it back")
-            var first: Conditional? = Conditional(isAskedWhenFree: isAsked)
-            first?.addDependency(dependency)
-            weak let released = first
-            // Held by what depends on it, and that by another.
-            var last: Conditional? = Conditional()
-            last?.addDependency(Conditional())
-            last?.dependencies[0].addDependency(first.take()!)
-            let ender = startTask { dependency.start() }
-            last = nil
-            await ender.value
-            ExploredSchedule.expect(released == nil, "it was not released")
-            ExploredSchedule.cover(isAsked.isOpen ? "asked" : "not asked")
-        }
-        #expect(report.hasPassed, "\(report)")
-        #expect(report.covered["asked"] != nil && report.covered["not asked"] != nil, "\(report)")
-    }
-
-    @Test(arguments: OperationLifeTests.queues.indices)
-    func everyOperationIsAskedAfterItsLastChange(_ index: Int) async {
-        for isCancelled in [false, true] {
-            let report = await explore(schedules: 500, name: "asked in no queue \(index) \(isCancelled)") {
-                let (operation, first, second) = (Conditional(), BlockOperation {}, BlockOperation {})
-                operation.addDependency(first)
-                let changes = [
-                    startTask { first.start() },
-                    startTask {
-                        operation.addDependency(second)
-                        if isCancelled { operation.cancel() } else { operation.removeDependency(first) }
-                        second.start()
-                    },
-                    startTask {
-                        await operation.isAskedWhenFree.wait()
-                        operation.open()
-                    },
-                ]
-                OperationLifeTests.queues[index]().addOperation(operation)
-                await operation.waitUntilFinished()
-                for change in changes { await change.value }
-                ExploredSchedule.expect(
-                    operation.isFinished && (isCancelled || !operation.isCancelled), "it hasn't ended well")
-            }
-            #expect(report.hasPassed, "\(report)")
-        }
+extension Operation {
+    /// Of a client's class, which overrides nothing that matters here.
+    final class Plain: Operation, @unchecked Sendable {
+        override func main() {}
     }
 }
 

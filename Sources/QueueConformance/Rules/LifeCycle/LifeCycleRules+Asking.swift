@@ -86,7 +86,8 @@ extension LifeCycleRules {
     }
 
     /// Each is added to a queue, its dependency ends, and a second one is added and ends, at the same moment, on three threads.
-    /// Nothing opens an operation but that it is asked when nothing else holds it back.
+    /// Nothing opens an operation but that it is asked when nothing else holds it back. Every second dependency has a name, which
+    /// it keeps at its end while other things are taken out of it.
     private static func endWhileAdding<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>
     ) async throws {
@@ -98,7 +99,10 @@ extension LifeCycleRules {
         }
         let operations = gated.map(\.member.operation)
         let dependencies = (0..<2 * rounds).map { _ in scenario.subject.makeOperation { _ in } }
-        for (operation, dependency) in zip(operations, dependencies) { operation.addDependency(dependency) }
+        for (round, operation) in operations.enumerated() {
+            if round.isMultiple(of: 2) { dependencies[round].name = "dependency \(round + 1)" }
+            operation.addDependency(dependencies[round])
+        }
         Rendezvous.start(
             [
                 { queue.addOperation(operations[$0]) },
