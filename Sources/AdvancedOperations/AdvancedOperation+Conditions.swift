@@ -129,7 +129,7 @@ private final class ConditionEvaluation: Sendable {
 
     private func end(for operation: AdvancedOperation) {
         _ = operation.conclude(errors.withLock { $0 }.compactMap { $0 }, categories)
-        // Who asked has been told that it wasn't done.
+        // Who asked has got the answer that it wasn't done.
         operation.readinessDidChange()
         operation.record.withLock { $0.evaluations = [] }
     }

@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 internal import Operations
 
-/// What observers are told.
+/// What observers are notified of.
 enum OperationEvent: Sendable {
     case willStart, didStart, cancelled
     case produced(Operation)
@@ -10,21 +10,21 @@ enum OperationEvent: Sendable {
 }
 
 extension AdvancedOperation {
-    /// Has an observer told of what happens to the operation from now on.
+    /// Has an observer notified of what happens to the operation from now on.
     ///
-    /// Observers are told in the order in which they were added, under no lock, and of one event at a time, on the thread
+    /// Observers are notified in the order in which they were added, under no lock, and of one event at a time, on the thread
     /// that has brought it about or, if that finds another telling an earlier one, on that other. They are let go of when
     /// the operation has ended. An observer must not wait for the operation.
     ///
-    /// Who was waiting for the operation when it finished goes on when its observers have been told that it did finish; so
+    /// Who was waiting for the operation when it finished goes on when its observers have been notified that it did finish; so
     /// does who waits for its queue. It is otherwise if another thread is telling them of something else just then, which
     /// tells them that, too. Who begins to wait for an operation that has finished goes on at once (rule 9.1), maybe before
-    /// they are told.
+    /// they are notified.
     ///
     /// Verified by rules 12.5 and 12.24 to 12.26.
     public final func addObserver(_ observer: any OperationObserver) {
         record.withLock { record in
-            // The log is taken out once, at the end, by who is told of it.
+            // The log is taken out once, at the end, by who is notified of it.
             if record.log == nil {
                 guard whenFinished({ ($0 as! AdvancedOperation).tellEnd() }) else { return }
                 record.log = ChangeLog()

@@ -209,7 +209,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
 
     // MARK: Produced operations
 
-    /// Adds an operation to the queue of this one; observers are told before. Within a group, it joins the group.
+    /// Adds an operation to the queue of this one; observers are notified before. Within a group, it joins the group.
     ///
     /// Verified by rule 12.6.
     ///

@@ -2,7 +2,7 @@ internal import ConcurrencyPrimitives
 public import OperationQueues
 public import Operations
 
-/// Who is told of what is added to a queue and what finishes there.
+/// Who is notified of what is added to a queue and what finishes there.
 ///
 /// For each operation there are three calls, in this order: ``queue(_:willAdd:)`` on the thread that adds it, before it is
 /// added; ``queue(_:didAdd:)``; ``queue(_:didFinish:errors:)``. The last two come one at a time for a queue, in the order in
@@ -14,7 +14,7 @@ public protocol OperationQueueDelegate: AnyObject, Sendable {
     /// The operation is about to be added.
     func queue(_ queue: any OperationQueueProtocol<Operation>, willAdd operation: Operation)
 
-    /// The operation was added. It may have finished already, which is told next.
+    /// The operation was added. It may have finished already, which is reported next.
     func queue(_ queue: any OperationQueueProtocol<Operation>, didAdd operation: Operation)
 
     /// The operation has finished, with errors if it is a ``FailableOperation``. It may still be one of the queue's for a
@@ -33,8 +33,8 @@ extension OperationQueueDelegate {
 
 /// A queue that tells a delegate. Both of this package's do.
 public protocol DelegatingQueue<Operation>: OperationQueueProtocol {
-    /// Who is told of what is added from now on, and of the end of that; nil if nobody is. The queue doesn't hold it. What
-    /// is being added by another thread just now may or may not be told.
+    /// Who is notified of what is added from now on, and of the end of that; nil if nobody is. The queue doesn't hold it. What
+    /// is being added by another thread just now may or may not be reported.
     var delegate: (any OperationQueueDelegate)? { get set }
 }
 

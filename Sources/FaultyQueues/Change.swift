@@ -10,7 +10,7 @@ struct Change: Sendable {
     var cancelledTasks: [Task<Void, Never>] = []
     var waiters: [Waiter] = []
     var completionBlocks: [@Sendable () -> Void] = []
-    /// Observers and delegates that are to be told something.
+    /// Observers and delegates that are to be notified.
     var calls: [OrderedCalls] = []
     /// Operations whose conditions are to be evaluated.
     var evaluations: [FaultyOperation] = []
@@ -48,7 +48,7 @@ struct Change: Sendable {
     var handovers: [FaultyOperation] = []
     /// Operations that take their next category.
     var takings: [FaultyOperation] = []
-    /// What delegates are to be told was added.
+    /// Additions of which delegates are to be notified.
     var lateAdditions: [(queue: FaultyQueue, operation: FaultyOperation)] = []
     /// Groups that end.
     var nestedEnds: [FaultyOperation] = []

@@ -34,7 +34,7 @@ struct FaultyExtras {
     var isHandedTurn = false
     /// How many of its categories it has taken.
     var takenCount = 0
-    /// Whether observers have been told of the start before it.
+    /// Whether observers have been notified of the start before it.
     var isStartTold = false
     /// Whether no dependency held it back when it left those that know it.
     var wasFreeWhenLeaving = false

@@ -170,7 +170,7 @@ extension FaultyOperation {
 }
 
 extension FaultyQueue {
-    /// Whether no slot that comes free would start anything, as far as the line has been told.
+    /// Whether no slot that comes free would start anything, as far as the line knows.
     fileprivate var isNotedAsStopped: Bool {
         defect == .stopIsNotedLate ? wasStopped : isCurrentlySuspended || currentLimit == 0
     }

@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 internal import QueueConformance
 
-/// Who is told of what happens to an operation, and what it adds to its queue.
+/// Who is notified of what happens to an operation, and what it adds to its queue.
 extension FaultyOperation {
     typealias Event = ObservedEvent<FaultyOperation>
 
@@ -19,7 +19,7 @@ extension FaultyOperation {
         if let missed { observer(missed) }
     }
 
-    /// Has those told who observe now.
+    /// Has those notified who observe now.
     private func note(_ event: Event, _ change: inout Change) {
         let observers = defect == .observersAreToldInReverse ? extras.observers.reversed() : extras.observers
         extras.calls.append(observers.map { observer in { observer(event) } })

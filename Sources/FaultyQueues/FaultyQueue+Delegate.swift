@@ -1,7 +1,7 @@
 internal import Operations
 internal import QueueConformance
 
-/// Who is told of what is added to a queue and what finishes there.
+/// Who is notified of what is added to a queue and what finishes there.
 extension FaultyQueue {
     typealias Event = DelegateEvent<FaultyOperation>
 

@@ -62,7 +62,7 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Whether the thread of an ended operation looks for what to start.
     var isAttended = false
     let admission = Admission()
-    /// Whether it was suspended, or had the limit 0, when the line was told.
+    /// Whether it was suspended, or had the limit 0, when the line was notified.
     var wasStopped = false
 
     /// A queue for operations of the same domain.

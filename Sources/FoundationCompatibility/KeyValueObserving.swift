@@ -5,10 +5,10 @@ public import Operations
 
 // Observation by key path, as Apple's Foundation has it. Foundation on Linux has none.
 
-/// What an observer holds for as long as it wants to be told.
+/// What an observer holds for as long as it wants to be notified.
 public typealias NSKeyValueObservation = ObservationToken
 
-/// What an observer wants to be told with a change.
+/// What an observer wants to be notified with a change.
 public typealias NSKeyValueObservingOptions = ObservingOptions
 
 /// In what way an observed property has changed.
@@ -31,7 +31,7 @@ extension ProgressReporting where Self: OperationQueue {
     ///
     /// - Parameters:
     ///   - keyPath: The property.
-    ///   - options: Which values a change is to hold, whether the handler is told of the present one at once, and whether there
+    ///   - options: Which values a change is to hold, whether the handler gets the present one at once, and whether there
     ///     are two calls a change, both after it. What `operations` was before and is after a change is read when the handler is
     ///     called, so it may be more than one change.
     ///   - changeHandler: Called for each change until the observation ends.
@@ -86,7 +86,7 @@ private enum QueueProperty {
 
     /// The operations before a change and now, if the property is that and the change is of that.
     ///
-    /// - Parameter known: What was told last.
+    /// - Parameter known: What was reported last.
     func operations(
         in change: QueueChange, of queue: OperationQueue, _ known: borrowing Mutex<[Operation]>
     ) -> (old: Any, new: Any)? {

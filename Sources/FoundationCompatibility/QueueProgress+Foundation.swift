@@ -44,13 +44,13 @@ extension NSObjectProtocol where Self: Progress {
     /// Has `changeHandler` called after each change of a property of a queue's progress.
     ///
     /// These can be observed: `totalUnitCount`, `completedUnitCount`, `fractionCompleted`, `isFinished`, `isIndeterminate` and
-    /// `isCancelled`, as far as the queue or who sets a count changes them: what a child changes isn't told. The handler is
+    /// `isCancelled`, as far as the queue or who sets a count changes them: what a child changes isn't reported. The handler is
     /// called under no lock, one call at a time, on the thread that has made the change; so one that shows something hands that
     /// on to the main queue.
     ///
     /// - Parameters:
     ///   - keyPath: The property.
-    ///   - options: Which values a change is to hold, whether the handler is told of the present one at once, and whether there
+    ///   - options: Which values a change is to hold, whether the handler gets the present one at once, and whether there
     ///     are two calls a change, both after it.
     ///   - changeHandler: Called for each change until the observation ends.
     /// - Returns: What ends the observation when it is let go of.

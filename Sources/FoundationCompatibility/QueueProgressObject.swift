@@ -46,7 +46,7 @@ final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendab
     /// Takes over what the queue has counted, and a total that was set on the queue itself.
     ///
     /// It is read from the queue under the lock: of two threads that are here, the later one reads what is as new or newer,
-    /// whatever the order in which they were told of it.
+    /// whatever the order in which they were notified of it.
     func update() {
         guard let queue else { return }
         change { setCounts(queue.workProgress) }

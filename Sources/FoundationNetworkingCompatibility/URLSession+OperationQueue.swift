@@ -7,8 +7,8 @@ extension URLSession {
     ///
     /// - Parameters:
     ///   - configuration: What the session does, as Foundation has it.
-    ///   - delegate: Who is told of what happens; the session holds it until it is invalidated.
-    ///   - queue: Where the delegate is told. It should be serial. Nil for a queue that Foundation makes.
+    ///   - delegate: Who is notified of what happens; the session holds it until it is invalidated.
+    ///   - queue: Where the delegate is called. It should be serial. Nil for a queue that Foundation makes.
     @_disfavoredOverload
     public convenience init(
         configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
@@ -19,7 +19,7 @@ extension URLSession {
             delegateQueue: queue?.queueForSession)
     }
 
-    /// The queue on which the delegate is told: the one that the session was made with, or one that hands on to Foundation's.
+    /// The queue on which the delegate is called: the one that the session was made with, or one that hands on to Foundation's.
     @_disfavoredOverload
     public var delegateQueue: FoundationCompatibility.OperationQueue {
         let queue = self.FoundationNetworking::delegateQueue

@@ -10,7 +10,7 @@ internal import Operations
 /// - one that is blocked elsewhere, in a lock, a semaphore, `sleep` or a read (rule 6.12), as long as there are fewer than
 ///   ``mostSlotsForBlocked`` slots besides those of the operations that wait.
 ///
-/// The first two are told. The third is seen: while an operation is ready and no slot is free, a ``WorkerWatch`` has the
+/// The queue is notified of the first two. It sees the third by itself: while an operation is ready and no slot is free, a ``WorkerWatch`` has the
 /// threads of the workers looked at. A worker that comes back takes its slot again at once, and if there are more at work then
 /// than there are slots, none starts until enough have ended (rule 6.13).
 extension SchedulingCore {

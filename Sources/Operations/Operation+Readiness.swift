@@ -6,7 +6,7 @@ internal import ConcurrencyPrimitives
 /// depends on (takes the last dependency away, cancels, announces) sets `evaluating` in that very step, which keeps the
 /// queue from starting the operation; then asks, and puts the answer into the word. One asks at a time: who finds
 /// `evaluating` set sets `reconsidering` and goes away, and the other asks again before it gives `evaluating` back. So
-/// the answer that counts was asked for after the last change. What it is told as: ``OperationChange``.
+/// the answer that counts was asked for after the last change. How it is reported: ``OperationChange``.
 extension Operation {
     /// What follows a step that may have released the operation.
     enum Release { case nothing, tellQueue, ask }

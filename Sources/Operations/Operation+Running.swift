@@ -95,7 +95,7 @@ extension Operation {
         if let completionBlock { WorkerThread.start(completionBlock) }
     }
 
-    /// Takes out what is to be told of the end, and leaves what outlives it. In one step: a token that stayed could be moved
+    /// Takes out what is to be notified of the end, and leaves what outlives it. In one step: a token that stayed could be moved
     /// to where nobody looks any more.
     private func takeLinks() -> Boxed<Links> {
         links.withLock { links in
@@ -113,7 +113,7 @@ extension Operation {
         }
     }
 
-    /// The queue, to be told something; nil once the operation has finished.
+    /// The queue, to be notified of something; nil once the operation has finished.
     ///
     /// Only after having set `shared` while `member` was set and `finished` was not. As long as the operation
     /// hasn't finished under this lock, who ends it has yet to take the lock before it leaves its queue; so the

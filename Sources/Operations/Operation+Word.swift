@@ -10,8 +10,8 @@ extension Operation {
     /// Changes the word until nobody came between; `change`, which calls nothing of a client's, returns nil to leave it.
     /// Returns the word as it was before, and whether it was changed.
     ///
-    /// Never under the lock of `links`: what is told to observers is changed under that. Who calls this sees to it that
-    /// they are told (``tellObservers()``) once it holds no lock.
+    /// Never under the lock of `links`: what is reported to observers is changed under that. Who calls this sees to it that
+    /// they are notified (``tellObservers()``) once it holds no lock.
     @discardableResult
     @inline(__always)
     final func update(_ change: (OperationState) -> OperationState?) -> (

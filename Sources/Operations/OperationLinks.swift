@@ -29,7 +29,7 @@ extension Operation {
         var endHandlers: [@Sendable (Operation) -> Void] = []
         /// What a block operation runs besides its first block.
         var furtherBlocks: [@Sendable () -> Void] = []
-        /// Who is told of changes.
+        /// Who is notified of changes.
         var observers: OperationObservers?
         /// Operations in no queue that wait for this one, and count it already.
         ///
@@ -40,7 +40,7 @@ extension Operation {
         /// Whether it is of use once the operation has ended.
         var outlivesEnd: Bool { name != nil || observers != nil || !furtherBlocks.isEmpty }
 
-        /// Takes out what is to be told of the end, if anything is.
+        /// Takes out what is to be notified of the end, if anything is.
         func takeForEnd() -> RareLinks? {
             if endHandlers.isEmpty, earlyDependents.isEmpty { return nil }
             let taken = RareLinks()

@@ -129,18 +129,18 @@ package final class OwnerHandle: @unchecked Sendable {
     /// Written once, by the queue's initialiser, before anybody else knows the queue.
     package unowned(unsafe) var queue: (any OperationOwner)!
 
-    /// Who is told of what is added. Changed under its lock together with ``delegationCount``.
+    /// Who is notified of what is added. Changed under its lock together with ``delegationCount``.
     private let delegations = Mutex<[any QueueDelegation]>([])
-    /// How many there are: what adding looks at. Who sets a delegation while others add may be told of theirs or not.
+    /// How many there are: what adding looks at. Who sets a delegation while others add may be notified of theirs or not.
     private let delegationCount = Atomic<Int>(0)
 
     package init() {}
 
-    /// Whether somebody is told of what is added.
+    /// Whether somebody is notified of what is added.
     @inline(__always)
     package var isDelegated: Bool { delegationCount.load() > 0 }
 
-    /// Those who are told, in the order in which they came.
+    /// Those who are notified, in the order in which they came.
     package var currentDelegations: [any QueueDelegation] { delegations.withLock { $0 } }
 
     /// Calls `add`, which adds `operations`, and tells those who want to know before and afterwards, in the order in which
@@ -153,7 +153,7 @@ package final class OwnerHandle: @unchecked Sendable {
         for operation in operations { for delegation in delegations { delegation.didAdd(operation) } }
     }
 
-    /// Changes who is told of what is added from now on.
+    /// Changes who is notified of what is added from now on.
     package func changeDelegations(_ change: (inout [any QueueDelegation]) -> Void) {
         // What is taken out is let go of outside the lock: its `deinit` may be a client's.
         let former = delegations.withLock { delegations in
@@ -166,7 +166,7 @@ package final class OwnerHandle: @unchecked Sendable {
     }
 }
 
-/// Who is told of what is added to a queue, before and after. Called by the adding thread, under no lock.
+/// Who is notified of what is added to a queue, before and after. Called by the adding thread, under no lock.
 package protocol QueueDelegation: AnyObject, Sendable {
     func willAdd(_ operation: Operation)
     func didAdd(_ operation: Operation)

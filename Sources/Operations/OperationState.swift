@@ -1,6 +1,6 @@
 /// The life cycle of an operation, and what is decided together with it, as one word.
 ///
-/// The word is the truth about an operation; everything a queue is told about it is a hint to look at the
+/// The word is the truth about an operation; every event that a queue gets about it is a hint to look at the
 /// word again. Who changes what, always by an atomic read-modify-write of the whole word:
 ///
 /// | part | changed by | when |
@@ -19,7 +19,7 @@
 /// | `readinessIsOurs` | `init`, also a subclass's, before anybody else knows the operation; taken back with `prepares` | no subclass answers `isReady` |
 /// | `prepares` | whoever adds the first condition, before the operation is added | once; the adding thread has it prepare |
 /// | `exclusive`, `contends` | see `Operation+Exclusivity` | |
-/// | `observed` | whoever observes first, holding `links` | once; from then on changes that are told are made holding `links` |
+/// | `observed` | whoever observes first, holding `links` | once; from then on changes that are reported are made holding `links` |
 /// | the priority, the quality of service | anybody | |
 struct OperationState: Equatable {
     var word: UInt64

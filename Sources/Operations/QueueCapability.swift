@@ -42,7 +42,7 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case blocks
     /// A dependency cycle is named when asked for.
     case diagnosis
-    /// Whoever wants to is told of changes, of an operation and of the queue.
+    /// Whoever wants to is notified of changes, of an operation and of the queue.
     case observation
     /// Waiting can be bounded by a deadline or the cancellation of the waiting task, and says what it was for.
     case boundedWaiting
@@ -76,7 +76,7 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case negatedConditions
     /// Operations can share a category, of which one runs at a time.
     case exclusivity
-    /// Observers are told that an operation starts, has produced another, and has finished.
+    /// Observers are notified that an operation starts, has produced another, and has finished.
     case operationObservers
     /// An operation can add others to its own queue, wherever that is.
     case producing
@@ -88,7 +88,7 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case timeouts
     /// An operation can be attempted anew.
     case retries
-    /// A queue has a delegate, which is told of what is added to it and what finishes there.
+    /// A queue has a delegate, which is notified of what is added to it and what finishes there.
     case queueDelegates
 
     /// What family 12 of the rules is about.

@@ -86,7 +86,7 @@ struct AdvancedScenario<Subject: ExplorableSubject>: Sendable {
     }
 }
 
-/// What an observer or a delegate has been told, in its order.
+/// What an observer or a delegate has been notified of, in its order.
 final class ToldEvents: Sendable {
     private let events = Mutex<[String]>([])
 
@@ -95,7 +95,7 @@ final class ToldEvents: Sendable {
     /// What there is. Not for while the scenario runs: reading is a point of choice.
     var all: [String] { events.withLock { $0 } }
 
-    /// Fails the schedule unless these are what was told when it is quiescent.
+    /// Fails the schedule unless these are what was reported when it is quiescent.
     func expect(_ isRight: @escaping @Sendable ([String]) -> Bool, _ who: String) {
         ExploredSchedule.whenQuiescent { [self] in
             let told = all

@@ -46,7 +46,7 @@ private struct MarkingCondition: SynchronousOperationCondition {
     func evaluateNow(for operation: AdvancedOperation) { calls.run(index) }
 }
 
-/// Marks that it was told of the end.
+/// Marks that it was notified of the end.
 private struct MarkingObserver: OperationObserver {
     let index: Int
     let calls: OperationMark

@@ -173,7 +173,7 @@ private struct CheckClock: OperationClock {
     }
 }
 
-/// Hands on what the delegate of a queue is told.
+/// Hands on what the delegate of a queue is notified of.
 private final class HandingDelegate: OperationQueueDelegate {
     private let handler: @Sendable (DelegateEvent<Operations.Operation>) -> Void
 

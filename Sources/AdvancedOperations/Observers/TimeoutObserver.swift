@@ -7,7 +7,7 @@ internal import ConcurrencyPrimitives
 public final class TimeoutObserver: OperationObserver {
     private let timeout: Duration
     private let clock: any OperationClock
-    /// Of the operations that run. An operation's observers are told of one event at a time, so it is put in before it is
+    /// Of the operations that run. An operation's observers are notified of one event at a time, so it is put in before it is
     /// taken out.
     private let timers = Mutex<[ObjectIdentifier: ScheduledCall]>([:])
 

@@ -6,7 +6,7 @@ internal import QueueAdapters
 
 /// An operation of ours, as a queue of Foundation's runs it.
 ///
-/// It is the owner of the operation, as a queue of ours would be: it is told when the operation may start, and when it has
+/// It is the owner of the operation, as a queue of ours would be: it is notified when the operation may start, and when it has
 /// ended, and tells Foundation's queue. That keeps it until the end, so it lives as long as the operation may refer to it.
 ///
 /// `@unchecked Sendable`, as its superclass is: the fields are constants and `Sendable`.
@@ -69,7 +69,8 @@ final class FoundationStandIn: Foundation.Operation, OperationOwner, @unchecked 
         operation.cancel()
     }
 
-    /// Runs the operation, unless it isn't ready: a dependency may have been added just now, and it is told of the end of that.
+    /// Runs the operation, unless it isn't ready: a dependency may have been added just now, and it is notified of the end of
+    /// that.
     private func runIfReady() {
         guard operation.claim() else { return }
         state.withLock { $0.isExecuting = true }

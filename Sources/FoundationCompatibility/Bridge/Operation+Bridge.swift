@@ -54,7 +54,7 @@ extension Foundation.Operation {
     }
 }
 
-/// An operation that has no work, and ends when it is told to.
+/// An operation that has no work, and ends when it is asked to.
 ///
 /// `@unchecked Sendable`, as its superclass is: the field is a constant.
 private final class EndForFoundation: Foundation.Operation, @unchecked Sendable {

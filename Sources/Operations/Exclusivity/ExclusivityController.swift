@@ -17,7 +17,7 @@ package final class ExclusivityController: Sendable {
         lines.withLock { $0.enter(operation, categories) }
     }
 
-    /// A queue would start the operation: true if it is its turn. If not, it is told when it is.
+    /// A queue would start the operation: true if it is its turn. If not, it is notified when it is.
     package func contend(_ operation: Operation) -> Bool {
         lines.withLock { $0.contend(ObjectIdentifier(operation)) }
     }

@@ -1,10 +1,10 @@
 public import ConcurrencyPrimitives
 
-/// Changes on their way to observers: each is told once, to those who observed when it was noted, in the order of noting.
+/// Changes on their way to observers: each is reported once, to those who observed when it was noted, in the order of noting.
 ///
 /// Noting calls nobody, so it can be done under the lock that guards what changes; that makes the order of the notes
 /// the order of the changes. Telling is done afterwards, under no lock, by one thread at a time: who finds another at it
-/// leaves it to that one. So a change that an observer makes is told after the one that the observer is being told.
+/// leaves it to that one. So a change that an observer makes is reported after the one that the observer gets.
 ///
 /// Its code is inlined into its users' modules, where the kind of change is known.
 @usableFromInline
@@ -43,7 +43,7 @@ package final class ChangeLog<Change: Sendable>: Sendable {
     @inlinable
     package var isEmpty: Bool { contents.withLock { $0.observers.isEmpty } }
 
-    /// The number of a new observer, who is told of what is noted after now.
+    /// The number of a new observer, who is notified of what is noted after now.
     @inlinable
     package func add(_ handler: @escaping Handler) -> Int {
         contents.withLock { contents in
@@ -112,7 +112,7 @@ package final class ChangeLog<Change: Sendable>: Sendable {
         }
     }
 
-    /// What is to be told now; nil, and nobody tells any longer, if there is nothing.
+    /// What is to be reported now; nil, and nobody tells any longer, if there is nothing.
     @inlinable
     func takePending() -> [(change: Change, observers: [Observer])]? {
         contents.withLock { contents in

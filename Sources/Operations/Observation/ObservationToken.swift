@@ -1,6 +1,6 @@
 internal import ConcurrencyPrimitives
 
-/// What an observer holds for as long as it wants to be told.
+/// What an observer holds for as long as it wants to be notified.
 ///
 /// Letting go of it ends the observation, too. Thread-safe.
 public final class ObservationToken: Sendable {
@@ -22,7 +22,7 @@ public final class ObservationToken: Sendable {
     }
 }
 
-/// What an observer wants to be told with a change.
+/// What an observer wants to be notified with a change.
 public struct ObservingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -4,7 +4,7 @@ internal import ConcurrencyPrimitives
 extension Operation {
     /// Says that an overridden property is about to change.
     ///
-    /// It has to be said to observers alone, which are told the value before the change.
+    /// It has to be said to observers alone, which get the value before the change.
     public final func willChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {
         guard isObserved, let property = OperationProperty(keyPath) else { return }
         willChange(property)
@@ -13,8 +13,8 @@ extension Operation {
     /// Says that an overridden property has changed: that ``isExecuting``, ``isFinished`` or ``isReady`` is another now.
     ///
     /// A subclass that overrides ``start()`` calls it after each change, under no lock of its own. It has to be the key
-    /// path of `Operation` (`\.isFinished`, or `\Operation.isFinished`). Observers of the property are told in any case, whether
-    /// or not its value is another than before.
+    /// path of `Operation` (`\.isFinished`, or `\Operation.isFinished`). Observers of the property are notified in any case,
+    /// whether or not its value is another than before.
     ///
     /// Verified by rules 1.13 to 1.15, 1.17, 1.18 and 1.22.
     public final func didChangeValue<Value>(for keyPath: KeyPath<Operation, Value>) {

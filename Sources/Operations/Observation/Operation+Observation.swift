@@ -7,23 +7,24 @@ extension BoundedWaitingOperation where Self: Operation {
     /// Has `changeHandler` called after each change of a property, in an order that agrees with the life cycle.
     ///
     /// These can be observed: `isReady`, `isExecuting`, `isFinished`, `isCancelled`, `isAsynchronous` (`isConcurrent`),
-    /// `queuePriority`, `dependencies` and `completionBlock`. A change that this package makes is told once. So is each
+    /// `queuePriority`, `dependencies` and `completionBlock`. A change that this package makes is reported once. So is each
     /// announcement that a subclass makes of a property that it overrides, whether or not the value is another
-    /// (``Operation/didChangeValue(for:)``); and of any other property, which is never told unless it is announced by its key path.
+    /// (``Operation/didChangeValue(for:)``); and of any other property, which is never reported unless it is announced by its key
+    /// path.
     ///
     /// ```swift
     /// let observation = operation.observe(\.isFinished) { operation, _ in … }
     /// ```
     ///
     /// The handler is called under no lock, one call at a time, on the thread that has made the change or, if that thread
-    /// finds another telling an earlier one, on that other. What it changes itself is told afterwards. An operation that
+    /// finds another telling an earlier one, on that other. What it changes itself is reported afterwards. An operation that
     /// nobody observes pays nothing for this.
     ///
     /// Verified by rule 1.22.
     ///
     /// - Parameters:
     ///   - keyPath: The property, of `Operation`, as `\.isFinished` is also where the operation is of a subclass.
-    ///   - options: Which values a change is to hold, whether the handler is told of the present one at once, and whether it
+    ///   - options: Which values a change is to hold, whether the handler gets the present one at once, and whether it
     ///     is called before a change as well. For a change that this package makes, both calls come afterwards.
     ///   - changeHandler: Called for each change until the observation ends.
     /// - Returns: What ends the observation when it is let go of.
@@ -75,7 +76,7 @@ extension BoundedWaitingOperation where Self: Operation {
             default: break
             }
         }
-        // Only now, so that no change is lost between: one may be told first.
+        // Only now, so that no change is lost between: one may be reported first.
         observer.begin(self, read(self))
         return token
     }
@@ -114,7 +115,7 @@ extension Operation {
     package final func observe(
         _ handler: @escaping @Sendable (OperationChange) -> Void
     ) -> (ObservationToken, hasFinished: Bool) {
-        // What a subclass answers now: what is told is what differs from that.
+        // What a subclass answers now: what is reported is what differs from that.
         readinessDidChange()
         let isReady = isReady
         // So that it is known when the last dependency has finished.
@@ -150,7 +151,7 @@ extension Operation {
         }
     }
 
-    /// ``update(_:)``, with the observers told in the order of the changes.
+    /// ``update(_:)``, with the observers notified in the order of the changes.
     @inline(never)
     final func updateObserved(
         _ change: (OperationState) -> OperationState?

@@ -1,10 +1,10 @@
-/// A change of an operation, as its observers are told.
+/// A change of an operation, as its observers see it.
 package enum OperationChange: Sendable {
     /// A property has become another.
     case changed(OperationProperty, from: PropertyValue, to: PropertyValue)
     /// A subclass is about to change a property, which has this value still.
     case announcedBefore(OperationProperty, PropertyValue)
-    /// A subclass says that it has changed a property, which has this value now; which is news if another was told last.
+    /// A subclass says that it has changed a property, which has this value now; which is news if another was reported last.
     case announced(OperationProperty, PropertyValue, isNews: Bool)
     /// A subclass is about to change, or has changed, a property of its own.
     case announcedOther(OtherProperty, isPrior: Bool)
@@ -92,14 +92,14 @@ package enum PropertyValue: Sendable {
     }
 }
 
-/// Who is told of an operation's changes. In the operation's links, and guarded by their lock.
+/// Who is notified of an operation's changes. In the operation's links, and guarded by their lock.
 struct OperationObservers: Sendable {
     let log = ChangeLog<OperationChange>()
-    /// What was told last about these, or would have been: `isReady` hangs on several bits, and while a subclass is being
+    /// What was reported last about these, or would have been: `isReady` hangs on several bits, and while a subclass is being
     /// asked it is neither; and what a subclass has announced follows from its announcement once more.
     private var told: [OperationProperty: Bool] = [:]
 
-    /// The number of a new observer, who is told of what changes from `state` on.
+    /// The number of a new observer, who is notified of what changes from `state` on.
     ///
     /// - Parameter isReady: What a subclass has answered, for a state in which it is being asked.
     mutating func add(
@@ -132,21 +132,21 @@ struct OperationObservers: Sendable {
         log.note(.announced(property, value, isNews: isNews))
     }
 
-    /// Notes whether the operation is ready, if the word says so and something else was told last: a subclass's announcement
+    /// Notes whether the operation is ready, if the word says so and something else was reported last: a subclass's announcement
     /// holds what it answered a moment ago.
     mutating func noteReadiness(_ state: OperationState) {
         guard let isReady = state.flags[.isReady], isNews(.isReady, isReady) else { return }
         log.note(.changed(.isReady, from: .flag(!isReady), to: .flag(isReady)))
     }
 
-    /// Whether another value was told last. From now on this one was.
+    /// Whether another value was reported last. From now on this one was.
     private mutating func isNews(_ property: OperationProperty, _ value: Bool) -> Bool {
         told.updateValue(value, forKey: property) != value
     }
 }
 
 extension OperationState {
-    /// The order in which those are told that change together.
+    /// The order in which those are reported that change together.
     static let order: [OperationProperty] = [.isCancelled, .isReady, .isExecuting, .isFinished]
 
     /// What the word says that can be observed. Without `isReady` while a subclass is being asked.

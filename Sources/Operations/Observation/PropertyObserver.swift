@@ -1,9 +1,9 @@
-/// What one observer of a property has been told, and what it is told next.
+/// What one observer of a property has been given, and what it gets next.
 ///
-/// A change is told in one call, or with ``ObservingOptions/prior`` in two. Who announces a change beforehand has the first of
+/// A change is reported in one call, or with ``ObservingOptions/prior`` in two. Who announces a change beforehand has the first of
 /// them made then; of any other change both are made afterwards.
 ///
-/// `@unchecked Sendable`: an observer is told by one thread at a time (see `ChangeLog`), and nobody else touches the field.
+/// `@unchecked Sendable`: an observer is called by one thread at a time (see `ChangeLog`), and nobody else touches the field.
 package final class PropertyObserver<Root, Value>: @unchecked Sendable {
     package typealias Handler = @Sendable (Root, ObservedChange<Value>) -> Void
 

@@ -1,4 +1,4 @@
-/// A change of a queue, as its observers are told (rule 1.24).
+/// A change of a queue, as its observers see it (rule 1.24).
 public enum QueueChange: Hashable, Sendable {
     /// Operations were added or have left: how many there were and are. One call that adds many is one change.
     case operations(from: Int, to: Int)

@@ -9,7 +9,7 @@ public struct AddableCondition<Operation: OperationProtocol>: Sendable {
     public init(add: @escaping @Sendable (Operation) -> Void) { self.add = add }
 }
 
-/// What an observer is told of an operation (``OperationObserverSubject``).
+/// What an observer is notified of an operation (``OperationObserverSubject``).
 public enum ObservedEvent<Operation: OperationProtocol>: Sendable {
     /// The work of the operation begins.
     case started
@@ -19,7 +19,7 @@ public enum ObservedEvent<Operation: OperationProtocol>: Sendable {
     case finished([any Error])
 }
 
-/// What the delegate of a queue is told (``QueueDelegateSubject``).
+/// What the delegate of a queue is notified of (``QueueDelegateSubject``).
 public enum DelegateEvent<Operation: OperationProtocol>: Sendable {
     /// The operation was added, or is about to be.
     case added(Operation)

@@ -12,7 +12,7 @@ public protocol FixedWidthSubject<Queue>: ConformanceSubject {
 
 /// A subject whose queue uses timers, or waits for input or output.
 ///
-/// Whether nothing goes on any more is told by the process's threads being asleep. Those of such a queue may sleep, and
+/// Whether nothing goes on any more is seen by the process's threads being asleep. Those of such a queue may sleep, and
 /// be woken by time or by the outside.
 public protocol ExternalEventSubject<Queue>: ConformanceSubject {
     /// The longest time for which all threads of the queue may be asleep though it is going to go on.

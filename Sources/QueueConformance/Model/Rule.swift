@@ -67,7 +67,7 @@ public struct Rule: Identifiable, Sendable {
     public let needs: [QueueCapability]
     /// Where it can be checked.
     public let isolation: Isolation
-    /// What the check tries one by one, each in a process of its own, told by ``Probe/caseName``: for a rule
+    /// What the check tries one by one, each in a process of its own, named by ``Probe/caseName``: for a rule
     /// with several kinds of misuse, since a process is stopped once. Most rules have the one case "". The
     /// verdict is the worst of its cases'.
     public let cases: [String]
@@ -94,7 +94,7 @@ public struct Rule: Identifiable, Sendable {
     }
     /// A rule that leaves open what a queue does: it never passes and is never broken.
     ///
-    /// `observe` says what the queue does, to be read after "recorded:". It throws ``Undecided`` if that can't be told;
+    /// `observe` says what the queue does, to be read after "recorded:". It throws ``Undecided`` if that can't be decided;
     /// a ``Violation`` of another rule, which it needs the queue to keep, counts as that.
     public init(
         unspecified id: RuleID, _ sentence: String, needs: [QueueCapability] = [],

@@ -14,7 +14,7 @@ public struct ConformanceReport: Sendable {
         case differs
         /// The queue doesn't claim what the rule needs.
         case notApplicable
-        /// Whether the rule held can't be told.
+        /// Whether the rule held can't be decided.
         case inconclusive
         /// The suite itself failed.
         case harnessError

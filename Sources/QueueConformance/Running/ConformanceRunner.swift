@@ -101,7 +101,7 @@ public struct ConformanceRunner: Sendable {
                 }
                 startNext()
             }
-            // After a cancellation there are gaps; what stands behind them is told now.
+            // After a cancellation there are gaps; what stands behind them is reported now.
             for late in ordered.dropFirst(reported).compactMap(\.self) { try result(late) }
             return ordered.compactMap(\.self)
         }

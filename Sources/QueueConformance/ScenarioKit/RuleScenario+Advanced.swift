@@ -85,7 +85,7 @@ extension RuleScenario {
         }
     }
 
-    /// Notes what an observer of the operation is told: "started", "produced", and "finished" with the number of errors.
+    /// Notes what an observer of the operation is notified of: "started", "produced", and "finished" with the number of errors.
     ///
     /// - Parameter observer: What stands before each, to tell several observers apart.
     func observe(

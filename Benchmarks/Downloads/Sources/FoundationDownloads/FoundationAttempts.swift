@@ -6,7 +6,7 @@ public import DownloadTransfers
 public import Foundation
 private import QueueAdapters
 
-/// Told once what an attempt came to, before it finishes. Not told of one that was cancelled before it began.
+/// Called once with what an attempt came to, before it finishes. Not called for one that was cancelled before it began.
 public typealias AttemptEnd = @Sendable (DownloadOutcome) -> Void
 
 extension DownloadDesign {

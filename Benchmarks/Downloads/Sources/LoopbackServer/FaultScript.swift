@@ -16,7 +16,7 @@ public enum FaultStep: Sendable {
     indirect case attempt([FaultStep])
     /// Sends nothing more, and waits until the other side closes.
     case stall
-    /// Breaks the connection, so that the other side is told of an error, and may lose what it hasn't read.
+    /// Breaks the connection, so that the other side is notified of an error, and may lose what it hasn't read.
     case reset
     /// Closes the connection.
     case close

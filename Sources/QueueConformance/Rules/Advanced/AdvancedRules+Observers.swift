@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 internal import Operations
 
-/// Who is told of what happens to an operation: 12.5, 12.24 and 12.25.
+/// Who is notified of what happens to an operation: 12.5, 12.24 and 12.25.
 extension AdvancedRules {
     static let observersRule = Rule(
         "12.5", "Start observers fire only if the body runs; finish observers exactly once, always.",

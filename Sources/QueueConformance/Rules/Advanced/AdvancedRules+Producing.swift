@@ -1,7 +1,7 @@
 internal import ConcurrencyPrimitives
 internal import Operations
 
-/// What joins a queue, and who is told of it: 12.6 and 12.10.
+/// What joins a queue, and who is notified of it: 12.6 and 12.10.
 extension AdvancedRules {
     static let producedRule = Rule(
         "12.6", "Produced operations join the producer's queue.", level: .claimed, sources: [.articles],

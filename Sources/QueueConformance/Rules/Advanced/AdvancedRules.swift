@@ -1,4 +1,4 @@
-/// Family 12: what an operation depends on besides others, who is told of it, and what follows from it.
+/// Family 12: what an operation depends on besides others, who is notified of it, and what follows from it.
 enum AdvancedRules {
     static let all = [
         evaluatedBetweenRule, failedConditionRule, ownDependencyRule, evaluatedOnceRule,

@@ -9,7 +9,7 @@ struct RedirectTrail: Sendable {
     private var visited: Set<String>
     private var left: Int
 
-    /// What is told to the host alone that it was meant for.
+    /// What only the host gets that it was meant for.
     private static let confidential = ["authorization", "cookie", "proxy-authorization"]
     private var hasLeftHost = false
 

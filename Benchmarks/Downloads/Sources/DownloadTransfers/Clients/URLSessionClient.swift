@@ -107,7 +107,7 @@ public final class URLSessionClient: TransferClient {
             }
             guard let receiver else { return }
             completionHandler(nil)
-            // The redirect itself is the answer. Its head isn't told in any other way.
+            // The redirect itself is the answer. Its head isn't reported in any other way.
             receiver.didReceive(ResponseHead(response))
         }
 
