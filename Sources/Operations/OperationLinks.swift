@@ -31,7 +31,7 @@ extension Operation {
         var furtherBlocks: [@Sendable () -> Void] = []
         /// Who is notified of changes.
         var observers: OperationObservers?
-        /// Operations in no queue that wait for this one, and count it already.
+        /// Operations in no queue that wait for this one, and count it already. They aren't held.
         ///
         /// Not checked for exclusive access at run time: the lock sees to that.
         @exclusivity(unchecked)
