@@ -31,7 +31,7 @@ public final class TaskOperation: Operation, @unchecked Sendable {
 
     public override func start() {
         guard begin() else { return }
-        let queue = Worker.current?.pointee.queue
+        let queue = CurrentQueue.owner
         let quality = ownQuality ?? queue?.standardQuality ?? .default
         // Kept before the closure can cancel the operation, or be cancelled with it: either looks for it here.
         run.withLock { run in

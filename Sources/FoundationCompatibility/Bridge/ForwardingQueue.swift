@@ -11,15 +11,18 @@ extension OperationQueue {
     /// this queue. What Foundation's class doesn't let anybody override is Foundation's: its `current` is nil there, and its
     /// `operations` and `operationCount` are of a queue that is empty. The same one is returned each time. Whoever still holds it
     /// when this queue is gone has a new one behind it, with the settings that this one had. That of the main queue is Foundation's
-    /// main queue.
+    /// main queue, and that of a ``Foundation/OperationQueue/dropInQueue`` is the queue behind it.
     public final var foundationQueue: Foundation.OperationQueue {
         if self === OperationQueue.mainQueue { return .main }
+        if let wrapping = self as? WrappingQueue { return wrapping.queue }
         return foundationSide.forwardingQueue(for: self)
     }
 
     /// The same for a session, which keeps this queue by it, as it would keep one of Foundation's.
     package final var queueForSession: Foundation.OperationQueue {
-        self === OperationQueue.mainQueue ? .main : ForwardingQueue(to: .strongly(self))
+        if self === OperationQueue.mainQueue { return .main }
+        if let wrapping = self as? WrappingQueue { return wrapping.queue }
+        return ForwardingQueue(to: .strongly(self))
     }
 }
 

@@ -26,6 +26,8 @@ final class FoundationStandIn: Foundation.Operation, OperationOwner, @unchecked 
     private let queue: OperationQueue
     private let handle = OwnerHandle()
     private let state = Mutex(State())
+    /// Foundation's queue remembers whether this is ready, so it has to be asked again when a dependency is added.
+    private let observation = Mutex<ObservationToken?>(nil)
 
     /// Takes an operation that is to be added to a queue of Foundation's.
     ///
@@ -37,10 +39,19 @@ final class FoundationStandIn: Foundation.Operation, OperationOwner, @unchecked 
         super.init()
         handle.queue = self
         operation.join(handle)
+        switch operation.enter() {
+        case .contending: operationMayStart(operation)
+        // It has ended before it had an owner to notify.
+        case .finished: state.withLock { $0.hasEnded = true }
+        case .released, .waiting: break
+        }
         takePriority()
-        qualityOfService = Foundation.QualityOfService(operation.ownQuality ?? .default)
+        if let quality = operation.ownQuality { qualityOfService = Foundation.QualityOfService(quality) }
         name = operation.name
-        if case .contending = operation.enter() { operationMayStart(operation) }
+        let (token, _) = operation.observe { [weak self] change in
+            if case .changed(.dependencies, _, _) = change { self?.didChangeValue(forKey: "isReady") }
+        }
+        observation.withLock { $0 = token }
     }
 
     private func takePriority() {

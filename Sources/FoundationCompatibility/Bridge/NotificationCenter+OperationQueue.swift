@@ -1,4 +1,5 @@
 public import Foundation
+internal import OperationQueues
 internal import Operations
 
 extension NotificationCenter {
@@ -23,7 +24,9 @@ extension NotificationCenter {
             return addObserver(forName: name, object: obj, queue: noQueue, using: block)
         }
         return addObserver(forName: name, object: obj, queue: noQueue) { notification in
-            if OperationQueue.current == queue { return block(notification) }
+            // On the main thread Foundation's `current` is the main queue, whatever queue runs there.
+            let isOnMain = queue === OperationQueue.mainQueue && OperationQueue.isWhereTheMainQueueRuns
+            if isOnMain || OperationQueue.current == queue { return block(notification) }
             // The posting thread has handed it over, and does nothing until the block has run.
             nonisolated(unsafe) let notification = notification
             let operation = BlockOperation { block(notification) }

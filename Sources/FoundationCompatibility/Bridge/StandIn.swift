@@ -46,15 +46,16 @@ final class StandIn: Operations.Operation, @unchecked Sendable {
     }
 
     override func cancel() {
-        super.cancel()
+        // First, so that a worker that finds this cancelled doesn't run that.
         operation.cancel()
+        super.cancel()
     }
 }
 
 /// Tells of the end of Foundation's operations, by dependencies: there is no other observation on Linux that leaves an
 /// operation's completion block to its owner.
 enum EndOfFoundationOperations {
-    /// Its operations take no time.
+    /// It also runs operations that say late that they are ready: on a thread of Foundation's, whatever queue of ours they are in.
     static let queue = Foundation.OperationQueue()
 
     /// Has `handler` called once, on some thread, when all have finished.

@@ -8,7 +8,8 @@ extension Foundation.OperationQueue {
     ///
     /// The latter runs its operations in this queue, and waits for this queue; it has Foundation's settings. Inside of what it
     /// runs, the drop-in's `current` is equal to it. Its `operations` are those of the drop-in's kind, and its `operationCount`
-    /// is this queue's. What `LockedOperationQueue` can do besides knows nothing of this queue.
+    /// is this queue's. What `LockedOperationQueue` can do besides knows nothing of this queue: in an `async` function, wait for this
+    /// queue on a thread, since an `await` of that one returns at once.
     public var dropInQueue: OperationQueue {
         if let forwarding = self as? ForwardingQueue { return forwarding.queue }
         if self === Foundation.OperationQueue.main { return .mainQueue }

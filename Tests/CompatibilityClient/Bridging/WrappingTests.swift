@@ -52,6 +52,28 @@ struct WrappingTests {
         #expect(queue.progress.totalUnitCount == 3)
     }
 
+    @Test func queueBehindIsTheLibrarys() {
+        let theirs = Foundation.OperationQueue()
+        #expect(theirs.dropInQueue.foundationQueue === theirs)
+    }
+
+    @Test func dependencyThatIsAddedLateHoldsTheOperationBack() async {
+        let entries = await onThread {
+            let theirs = Foundation.OperationQueue(), queue = theirs.dropInQueue, log = Log<String>()
+            theirs.maxConcurrentOperationCount = 1
+            theirs.isSuspended = true
+            let first = BlockOperation { log.append("first") },
+                second = BlockOperation { log.append("second") }
+            queue.addOperation(first)
+            queue.addOperation(second)
+            first.addDependency(second)
+            theirs.isSuspended = false
+            theirs.waitUntilAllOperationsAreFinished()
+            return log.entries
+        }
+        #expect(entries == ["second", "first"])
+    }
+
     @Test func limitOfTheLibraryHolds() async {
         let most = await onThread {
             let theirs = Foundation.OperationQueue(), gauge = Gauge()

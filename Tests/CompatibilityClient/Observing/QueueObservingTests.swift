@@ -79,14 +79,16 @@ struct QueueObservingTests {
 
     @Test func progressIsObserved() async {
         let fractions = await onThread {
-            let queue = OperationQueue.held(), log = Log<Double>(), isOver = Latch()
+            let queue = OperationQueue.held(), log = Log<Double>(), isHalfDone = Latch(), isOver = Latch()
             queue.progress.totalUnitCount = 2
             let observation = queue.progress.observe(\.fractionCompleted, options: [.initial, .new]) {
                 log.append($1.newValue!)
+                if $1.newValue == 0.5 { isHalfDone.open() }
                 if $1.newValue == 1 { isOver.open() }
             }
             queue.addOperation {}
-            queue.addOperation {}
+            // What has changed again before it is reported is reported once.
+            queue.addOperation { isHalfDone.wait() }
             queue.drain()
             isOver.wait()
             return withExtendedLifetime(observation) { log.entries }
