@@ -11,7 +11,7 @@ extension OperationQueue {
     /// this queue. What Foundation's class doesn't let anybody override is Foundation's: its `current` is nil there, and its
     /// `operations` and `operationCount` are of a queue that is empty. The same one is returned each time. Whoever still holds it
     /// when this queue is gone has a new one behind it, with the settings that this one had. That of the main queue is Foundation's
-    /// main queue, and that of a ``Foundation/OperationQueue/dropInQueue`` is the queue behind it.
+    /// main queue, and that of a `dropInQueue` is the queue behind it.
     public final var foundationQueue: Foundation.OperationQueue {
         if self === OperationQueue.mainQueue { return .main }
         if let wrapping = self as? WrappingQueue { return wrapping.queue }
