@@ -8,7 +8,7 @@ public import Operations
 /// What an observer holds for as long as it wants to be notified.
 public typealias NSKeyValueObservation = ObservationToken
 
-/// What an observer wants to be notified with a change.
+/// What an observer wants to get with a change.
 public typealias NSKeyValueObservingOptions = ObservingOptions
 
 /// In what way an observed property has changed.

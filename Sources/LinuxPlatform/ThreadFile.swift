@@ -12,21 +12,20 @@ public enum ThreadFile {
     ///
     /// The name is in parentheses and may hold any character. The state follows them, and the two times are fields 14 and 15.
     public static func ticksOfSleeper(_ stat: UnsafePointer<CChar>) -> UInt64? {
-        ticks(stat, inState: "S ")
+        ticks(stat, inStates: "S")
     }
 
     /// User and system time together, in ticks, of the thread of this process with this number; nil unless it is asleep or
     /// waits for a device.
     public static func ticksIfBlocked(_ thread: Int32) -> UInt64? {
-        KernelFile.ownThread(thread, "stat").withText { stat in
-            ticks(stat, inState: "S ") ?? ticks(stat, inState: "D ")
-        }
+        KernelFile.ownThread(thread, "stat").withText { ticks($0, inStates: "SD") }
     }
 
-    private static func ticks(_ stat: UnsafePointer<CChar>, inState state: String) -> UInt64? {
+    /// - Parameter states: A letter for each.
+    private static func ticks(_ stat: UnsafePointer<CChar>, inStates states: String) -> UInt64? {
         var text = Reader(position: stat)
         while text.skip(past: ") ") {}
-        guard text.hasPrefix(state) else { return nil }
+        guard text.begins(withOneOf: states) else { return nil }
         for _ in 3..<14 { guard text.skip(past: " ") else { return nil } }
         let user = text.number()
         return text.skip(past: " ") ? user + text.number() : nil
@@ -59,8 +58,10 @@ public enum ThreadFile {
             return true
         }
 
-        /// Whether `text` begins here.
-        func hasPrefix(_ text: String) -> Bool { strncmp(position, text, text.utf8.count) == 0 }
+        /// Whether one of `letters` is here. (The end of the text is among the letters for C.)
+        func begins(withOneOf letters: String) -> Bool {
+            position.pointee != 0 && strchr(letters, Int32(position.pointee)) != nil
+        }
 
         /// The number that begins here; zero if there is none.
         func number() -> UInt64 { UInt64(strtoull(position, nil, 10)) }

@@ -22,9 +22,17 @@ extension ActorOperationQueue {
     }
 
     /// Takes in all events that are there, in their order.
-    func takeIn() {
+    func takeIn() { handle(nil) { _ in } }
+
+    /// Has the core take in what is there, handle an event, if there is one, and answer what it has come to.
+    private func handle<Answer: Sendable>(
+        _ event: QueueEvent?, answer: @Sendable (SchedulingCore) -> Answer
+    ) -> Answer {
         var actions = beginVisit()
+        if let event { core.handle(event, &actions) }
+        let answer = answer(core)
         endVisit(&actions)
+        return answer
     }
 
     /// Has the core decide what a worker does next.
@@ -88,23 +96,9 @@ extension ActorOperationQueue {
 }
 
 extension ActorOperationQueue: WatchedQueue {
+    /// Its events aren't posted: a job of its own would need a thread of the cooperative pool, which may be held up.
     nonisolated func lookAtWorkers() async {
-        guard let looks = await beginLook() else { return }
-        await endLook(looks.taken())
-    }
-
-    /// Not an event: a job of its own would need a thread of the cooperative pool, which may be held up.
-    private func endLook(_ looks: AnnouncedLooks) {
-        var actions = beginVisit()
-        core.handle(.looked(looks), &actions)
-        endVisit(&actions)
-    }
-
-    private func beginLook() -> AnnouncedLooks? {
-        var actions = beginVisit()
-        core.handle(.look, &actions)
-        let looks = core.announcedLooks
-        endVisit(&actions)
-        return looks
+        guard let looks = await handle(.look, answer: \.announcedLooks) else { return }
+        await handle(.looked(looks.taken())) { _ in }
     }
 }

@@ -10,9 +10,9 @@ internal import Operations
 /// - one that is blocked elsewhere, in a lock, a semaphore, `sleep` or a read (rule 6.12), as long as there are fewer than
 ///   ``mostSlotsForBlocked`` slots besides those of the operations that wait.
 ///
-/// The queue is notified of the first two. It sees the third by itself: while an operation is ready and no slot is free, a ``WorkerWatch`` has the
-/// threads of the workers looked at. A worker that comes back takes its slot again at once, and if there are more at work then
-/// than there are slots, none starts until enough have ended (rule 6.13).
+/// The queue is notified of the first two. It sees the third by itself: while an operation is ready and no slot is free, a
+/// ``WorkerWatch`` has the threads of the workers looked at. A worker that comes back takes its slot again at once, and if there
+/// are more at work then than there are slots, none starts until enough have ended (rule 6.13).
 extension SchedulingCore {
     /// How many slots there may be because workers are blocked in code that isn't ours: as many threads as Dispatch's
     /// concurrent queues have at most.
@@ -38,10 +38,9 @@ extension SchedulingCore {
         return settings.limit >= 0 || isWatchArmed || seats.blocked >= mostReplaced
     }
 
-    /// Has the workers looked at soon, if that may start something. The queue has members, and so holds itself; when the last
+    /// Has the workers of a saturated queue looked at soon. The queue has members, and so holds itself; when the last
     /// one leaves, the watch is disarmed in the same visit.
     mutating func armWatch(for queue: some WatchedQueue, _ actions: inout QueueActions) {
-        guard isSaturated else { return }
         let watch = watch ?? WorkerWatch()
         self.watch = watch
         isWatchArmed = true

@@ -7,7 +7,7 @@ extension SchedulingCore {
     @inline(__always)
     mutating func nextStep(for worker: borrowing Worker, _ actions: inout QueueActions) -> WorkerStep {
         // Nobody asks at other times which operation a worker is at.
-        if worker.seat.bits == 0 || isWatchArmed || seats.hasFlags { seats.noteVisit(of: worker) }
+        if worker.seat.bits == 0 || isWatchArmed || !seats.areAllWorking { seats.noteVisit(of: worker) }
         let step = decideStep(for: worker, &actions)
         if case .end = step { seats.leave(worker) }
         return step

@@ -118,7 +118,7 @@ struct SchedulingCore {
                     if let queue = settings.underlyingQueue { actions.rare.dispatchQueue = queue }
                     searching = wanted
                 }
-            } else if settings.limit < 0, ready.count > 0, !isWatchArmed {
+            } else if !isWatchArmed, isSaturated {
                 armWatch(for: queue, &actions)
             }
             // A worker that searches takes in what comes, and holds the queue. Without one, and with members, a busy worker

@@ -9,8 +9,8 @@ internal import LinuxPlatform
 struct WorkerLook: Sendable {
     let seat: UInt
     let thread: Int32
-    /// Which worker has the seat, and in which stage: see ``WorkerSeats``.
-    let worker, stage: UInt32
+    /// The last change of the seat when the look began: see ``WorkerSeats``.
+    let change: UInt64
     private(set) var isBlocked = false
     /// The thread's processor time, in the kernel's ticks, if it was asleep when it was first looked at.
     private var ticks: UInt64?
@@ -18,11 +18,10 @@ struct WorkerLook: Sendable {
     /// Between the two times that a thread is looked at.
     private static let pause = Duration.milliseconds(5)
 
-    init(seat: UInt, thread: Int32, worker: UInt32 = 0, stage: UInt32 = 0, isBlocked: Bool = false) {
+    init(seat: UInt, thread: Int32, change: UInt64 = 0, isBlocked: Bool = false) {
         self.seat = seat
         self.thread = thread
-        self.worker = worker
-        self.stage = stage
+        self.change = change
         self.isBlocked = isBlocked
     }
 

@@ -15,9 +15,7 @@ import Testing
     /// Looks that have seen what is given.
     private func looks(_ seats: WorkerSeats, blocked: Bool) -> [WorkerLook] {
         seats.looks.map { look in
-            WorkerLook(
-                seat: look.seat, thread: look.thread, worker: look.worker, stage: look.stage,
-                isBlocked: blocked)
+            WorkerLook(seat: look.seat, thread: look.thread, change: look.change, isBlocked: blocked)
         }
     }
 

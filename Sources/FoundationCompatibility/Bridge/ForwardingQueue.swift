@@ -13,16 +13,17 @@ extension OperationQueue {
     /// when this queue is gone has a new one behind it, with the settings that this one had. That of the main queue is Foundation's
     /// main queue, and that of a `dropInQueue` is the queue behind it.
     public final var foundationQueue: Foundation.OperationQueue {
-        if self === OperationQueue.mainQueue { return .main }
-        if let wrapping = self as? WrappingQueue { return wrapping.queue }
-        return foundationSide.forwardingQueue(for: self)
+        queueBehind ?? foundationSide.forwardingQueue(for: self)
     }
 
     /// The same for a session, which keeps this queue by it, as it would keep one of Foundation's.
     package final var queueForSession: Foundation.OperationQueue {
-        if self === OperationQueue.mainQueue { return .main }
-        if let wrapping = self as? WrappingQueue { return wrapping.queue }
-        return ForwardingQueue(to: .strongly(self))
+        queueBehind ?? ForwardingQueue(to: .strongly(self))
+    }
+
+    /// The queue of Foundation's that does this one's work; nil if this one does.
+    private var queueBehind: Foundation.OperationQueue? {
+        self === OperationQueue.mainQueue ? .main : (self as? WrappingQueue)?.queue
     }
 }
 

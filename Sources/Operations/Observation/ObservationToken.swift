@@ -22,7 +22,7 @@ public final class ObservationToken: Sendable {
     }
 }
 
-/// What an observer wants to be notified with a change.
+/// What an observer wants to get with a change.
 public struct ObservingOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

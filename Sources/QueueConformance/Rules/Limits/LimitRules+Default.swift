@@ -84,17 +84,9 @@ extension LimitRules {
             let before = try await mostComputing(count, in: queue, subject, probe)
 
             let ended = RelaxedCounter()
-            @Sendable func make(_ level: Int) -> Subject.Queue.Operation {
-                subject.makeOperation { _ in
-                    if level < depth {
-                        let inner = make(level + 1)
-                        queue.addOperation(inner)
-                        inner.waitUntilFinished()
-                    }
-                    ended.increment()
-                }
+            for _ in 1...chains {
+                queue.addOperation(nestedOperation(1, of: depth, in: queue, subject, ended))
             }
-            for _ in 1...chains { queue.addOperation(make(1)) }
             try probe.expect(
                 try await probe.holdsWhenQuiescent { ended.value == chains * depth },
                 "\(chains * depth) operations to end, each of which waits for the next of \(depth)",

@@ -35,15 +35,7 @@ extension LimitRules {
                 let asyncBodies = wait == .blocking ? nil : try subject.asyncBodies
                 @Sendable func make(_ level: Int) -> Subject.Queue.Operation {
                     switch asyncBodies {
-                    case nil:
-                        subject.makeOperation { _ in
-                            if level < depth {
-                                let inner = make(level + 1)
-                                queue.addOperation(inner)
-                                inner.waitUntilFinished()
-                            }
-                            came.increment()
-                        }
+                    case nil: nestedOperation(level, of: depth, in: queue, subject, came)
                     case .some(let subject):
                         subject.makeAsyncOperation { _ in
                             if level < depth {
@@ -65,6 +57,22 @@ extension LimitRules {
                     "\(chains * depth) operations to come to their end, each of which waits for the next of \(depth)",
                     observed: "\(came.value) had when the process was quiescent")
             }
+        }
+    }
+
+    /// An operation that adds the next to its queue, and blocks until that has ended, up to the last of `depth`.
+    ///
+    /// - Parameter ended: Counts the bodies that have come to their end.
+    static func nestedOperation<Subject: ConformanceSubject>(
+        _ level: Int, of depth: Int, in queue: Subject.Queue, _ subject: Subject, _ ended: RelaxedCounter
+    ) -> Subject.Queue.Operation {
+        subject.makeOperation { _ in
+            if level < depth {
+                let inner = nestedOperation(level + 1, of: depth, in: queue, subject, ended)
+                queue.addOperation(inner)
+                inner.waitUntilFinished()
+            }
+            ended.increment()
         }
     }
 }
