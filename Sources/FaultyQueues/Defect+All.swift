@@ -73,7 +73,8 @@ extension Defect {
         .leavesBeforeJoining,
         .limitLooksBeforeStart, .lostWakeUp, .observersWrittenBack, .raiseLooksBeforeAdding,
         .reentrantAdmission, .resumeLooksBeforeAdding, .returnCounter, .slotCounter, .startIsToldFirst,
-        .startLooksBeforeCancel, .stateWordLosesFlag, .stopIsNotedLate, .suspensionToggles,
-        .timeoutLooksFirst, .turnTakenLate, .waiterAfterFinish, .waiterAfterLastEnd,
+        .startLooksBeforeCancel, .startLooksBeforeDependency, .stateWordLosesFlag,
+        .stopIsNotedLate, .suspensionToggles, .timeoutLooksFirst, .turnTakenLate, .waiterAfterFinish,
+        .waiterAfterLastEnd,
     ]
 }

@@ -58,6 +58,7 @@ extension FaultyOperation {
         // It may have announced its end before (rule 1.17).
         let (queue, isOver) = domain.read { (self.queue, isCurrentlyFinished) }
         if isOver { return }
+        if defect == .startLooksBeforeDependency, domain.change({ goBackIfDelayed(&$0) }) { return }
         FaultyQueue.$ofTask.withValue(queue) { start() }
         if mayEndAfterStart { queue?.noteReturn(of: self) }
         guard hasOverriddenStart else { return }
@@ -94,7 +95,9 @@ extension FaultyOperation {
     /// `main` is to run.
     private func begin() -> Bool {
         if defect == .startLooksBeforeCancel,
-            domain.read({ hasSlot && !isCurrentlyCancelled && !isCurrentlyFinished })
+            domain.read({
+                hasSlot && !isCurrentlyCancelled && !isCurrentlyFinished && !hasLateDependency
+            })
         {
             domain.change { change in
                 isCurrentlyExecuting = true
@@ -117,6 +120,7 @@ extension FaultyOperation {
             if !isCurrentlyReady && !hasSlot && defect != .startRunsUnready {
                 stop("1.10", "start() on an operation that is not ready")
             }
+            if defect != .startLooksBeforeDependency, goBackIfDelayed(&change) { return false }
             let runsAnyway =
                 defect == .startByHandIgnoresCancel && queue == nil
                 || defect == .queueRunsCancelled && queue != nil
@@ -133,6 +137,21 @@ extension FaultyOperation {
             change.startLimit = 0
             return true
         }
+    }
+
+    /// Whether a dependency was added after the operation got its slot (rule 3.10).
+    private var hasLateDependency: Bool {
+        if !hasSlot || isCurrentlyCancelled || hasOverriddenStart { return false }
+        // What these note of turns can't be taken back.
+        let isTurnKept = defect == .categoriesTakenInTurn || defect == .handoverMissesCancel
+        return !isFreeOfDependencies && !(isTurnKept && !extras.categories.isEmpty)
+    }
+
+    /// Gives the slot back if a dependency was added since. Returns whether one was.
+    private func goBackIfDelayed(_ change: inout Change) -> Bool {
+        guard hasLateDependency else { return false }
+        queue?.takeBack(self, &change)
+        return true
     }
 
     private func noteBeginning(_ change: inout Change) {
@@ -197,6 +216,10 @@ extension Defect {
     static let startLooksBeforeCancel = Defect(
         race: "startLooksBeforeCancel", .cancellationFinishing,
         "an operation that is cancelled after the start has looked for it still runs", caughtBy: "2.14")
+    static let startLooksBeforeDependency = Defect(
+        race: "startLooksBeforeDependency", .dependencyOrdering,
+        "a dependency that is added after the start has looked for it doesn't delay the operation",
+        caughtBy: "3.10")
     static let startRunsFinishedAgain = Defect(
         "startRunsFinishedAgain", .lifeCycle, "start() on a finished operation runs main again",
         caughtBy: "1.5", "1.8")

@@ -22,6 +22,13 @@ extension FaultyQueue {
         }
     }
 
+    /// An operation that got a slot can't begin: a dependency was added since. It waits again.
+    func takeBack(_ operation: FaultyOperation, _ change: inout Change) {
+        takeSlot(of: operation, &change)
+        operation.isWaiting = true
+        reconsider(operation)
+    }
+
     func takeSlot(of operation: FaultyOperation, _ change: inout Change) {
         guard operation.hasSlot else { return }
         operation.hasSlot = false

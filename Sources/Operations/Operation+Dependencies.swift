@@ -16,7 +16,7 @@ extension Operation {
             update { state in
                 (isCounted, release) = (false, .nothing)
                 var word = state.word | OperationState.hasDependencies
-                if state.isUnderWay { return OperationState(word: word) }
+                if state.hasBegun { return OperationState(word: word) }
                 let isAsked = state.isAskedOutsideQueues
                 if isAsked { word |= OperationState.counting }
                 isCounted = word & OperationState.counting != 0

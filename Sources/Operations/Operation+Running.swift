@@ -2,7 +2,7 @@ internal import ConcurrencyPrimitives
 
 extension Operation {
     /// Takes the operation into execution on the calling thread. False if there is nothing to run: it has
-    /// finished already, or is cancelled and has been ended here.
+    /// finished already, or is cancelled and has been ended here, or a dependency was added just now.
     package final func begin() -> Bool {
         switch begin(ifCancelled: 0) {
         case .toRun: return true
@@ -19,7 +19,8 @@ extension Operation {
         case toRun
         /// It has been cancelled.
         case asCancelled
-        /// It has finished before.
+        /// It has finished before; or a queue's worker has called, and a dependency was added after the queue had decided: then
+        /// the operation goes back, and starts another time (rule 3.10).
         case notAtAll
     }
 
@@ -33,19 +34,24 @@ extension Operation {
     @inline(__always)
     private func begin(ifCancelled bits: UInt64) -> Beginning {
         var misused: (rule: String, how: String)?
+        var isSentBack = false
         // Asked before the word is changed, and only if no queue has decided: a subclass may answer.
         let mayBegin = snapshot.has(OperationState.claimed) || isReady
         let (changed, before) = update { state in
-            misused = nil
+            (misused, isSentBack) = (nil, false)
             if state.has(OperationState.finished) { return nil }
             if state.has(OperationState.executing) {
                 misused = ("1.9", "which is executing")
-            } else if !state.has(OperationState.claimed) {
-                if state.has(OperationState.added) {
-                    misused = ("1.11", "by hand, which is in a queue")
-                } else if !mayBegin {
-                    misused = ("1.10", "which isn't ready")
+            } else if state.has(OperationState.claimed) {
+                // Elsewhere than on a worker the queue would not learn of it.
+                if !state.isFreeOfDependencies, Worker.running(self) != nil {
+                    isSentBack = true
+                    return OperationState(word: state.word & ~OperationState.claimed)
                 }
+            } else if state.has(OperationState.added) {
+                misused = ("1.11", "by hand, which is in a queue")
+            } else if !mayBegin {
+                misused = ("1.10", "which isn't ready")
             }
             if misused != nil { return nil }
             let next = state.has(OperationState.cancelled) ? bits : OperationState.executing
@@ -54,6 +60,10 @@ extension Operation {
         if let misused { misuse(misused.rule, "start() was called on \(described), \(misused.how).") }
         if before.has(OperationState.finished) { return .notAtAll }
         if changed { tellObservers(before) }
+        if isSentBack {
+            Worker.running(self)?.pointee.isSentBack = true
+            return .notAtAll
+        }
         return before.has(OperationState.cancelled) ? .asCancelled : .toRun
     }
 

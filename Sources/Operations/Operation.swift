@@ -135,7 +135,10 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// A queue calls it. Call it yourself only for an operation that is in no queue. An override announces
     /// when it begins and when it ends, also for a cancelled operation, and never calls `super`.
     ///
-    /// Verified by rules 1.5 to 1.11, 1.17 and 2.17.
+    /// Returns at once if a dependency was added after the queue had decided: the queue calls it again when that has ended. An
+    /// override has begun when it is called, whatever is added then.
+    ///
+    /// Verified by rules 1.5 to 1.11, 1.17, 2.17 and 3.10.
     ///
     /// - Precondition: The operation is ready (rule 1.10), isn't executing (rule 1.9), and isn't in a queue
     ///   (rule 1.11).

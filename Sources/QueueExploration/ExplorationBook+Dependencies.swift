@@ -6,11 +6,39 @@ internal import ScheduleExploration
 extension ExplorationBook {
     static let dependencies = [
         ExploredRule(
+            RuleID(3, 10), "a dependency that is added while a worker takes the operation",
+            needs: [.lifeCycle, .dependencies],
+            covers: ["in time", "too late"]
+        ) { await lateDependency($0) },
+        ExploredRule(
             RuleID(3, 14), "the ends of two operations that a third depends on",
             needs: [.lifeCycle, .dependencies],
             covers: ["two at once"]
-        ) { await fanIn($0) }
+        ) { await fanIn($0) },
     ]
+
+    private static func lateDependency<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let bodies = ExploredBodies(2)
+        let hadWaited = ExploredCount()
+        let first = subject.makeOperation { _ in bodies.run(0) }
+        let last = subject.makeOperation { _ in
+            if bodies.ends(0) == 1 { hadWaited.increase() }
+            bodies.run(1)
+        }
+        let queue = subject.makeQueue()
+        // The dependency may also end while the operation goes back.
+        let producer = startTask { queue.addOperation(first) }
+        queue.addOperation(last)
+        last.addDependency(first)
+        let isInTime = !last.isExecuting && !last.isFinished
+        ExploredSchedule.cover(isInTime ? "in time" : "too late")
+        await producer.value
+        await subject.waitForAll([first, last])
+        ExploredSchedule.expect(
+            !isInTime || hadWaited.value == 1,
+            "the dependency was added before the operation began, and it began before that had ended")
+        bodies.expectOnce(0..<2)
+    }
 
     private static func fanIn<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(3)

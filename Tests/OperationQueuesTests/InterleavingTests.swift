@@ -62,6 +62,15 @@ struct InterleavingTests {
         }
     }
 
+    @Test func lateDependencySendsOperationBackInAllSchedules() async {
+        for scenario in Scenario<LockedOperationQueue>.lateDependencies {
+            await explore(scenario) { LockedOperationQueue() }
+        }
+        for scenario in Scenario<ActorOperationQueue>.lateDependencies {
+            await explore(scenario) { ActorOperationQueue() }
+        }
+    }
+
     /// Whether an exploration sees the mutexes of the runtime, which a build with a sanitizer doesn't let it.
     private func seesRuntime() async -> Bool {
         await ScheduleExploration.explore(schedules: 1) {}.seesRuntime
