@@ -2,8 +2,6 @@
 extension Explorer {
     /// How often a failing schedule is run again to shrink it.
     private static let attempts = 1_000
-    /// The same where each run is as long as a schedule may be.
-    private static let attemptsAtLength = 50
     /// How many schedules are tried to find one with fewer preemptions: at random, and in order.
     private static let schedulesSampled = 1_500
     private static let schedulesSearched = 1_500
@@ -23,6 +21,7 @@ extension Explorer {
             return
         }
         if repeats(trace) {
+            stepsToSimplify = plan.stepsToSimplify
             var short = shrink(trace.preemptionList, judgement)
             _ = run(.preemptionList(short))
             if let other = sampled(below: scheduler.trace.preemptions, judgement) {
@@ -41,15 +40,25 @@ extension Explorer {
         }
     }
 
+    /// Whether it makes sense to look for a simpler schedule.
+    private var maySimplify: Bool { stepsToSimplify > 0 && !scheduler.isCrowded }
+
+    /// Whether a schedule fails in the same way.
+    private func fails(_ judgement: Judgement, _ run: () -> ControlledScheduler.End) -> Bool {
+        let end = run()
+        stepsToSimplify -= scheduler.trace.steps
+        return judge(end).isLike(judgement)
+    }
+
     /// A schedule with fewer preemptions that fails in the same way, if PCT finds one: its schedules of small depth have few
     /// preemptions.
     private func sampled(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
         var best: (preemptions: Int, preemptionList: [PreemptionList.Preemption])?
-        for number in 0..<Self.schedulesSampled where !scheduler.isCrowded {
+        for number in 0..<Self.schedulesSampled where maySimplify {
             let strategy = ExplorationStrategy.priorities(depth: 1 + number % 3)
             let path = ReplayToken.Path.seeded(
                 strategy, seed: plan.seed, schedule: number, length: report.longest)
-            guard judge(run(path)).isLike(judgement) else { continue }
+            guard fails(judgement, { run(path) }) else { continue }
             let trace = scheduler.trace
             if trace.preemptions < best?.preemptions ?? preemptions {
                 best = (trace.preemptions, trace.preemptionList)
@@ -65,9 +74,9 @@ extension Explorer {
         for bound in 0..<preemptions {
             let search = ExhaustiveSearch(preemptions: bound)
             while !search.isDone, !search.hasDiverged {
-                if left == 0 || scheduler.isCrowded { return nil }
+                if left == 0 || !maySimplify { return nil }
                 left -= 1
-                if judge(run(search)).isLike(judgement) { return scheduler.trace.preemptionList }
+                if fails(judgement, { run(search) }) { return scheduler.trace.preemptionList }
                 search.advance()
             }
         }
@@ -80,16 +89,16 @@ extension Explorer {
         _ preemptionList: [PreemptionList.Preemption], _ judgement: Judgement
     ) -> [PreemptionList.Preemption] {
         var best = preemptionList
-        var attempts = judgement.isLong ? Self.attemptsAtLength : Self.attempts
+        var attempts = Self.attempts
         var chunk = max(1, best.count / 2)
-        while attempts > 0, !scheduler.isCrowded {
+        while attempts > 0, maySimplify {
             var hasShrunk = false
             var start = 0
-            while start < best.count, attempts > 0 {
+            while start < best.count, attempts > 0, maySimplify {
                 var shorter = best
                 shorter.removeSubrange(start..<min(start + chunk, best.count))
                 attempts -= 1
-                if judge(run(.preemptionList(shorter))).isLike(judgement) {
+                if fails(judgement, { run(.preemptionList(shorter)) }) {
                     // The preemptions that were made; the schedule may not have been able to follow some.
                     best =
                         scheduler.trace.preemptionList.count < best.count
@@ -135,8 +144,6 @@ extension Explorer {
 }
 
 extension Explorer.Judgement {
-    fileprivate var isLong: Bool { if case .failed(.stepLimit, _) = self { true } else { false } }
-
     /// Whether both are the same failure, apart from numbers: a simpler schedule must not show another fault.
     fileprivate func isLike(_ other: Self) -> Bool {
         guard case (.failed(let kind, let message), .failed(let otherKind, let otherMessage)) = (self, other)

@@ -27,6 +27,8 @@ final class Explorer {
     private var lastProgress: UInt64 = 0
     /// Whether no more schedules begin, though some are left.
     private var isStopped = false
+    /// How many steps are left for finding a simpler schedule than the one that has failed.
+    var stepsToSimplify = 0
 
     init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
         self.plan = plan
