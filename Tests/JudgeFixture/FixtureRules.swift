@@ -7,10 +7,16 @@ enum FixtureRules {
     static let all = [
         passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, dozes, prints, lingers, cases,
         records, recordsNothing, isUndecided, lacksWhatItNeeds, crashesUnspecified, spinsUnspecified,
-        isUnobservable, crashesAtMisuse, stopsInItsOwnWords,
+        isUnobservable, crashesAtMisuse, stopsInItsOwnWords, expectsNothing,
     ]
 
-    static let passes = rule("99.1", .ownProcess) { _, probe in try await probe.settle() }
+    static let passes = rule("99.1", .ownProcess) { _, probe in
+        try await probe.settle()
+        try expectTruth(probe)
+    }
+
+    /// As a check does all of whose parts need what the queue doesn't claim.
+    static let expectsNothing = rule("99.24", .ownProcess) { _, probe in try await probe.settle() }
 
     static let fails = rule("99.2") { _, probe in
         probe.recorder().call("queue.addOperation(a)") {}
@@ -65,23 +71,25 @@ enum FixtureRules {
         }
     }
 
-    static let prints = rule("99.9") { _, _ in
+    static let prints = rule("99.9") { _, probe in
         print("{\"verdict\":{\"_0\":{\"failed\":{}}}}")
         let lines = Array(repeating: "a line of a subject that says a lot", count: 200).joined(
             separator: "\n")
         for _ in 0..<100 { say(lines) }
+        try expectTruth(probe)
     }
 
     /// Passes, and ends with a status as a sanitizer would make it.
-    static let lingers = rule("99.10") { _, _ in
+    static let lingers = rule("99.10") { _, probe in
         atexit {
             say("a leak was found")
             _exit(23)
         }
+        try expectTruth(probe)
     }
 
     static let cases = rule("99.11", cases: ["good", "bad", "crash"]) { _, probe in
-        if probe.caseName == "bad" { throw probe.violation("good", observed: "bad") }
+        try probe.expect(probe.caseName != "bad", "good", observed: "bad")
         if probe.caseName == "crash" { raise(SIGBUS) }
     }
 
@@ -111,6 +119,10 @@ enum FixtureRules {
         Rule(
             id, "A rule of the fixture.", level: level, sources: [.own], isolation: isolation, cases: cases,
             check: check)
+    }
+
+    private static func expectTruth(_ probe: Probe) throws {
+        try probe.expect(true, "a pass", observed: "none")
     }
 
     private static func say(_ line: String) {

@@ -7,7 +7,8 @@ enum FixtureSubjects {
     static let all: [any ConformanceSubject] = [
         ClosureQueueSubject(), ClosureQueueSubject(flaw: .runsTwo),
         ClosureQueueSubject(flaw: .lastInFirstOut),
-        ClosureQueueSubject(flaw: .startsLate), TimedClosureQueueSubject(), SerialLockSubject(),
+        ClosureQueueSubject(flaw: .startsLate), TimedClosureQueueSubject(), DeafClosureQueueSubject(),
+        SerialLockSubject(),
         DeclaringSubject(), ObservingSubject(), ObservingSubject(tellsStartOfCancelled: true),
     ]
 }

@@ -7,8 +7,13 @@ import QueueSubjects
 
 startTask {
     let rules = FixtureRules.all + RuleBook.all
-    await ChildJudge.serve(Array(CommandLine.arguments.dropFirst()), rules: rules) { name in
-        FixtureSubjects.all.first { $0.name == name } ?? LockSubject()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    await ChildJudge.serve(arguments, rules: rules) { name in
+        if name == NeedsOnlySubject.queueName {
+            let asked = try? JudgeRequest(arguments: arguments).rule
+            return rules.first { $0.id == asked }.map(NeedsOnlySubject.init)
+        }
+        return FixtureSubjects.all.first { $0.name == name } ?? LockSubject()
     }
 }
 dispatchMain()

@@ -158,6 +158,12 @@ import Testing
         #expect(crash.verdict == .recorded("ended by signal 11"))
     }
 
+    @Test func checkThatExpectsNothingIsAnError() async throws {
+        #expect(
+            try await judge("99.24", .ownProcess).verdict
+                == .harnessError("the check came to its end and has expected nothing"))
+    }
+
     @Test func undecidableCheckIsInconclusive() async throws {
         #expect(try await judge("99.14").verdict == .inconclusive(reason: "nobody knows"))
         let lacking = try await judge("99.15", level: .unspecified)

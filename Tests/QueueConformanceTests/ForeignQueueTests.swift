@@ -50,6 +50,17 @@ import Testing
         #expect(results.map(\.verdict.isBroken) == [true], "\(results.map(\.verdict))")
     }
 
+    /// Of what it doesn't claim the evidence says nothing.
+    @Test func evidenceNamesOnlyOperationsThatWereAdded() async throws {
+        let results = try await judge(RuleBook.all.filter { $0.id == "7.1" }, on: DeafClosureQueueSubject())
+        guard case .failed(let violation) = results[0].verdict else {
+            Issue.record("The verdict is \(results[0].verdict).")
+            return
+        }
+        #expect(violation.expected.hasPrefix("'added while suspended', "), "\(violation.expected)")
+        #expect(!violation.expected.contains("dependent"))
+    }
+
     /// Of family 12 a queue may claim a part; by that it is judged, and by nothing else.
     @Test func queueIsJudgedByWhatItClaimsOfFamily12() async throws {
         let family = RuleBook.all.filter { $0.id.family == 12 }
@@ -75,7 +86,7 @@ import Testing
             let summary = "a queue that may be suspended sometimes"
             let fixedWidth = 2
             let lacks = [QueueCapability.suspension: "not today"]
-            func makeQueue() -> SuspendableClosureQueue { SuspendableClosureQueue() }
+            func makeQueue() -> DeafClosureQueue { DeafClosureQueue() }
         }
         let claims = Withdrawing().claims
         #expect(claims.supported.isEmpty)
@@ -84,14 +95,22 @@ import Testing
         #expect(ClosureQueueSubject().claims.supported == [.oneAtATime])
     }
 
-    private final class SuspendableClosureQueue: SuspendableQueue {
-        typealias Operation = Operations.Operation
-        private let base = ClosureQueue()
-        func addOperation(_ operation: Operation) { base.addOperation(operation) }
-        func addOperation(_ block: @escaping @Sendable () -> Void) { base.add(block) }
-        func waitUntilAllOperationsAreFinished() async { await base.waitUntilAllOperationsAreFinished() }
-        func setSuspended(_ suspended: Bool) {}
-        var isSuspended: Bool { false }
+    /// A check has to judge a queue that claims no more than the rule needs; without anything to judge by it says so.
+    @Test func everyRuleJudgesAQueueThatClaimsWhatItNeeds() async throws {
+        let launcher = SubprocessLauncher(
+            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
+        let queue = ConformanceRunner.JudgedQueue(name: NeedsOnlySubject.queueName, capabilities: .init())
+        let results = try await ConformanceRunner(
+            rules: RuleBook.all, queues: [queue], launcher: launcher, watchdog: .seconds(600)
+        ).run()
+        for result in results {
+            switch result.verdict {
+            case .passed, .recorded: break
+            // What only a sanitizer sees, and what one of several capabilities is enough for.
+            case .notApplicable: #expect(["1.17", "3.12", "6.11"].contains(result.rule))
+            default: #expect(result.level == .optional, "\(result.rule): \(result.verdict)")
+            }
+        }
     }
 
     private func judge(_ rules: [Rule], on subject: any ConformanceSubject) async throws -> [RuleResult] {

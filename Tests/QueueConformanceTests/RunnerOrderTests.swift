@@ -102,7 +102,9 @@ import Testing
     }
 
     @Test func onlySafeRulesRunInProcessWithoutALauncher() async throws {
-        let here = Rule("1.1", "A rule.", sources: [.own]) { _, _ in }
+        let here = Rule("1.1", "A rule.", sources: [.own]) { _, probe in
+            try probe.expect(true, "a pass", observed: "none")
+        }
         let elsewhere = Rule("1.2", "A rule.", sources: [.own], isolation: .ownProcess) { _, _ in
             fatalError("Not in this process.")
         }

@@ -14,6 +14,7 @@ public final class Probe: Sendable {
         var nextWait = 0
         var recorded: String?
         var notClaimed: NotClaimed?
+        var hasExpected = false
     }
 
     /// The rule that is judged.
@@ -23,7 +24,8 @@ public final class Probe: Sendable {
     private let origin = oplab_monotonic_nanoseconds()
     private let state = Mutex(State())
 
-    private let misuseIsNext: @Sendable () -> Void
+    /// Told right before the call that has to stop the process.
+    let misuseIsNext: @Sendable () -> Void
     /// How long the process has to be quiescent, in nanoseconds, before it counts: nil for a queue that nothing but its
     /// threads can wake.
     let settlingTime: UInt64?
@@ -90,7 +92,7 @@ public final class Probe: Sendable {
 
     // MARK: Judging
 
-    /// Throws a violation of the rule unless `condition` holds.
+    /// Throws a violation of the rule unless `condition` holds. A check that has never called this can't pass.
     ///
     /// - Parameters:
     ///   - condition: What the rule asks for.
@@ -99,6 +101,7 @@ public final class Probe: Sendable {
     public func expect(
         _ condition: Bool, _ expected: @autoclosure () -> String, observed: @autoclosure () -> String
     ) throws {
+        state.withLock { $0.hasExpected = true }
         if !condition { throw violation(expected(), observed: observed()) }
     }
 
@@ -106,38 +109,6 @@ public final class Probe: Sendable {
     public func violation(_ expected: String, observed: String) -> Violation {
         Violation(
             rule: rule.id, sentence: rule.sentence, expected: expected, observed: observed, history: history)
-    }
-
-    /// Makes a call that has to stop the process with an error, and throws a violation if it doesn't.
-    ///
-    /// For rules with ``Rule/Isolation-swift.enum/trap`` only: the process that judges sees the signal.
-    ///
-    /// - Parameters:
-    ///   - call: The call as it reads in code.
-    ///   - body: Makes it.
-    public func mustStop(_ call: String, _ body: () -> Void) async throws {
-        misuseIsNext()
-        body()
-        try await settle()
-        throw violation("\(call) stops with an error", observed: "it returned, and nothing stopped")
-    }
-
-    /// Makes a call that has to stop the process with an error before it has an effect, and throws a violation if it
-    /// doesn't stop, or if `inspect` does.
-    ///
-    /// - Parameter inspect: Called when the thread that stops is held, and nothing else can go on.
-    func mustStop(
-        _ call: String, before inspect: () throws -> Void, _ body: @escaping @Sendable () -> Void
-    ) async throws {
-        HeldStop.begin()
-        misuseIsNext()
-        SystemThread.start(body)
-        try await settle()
-        guard let signal = HeldStop.signalNumber else {
-            throw violation("\(call) stops with an error", observed: "it returned, and nothing stopped")
-        }
-        try inspect()
-        HeldStop.end(by: signal)
     }
 
     /// Says what the queue does where the rule leaves it open. The last word counts.
@@ -164,8 +135,12 @@ public final class Probe: Sendable {
 
     /// What the verdict on a check is that has come to its end.
     var verdictAtEnd: Verdict {
-        guard rule.level == .unspecified else { return .passed }
-        guard let text = state.withLock({ $0.recorded }) else {
+        let (hasExpected, recorded) = state.withLock { ($0.hasExpected, $0.recorded) }
+        guard rule.level == .unspecified else {
+            return hasExpected
+                ? .passed : .harnessError("the check came to its end and has expected nothing")
+        }
+        guard let text = recorded else {
             return .harnessError("the check came to its end and has recorded nothing")
         }
         return .recorded(text)

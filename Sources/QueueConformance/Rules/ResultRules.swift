@@ -18,9 +18,9 @@ enum ResultRules {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             func expectError(_ kept: Result<Int, any Error>, _ label: String) throws {
-                if case .success(let value) = kept {
-                    throw probe.violation("the result of \(label) is an error", observed: "it is \(value)")
-                }
+                let value = try? kept.get()
+                try probe.expect(
+                    value == nil, "the result of \(label) is an error", observed: "it is \(value ?? 0)")
             }
 
             let began = Latch("the body of A to begin")

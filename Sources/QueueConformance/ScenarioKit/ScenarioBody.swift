@@ -33,8 +33,13 @@ extension ScenarioBody {
 }
 
 extension Sequence where Element: ScenarioBody {
-    /// The labels, for people.
-    func labels() -> String { map(\.label).inWords }
+    /// The labels, for people. Those of several words are quoted, so that they end where they end.
+    func labels() -> String {
+        map { body in
+            guard body.label.contains(" ") else { return body.label }
+            return "'\(body.label.hasSuffix(",") ? String(body.label.dropLast()) : body.label)'"
+        }.inWords
+    }
 }
 
 extension [String] {

@@ -22,6 +22,7 @@ extension LifeCycleRules {
         async throws
     {
         let after: AfterEarlyEnd = probe.caseValue()
+        try subject.mustClaimOne(of: .suspension, .concurrencyLimit, .dependencies)
         try await RuleScenario.run(subject, probe) { scenario in
             if scenario.claims(.suspension) {
                 let queue = await scenario.queue("queue 1", suspended: true)

@@ -98,11 +98,10 @@ extension LifeCycleRules {
             await probe.awaiting("the queue to run everything") {
                 await queue.waitUntilAllOperationsAreFinished()
             }
-            if let label = adder.startedInside {
-                throw probe.violation(
-                    "\(label) starts outside the call that adds it",
-                    observed: "it was started on the adding thread before the call had returned")
-            }
+            let startedInside = adder.startedInside
+            try probe.expect(
+                startedInside == nil, "\(startedInside ?? "each") starts outside the call that adds it",
+                observed: "it was started on the adding thread before the call had returned")
         }
     }
 }

@@ -31,9 +31,9 @@ extension LifeCycleRules {
                     ("without dependencies", new.dependencies.isEmpty),
                     ("of normal priority (0)", new.queuePriority.rawValue == 0),
                 ]
-                for (state, holds) in states where !holds {
-                    throw probe.violation(
-                        "\(member.label), just made, is \(state)",
+                for (state, holds) in states {
+                    try probe.expect(
+                        holds, "\(member.label), just made, is \(state)",
                         observed: """
                             \(member.state); isAsynchronous is \(new.isAsynchronous), it has \
                             \(new.dependencies.count) dependencies and priority \(new.queuePriority.rawValue)

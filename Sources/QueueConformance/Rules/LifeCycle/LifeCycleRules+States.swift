@@ -16,8 +16,9 @@ extension LifeCycleRules {
     ) async throws {
         try await RuleScenario.run(subject, probe) { scenario in
             for (log, _, _) in try await playSamplePoints(scenario) {
-                for reading in log.readings where reading.isExecutingAndFinished {
-                    throw probe.violation(
+                for reading in log.readings {
+                    try probe.expect(
+                        !reading.isExecutingAndFinished,
                         "\(log.label) is never executing and finished at once",
                         observed:
                             "\(reading.samplePoint), isFinished read true, and isExecuting after it true as well"

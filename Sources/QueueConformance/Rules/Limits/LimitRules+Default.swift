@@ -30,6 +30,7 @@ extension LimitRules {
                     of: [later], "while \(many) execute whose start has returned")
             }
         }
+        try subject.mustClaimOne(of: .startOverrides, .asyncBodies)
         if subject.claims.contains(.startOverrides) {
             try await check("overridden start") { try $0.overridden($1) }
         }
