@@ -20,6 +20,9 @@ public struct FNV1a: Hashable, Sendable {
     @inlinable
     public mutating func add(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01B3 }
 
-    /// In base 16, as in "cbf29ce484222325".
-    public var text: String { String(digest, radix: 16) }
+    /// In base 16, with 16 digits, as in "cbf29ce484222325".
+    public var text: String {
+        let digits = String(digest, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
 }

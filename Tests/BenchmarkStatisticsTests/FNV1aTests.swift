@@ -8,6 +8,8 @@ import Testing
         #expect(FNV1a(text).text == digest)
     }
 
+    @Test func digestHasSixteenDigits() { #expect(FNV1a("aa").text == "089c4307b54596b7") }
+
     @Test func wordsInAnotherOrderHaveAnotherDigest() {
         var (one, other) = (FNV1a(), FNV1a())
         for word in [1, 2] as [UInt64] { one.add(word) }
