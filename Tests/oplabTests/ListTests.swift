@@ -1,5 +1,6 @@
 import Operations
 import QueueConformance
+import QueueSubjects
 import Testing
 
 @testable import oplab
@@ -25,6 +26,19 @@ import Testing
         let lacksOthersBecause = "it does nothing"
         let settlingTime = Duration.milliseconds(1_500)
         func makeQueue() -> NoQueue { NoQueue() }
+    }
+
+    private struct Measured: QueueSubject {
+        let name = "measured"
+        let summary = "a queue without rules"
+    }
+
+    @Test func queueThatCannotBeJudgedIsListedAsMeasuredOnly() {
+        #expect(
+            ListCommand.Queues.text([Plain(), Measured()])
+                == "plain     a queue\nmeasured  a queue without rules (measured only)\n")
+        let listed = ListCommand.Queues.text(SubjectRegistry.queues)
+        #expect(listed.contains("task-group"))
     }
 
     @Test func queueThatDeclaresTimersIsListedWithItsTime() {

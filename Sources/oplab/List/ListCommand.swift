@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import QueueConformance
+internal import Operations
+private import QueueConformance
 private import QueueExperiments
 private import QueueSubjects
 private import Reporting
@@ -20,25 +21,25 @@ struct ListCommand: ParsableCommand {
 
     struct Queues: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the queues that can be judged.",
+            abstract: "Lists the queues that can be judged or measured.",
             discussion: "Example: oplab list queues --all\n\n" + ExitStatus.discussion)
 
         @Flag(help: "Include the deliberately faulty ones.")
         var all = false
 
         func run() {
-            let subjects = SubjectRegistry.conformance + (all ? SubjectRegistry.faulty : [])
-            Terminal.output(Self.text(subjects))
+            Terminal.output(Self.text(SubjectRegistry.queues + (all ? SubjectRegistry.faulty : [])))
         }
 
-        /// One line for each queue. A queue that declares timers or I/O has its settling time: the time for which
+        /// One line for each queue, which says if it can't be judged. A queue that declares timers or I/O has its settling time: the time for which
         /// all threads may sleep before it counts as hung.
-        static func text(_ subjects: [any ConformanceSubject]) -> String {
+        static func text(_ subjects: [any QueueSubject]) -> String {
             PlainText.columns(
                 subjects.map { subject in
                     let sleep = (subject as? any ExternalEventSubject)?.settlingTime
                     let note = sleep.map { " (may sleep for \(Decimals.ratio($0 / .seconds(1))) s)" } ?? ""
-                    return [subject.name, subject.summary + note]
+                    let isJudged = subject is any ConformanceSubject
+                    return [subject.name, subject.summary + note + (isJudged ? "" : " (measured only)")]
                 })
         }
     }
