@@ -82,6 +82,44 @@ import TextFormats
         #expect(lines.last == "1 recorded")
     }
 
+    /// A queue that claims little is judged by few rules, and the others need no line each.
+    @Test func rulesOfAFamilyThatAreNotApplicableShareALine() {
+        let rules = (1...5).map { Rule(RuleID(12, $0), "A rule.", sources: [.own]) { _, _ in } }
+        let missing = [.groups, .retries, .groups, .retries, .groups] as [QueueCapability]
+        let results = zip(rules, missing).map {
+            RuleResult(rule: $0, queue: "tiny", verdict: .notApplicable($1, reason: "it is tiny"))
+        }
+        func text(_ results: [RuleResult]) -> String {
+            ConformanceTable(report: ConformanceReport(results), width: 60).text
+        }
+        let lines = text(results).split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines[1].hasPrefix("12.*  5 rules ") && lines[1].hasSuffix("  n/a"))
+        #expect(lines[2] == "n/a on tiny: no groups, retries: it is tiny")
+        // What another queue is judged by has its line, and so have the few that were asked for.
+        let other = RuleResult(rule: rules[0], queue: "large", verdict: .passed)
+        #expect(text(results + [other]).contains("\n12.1  A rule."))
+        #expect(text(Array(results.prefix(3))).contains("\n12.3  A rule."))
+    }
+
+    @Test func claimThatNoRuleJudgesIsNamed() {
+        let rules = [
+            Rule("2.10", "A rule.", sources: [.own], needs: [.cancelAll, .barriers, .lifeCycle]) { _, _ in },
+            Rule("2.11", "A rule.", sources: [.own], needs: [.cancelAll, .lifeCycle]) { _, _ in },
+            Rule("7.1", "A rule.", sources: [.own], needs: [.suspension]) { _, _ in },
+        ]
+        let capabilities = QueueCapabilities(only: [.cancelAll, .suspension, .names], because: "it is tiny")
+        let unjudged = UnjudgedClaims(capabilities, rules: rules)
+        #expect(unjudged.claims.map(\.capability) == [.cancelAll])
+        let text = ConformanceTable(
+            report: ConformanceReport([]), width: 90, unjudged: [("tiny", unjudged)]
+        ).text
+        #expect(
+            text.contains(
+                "\nclaimed by tiny, but judged by no rule here: cancelAll (2.11 also needs lifeCycle)\n"))
+        #expect(UnjudgedClaims(QueueCapabilities(), rules: rules).claims.isEmpty)
+    }
+
     @Test func tableFitsItsWidth() {
         let rule = Rule("1.1", String(repeating: "long ", count: 40), sources: [.own]) { _, _ in }
         let results = ["lock", "actor"].map { RuleResult(rule: rule, queue: $0, verdict: .passed) }

@@ -1,3 +1,4 @@
+private import Operations
 public import QueueConformance
 private import TextFormats
 
@@ -5,30 +6,58 @@ private import TextFormats
 public struct ConformanceTable {
     private let report: ConformanceReport
     private let width: Int
+    private let unjudged: [(queue: String, claims: UnjudgedClaims)]
 
     /// A table whose lines have `width` columns.
-    public init(report: ConformanceReport, width: Int) {
+    ///
+    /// - Parameter unjudged: What queues claim to no effect.
+    public init(
+        report: ConformanceReport, width: Int, unjudged: [(queue: String, claims: UnjudgedClaims)] = []
+    ) {
         self.report = report
         self.width = width
+        self.unjudged = unjudged
     }
 
     public var text: String {
-        matrix + report.entries.map(evidence).joined() + "\n" + missing + summary + "\n"
+        matrix + report.entries.map(evidence).joined() + "\n" + missing + unjudgedClaims + summary + "\n"
     }
 
     private var matrix: String {
-        let queues = report.queues
-        let words = report.rows.map { row in
-            queues.map { queue in row.entries.first { $0.result.queue == queue }.map(word) ?? "" }
-        }
+        let rows = matrixRows
         func table(_ sentence: (String) -> String) -> String {
             PlainText.columns(
-                [["rule", ""] + queues]
-                    + zip(report.rows, words).map { ["\($0.rule)", sentence($0.sentence)] + $1 })
+                [["rule", ""] + report.queues]
+                    + rows.map { ["\($0.rule)", sentence($0.sentence)] + $0.words })
         }
         // The sentences take the width that the other columns leave.
         let others = table { _ in "" }.split(separator: "\n").map(\.count).max() ?? 0
         return table { PlainText.fill($0, to: max(20, width - others)) }
+    }
+
+    /// A row for each rule. More than three of a family that are not applicable to any queue share one, after the others.
+    private var matrixRows: [(rule: String, sentence: String, words: [String])] {
+        let queues = report.queues
+        let rows = report.rows.map { row in
+            let words = queues.map { queue in
+                row.entries.first { $0.result.queue == queue }.map(word) ?? ""
+            }
+            return (rule: row.rule, sentence: row.sentence, words: words)
+        }
+        let silent = Dictionary(grouping: rows.filter { $0.words.allSatisfy { $0 == "n/a" } }) {
+            $0.rule.family
+        }.filter { $0.value.count > 3 }
+        var seen: Set<Int> = []
+        let families = rows.map(\.rule.family).filter { seen.insert($0).inserted }
+        return families.flatMap { family in
+            let shared = silent[family] ?? []
+            let own = rows.filter { row in
+                row.rule.family == family && !shared.contains { $0.rule == row.rule }
+            }.map { (rule: "\($0.rule)", sentence: $0.sentence, words: $0.words) }
+            guard let first = shared.first else { return own }
+            let count = "\(shared.count) \(own.isEmpty ? "" : "other ")rules"
+            return own + [(rule: "\(family).*", sentence: count, words: first.words)]
+        }
     }
 
     private func word(_ entry: ConformanceReport.Entry) -> String {
@@ -58,7 +87,9 @@ public struct ConformanceTable {
             return title + ": \(result.verdict.word), as expected: \(reason)\n"
                 + section([("", result.verdict.reason)])
         case .recorded:
-            return title + ": recorded: \(result.verdict.reason)\n"
+            return "\n"
+                + PlainText.wrapped(
+                    "\(title.dropFirst()): recorded: \(result.verdict.reason)", indent: 0, width: width)
         case .unexpectedlyKept(let reason):
             lines.append(("expected", "a violation: \(reason)"))
             lines.append(("observed", result.verdict.word))
@@ -87,16 +118,38 @@ public struct ConformanceTable {
         }.joined()
     }
 
-    /// Why rules are not applicable: a line for each queue and capability, or queue and rule.
+    /// Why rules are not applicable: a paragraph for each queue and reason, with the capabilities; a line for a rule that can't be
+    /// observed here.
     private var missing: String {
-        var seen: Set<String> = []
-        return report.entries.compactMap { entry in
-            guard case .notApplicable(let capability, _) = entry.result.verdict else { return nil }
-            let place =
-                capability == nil
-                ? "\(entry.result.rule) on \(entry.result.queue)" : "on \(entry.result.queue)"
-            let line = "n/a \(place): \(entry.result.verdict.reason)\n"
-            return seen.insert(line).inserted ? line : nil
+        var titles: [String] = []
+        var capabilities: [String: [String]] = [:]
+        for entry in report.entries {
+            guard case .notApplicable(let capability, let reason) = entry.result.verdict else { continue }
+            let place = capability == nil ? "\(entry.result.rule) on " : "on "
+            let title = "\(place)\(entry.result.queue)\n\(reason)"
+            if capabilities[title] == nil { titles.append(title) }
+            let known = capabilities[title] ?? []
+            let new = capability.map { known.contains($0.rawValue) ? [] : [$0.rawValue] } ?? []
+            capabilities[title] = known + new
+        }
+        return titles.map { title in
+            let parts = title.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+            let names = capabilities[title] ?? []
+            let list = names.isEmpty ? "" : "no \(names.joined(separator: ", ")): "
+            return PlainText.wrapped("n/a \(parts[0]): \(list)\(parts[1])", indent: 0, width: width)
+        }.joined()
+    }
+
+    private var unjudgedClaims: String {
+        unjudged.map { queue, unjudged in
+            let claims = unjudged.claims.map { claim in
+                let missing = claim.missing.map(\.rawValue).joined(separator: ", ")
+                return "\(claim.capability.rawValue) (\(claim.rule) also needs \(missing))"
+            }
+            guard !claims.isEmpty else { return "" }
+            return PlainText.wrapped(
+                "claimed by \(queue), but judged by no rule here: \(claims.joined(separator: "; "))",
+                indent: 0, width: width)
         }.joined()
     }
 

@@ -102,7 +102,7 @@ struct ConformCommand: AsyncParsableCommand {
         if let folder {
             try AtomicFile.create(folder.file("conformance.json"), try ConformanceJSON.text(report))
         }
-        Terminal.output(try text(of: report))
+        Terminal.output(try text(of: report, subjects, rules))
         let status = Self.status(of: report)
         if status != .success { throw status }
     }
@@ -110,12 +110,18 @@ struct ConformCommand: AsyncParsableCommand {
     /// The files of other commands that may be in the folder, and the second one of this command.
     private static let otherFiles = ["conformance.json", "measurements.csv", "manifest.json"]
 
-    private func text(of report: ConformanceReport) throws -> String {
+    private func text(
+        of report: ConformanceReport, _ subjects: [any ConformanceSubject], _ rules: [Rule]
+    ) throws -> String {
         switch format {
-        case .table: ConformanceTable(report: report, width: Terminal.width).text
-        case .json: try ConformanceJSON.text(report)
-        case .junit: ConformanceJUnit.text(report)
-        case .markdown: ConformanceMarkdown.text(report)
+        case .table:
+            return ConformanceTable(
+                report: report, width: Terminal.width,
+                unjudged: subjects.map { ($0.name, UnjudgedClaims($0.claims, rules: rules)) }
+            ).text
+        case .json: return try ConformanceJSON.text(report)
+        case .junit: return ConformanceJUnit.text(report)
+        case .markdown: return ConformanceMarkdown.text(report)
         }
     }
 
