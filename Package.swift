@@ -172,8 +172,8 @@ let package = Package(
         ]),
         .target(name: "TestSupport", dependencies: ["TextFormats"], path: "Tests/TestSupport"),
         .testProgram("JudgeFixture", [
-            "QueueConformance", "QueueSubjects", "OperationQueues", "Operations", "ConcurrencyPrimitives",
-            "LinuxPlatform",
+            "QueueConformance", "QueueBenchmarking", "QueueSubjects", "OperationQueues", "Operations",
+            "ConcurrencyPrimitives", "LinuxPlatform",
         ]),
         .testProgram("GateFixture", [
             "RegressionWorker", "QueueBenchmarking", "QueueConformance", "Operations",

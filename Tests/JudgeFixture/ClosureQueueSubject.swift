@@ -1,8 +1,9 @@
 import Foundation
 import Operations
+import QueueBenchmarking
 import QueueConformance
 
-// All that it takes to judge a serial queue of closures.
+// All that it takes to judge and to measure a serial queue of closures.
 
 extension ClosureQueue: BasicOperationQueue {
     func addOperation(_ operation: Operations.Operation) { add { operation.start() } }
@@ -27,6 +28,12 @@ struct ClosureQueueSubject: FixedWidthSubject {
     var name: String { flaw == .none ? "closures" : "closures-\(flaw)" }
 
     func makeQueue() -> ClosureQueue { ClosureQueue(flaw: flaw) }
+}
+
+extension ClosureQueueSubject: BenchmarkSubject {
+    var width: QueueWidth { .fixed(1) }
+    var driver: QueueDriver<ClosureQueue> { .thread { $0.wait() } }
+    func makeQueue(limit: Int) -> ClosureQueue { makeQueue() }
 }
 
 /// The same queue, whose closures start by a timer, and which says so.
