@@ -3,8 +3,9 @@ public import Operations
 /// One rule of RULES.md, and how it is checked.
 ///
 /// The check runs a scenario against a queue and throws a ``Violation`` at the first thing that the rule
-/// forbids; if it returns, and has called ``Probe/expect(_:_:observed:)``, the rule held. If it can't know, it throws ``Undecided``, and if this program can't
-/// see it, ``Unobservable``. It judges only by what it sees, and knows no test framework.
+/// forbids; if it returns, and has called ``Probe/expect(_:_:observed:)``, the rule held. If it can't know, it throws
+/// ``Undecided``, and if this program can't see it, ``Unobservable``. It judges only by what it sees, and knows no test
+/// framework.
 ///
 /// An unspecified rule forbids nothing: its check records what the queue does (``Probe/record(_:)``).
 public struct Rule: Identifiable, Sendable {

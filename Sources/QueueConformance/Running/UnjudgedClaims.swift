@@ -4,6 +4,7 @@ public import Operations
 public struct UnjudgedClaims: Sendable {
     /// A capability, and what its queue has to claim besides to be judged by it.
     public struct Claim: Hashable, Sendable {
+        /// What the queue claims.
         public let capability: QueueCapability
         /// The rule that lacks the fewest capabilities.
         public let rule: RuleID
