@@ -8,9 +8,10 @@ public struct ConformanceTable {
     private let width: Int
     private let unjudged: [(queue: String, claims: UnjudgedClaims)]
 
-    /// A table whose lines have `width` columns.
-    ///
-    /// - Parameter unjudged: What queues claim to no effect.
+    /// - Parameters:
+    ///   - report: What is shown.
+    ///   - width: How many columns its lines have.
+    ///   - unjudged: What queues claim to no effect.
     public init(
         report: ConformanceReport, width: Int, unjudged: [(queue: String, claims: UnjudgedClaims)] = []
     ) {
