@@ -21,7 +21,27 @@ import Testing
         let declared = try Self.declared()
         #expect(!declared.isEmpty)
         #expect(declared.subtracting(listed).isEmpty, "missing from Scenarios.all")
-        #expect(Set(Scenarios.all.map { $0.name }).count == Scenarios.all.count, "a name is used twice")
+    }
+
+    /// The names, present and former, that several of `types` have.
+    private static func clashes(_ types: [any Scenario.Type]) -> [String] {
+        var owners: [String: [String]] = [:]
+        for type in types {
+            for name in [type.name] + [type.formerName].compactMap(\.self) {
+                owners[name, default: []].append("\(type)")
+            }
+        }
+        return owners.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+            .map { "\($0.key): \($0.value.joined(separator: ", "))" }
+    }
+
+    @Test func nameOrFormerNameStandsForOneScenario() {
+        let clashes = Self.clashes(Scenarios.all)
+        #expect(
+            clashes.isEmpty,
+            "rename the newer scenario: files and command lines still use former names, so they stay taken")
+        let planted = Self.clashes(Scenarios.all + [DiamondScenario.self])
+        #expect(planted == ["diamond: WavefrontScenario, DiamondScenario"])
     }
 
     /// Command lines, files of results and workers of earlier builds know a scenario by its former name.
@@ -59,4 +79,19 @@ import Testing
             #expect(isNamed, "no test runs \(scenario): add it to \(files[0]) or \(files[1])")
         }
     }
+}
+
+/// Has a name that `wavefront` had.
+private struct DiamondScenario: GraphScenario, SizedScenario {
+    static let name = "diamond"
+    static let summary = "a chain under another's former name"
+    let limit: Int
+    let operations: Int
+
+    static func cases(_ profile: BenchmarkProfile, processors: Int) -> [DiamondScenario] {
+        [DiamondScenario(limit: processors, operations: profile.graphOperations)]
+    }
+
+    var graph: DependencyGraph { .chain(operations) }
+    var graphSize: Int { operations }
 }
