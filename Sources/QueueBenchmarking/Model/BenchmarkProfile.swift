@@ -57,7 +57,11 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         return copy
     }
 
-    /// Under 90 seconds for all queues on two cores: to check that everything works, and to see large differences.
+    /// Whether this is ``quick``, with any number of rounds. A scenario that takes long has fewer cases then, or none;
+    /// `!= .quick` is also true of ``quick`` with other rounds.
+    public var isQuick: Bool { name == BenchmarkProfile.quick.name }
+
+    /// Under 90 seconds for all queues on two idle cores: to check that everything works, and to see large differences.
     public static let quick = BenchmarkProfile(
         name: "quick", rounds: 6, scalingRounds: 4, memoryRounds: 2, warmUps: 3, operations: 5_000,
         graphOperations: 500, sizes: [250, 500, 1_000, 2_000], largeSizes: [1_000],

@@ -9,6 +9,8 @@ public enum ScenarioPattern {
         case noParameters(String)
         /// The scenario has no case with these parameters. `cases` are the parameters of its cases.
         case noCase(pattern: String, scenario: String, cases: [String])
+        /// The profile leaves the scenario out. `others` are the profiles to choose instead.
+        case noCases(scenario: String, profile: String, others: [String])
 
         /// For people, with the existing names.
         public var description: String {
@@ -19,6 +21,9 @@ public enum ScenarioPattern {
                 "'\(text)' is no list of parameters, which looks like 'limit=1;operations=100'"
             case .noCase(let pattern, let scenario, let cases):
                 "there is no case '\(pattern)'; those of \(scenario): \(cases.joined(separator: ", "))"
+            case .noCases(let scenario, let profile, let others):
+                "the profile \(profile) has no cases of \(scenario)"
+                    + (others.isEmpty ? "" : "; try --profile \(others.joined(separator: " or "))")
             }
         }
     }
@@ -29,14 +34,22 @@ public enum ScenarioPattern {
     ///   - pattern: A scenario, and some parameters if wanted.
     ///   - profile: Decides which cases a scenario has.
     ///   - processors: The number of processors, which some cases depend on.
+    ///   - scenarios: The scenarios to choose from.
     public static func cases(
-        _ pattern: String, _ profile: BenchmarkProfile, processors: Int
+        _ pattern: String, _ profile: BenchmarkProfile, processors: Int,
+        among scenarios: [any Scenario.Type] = Scenarios.all
     ) throws(Refusal) -> [any Scenario] {
         let parts = pattern.split(separator: " ", maxSplits: 1).map(String.init)
-        guard let name = parts.first, let type = Scenarios.named(name) else {
+        guard let name = parts.first, let type = Scenarios.named(name, among: scenarios) else {
             throw .noScenario(parts.first ?? pattern)
         }
-        let all = cases(of: type, profile, processors)
+        let all = Scenarios.cases(of: type, profile, processors: processors)
+        if all.isEmpty {
+            let others = Scenarios.profiles(of: type, processors: processors).map(\.name)
+            // A profile of its own, like the gate's, can't be exchanged.
+            let isChosen = BenchmarkProfile.all.contains { $0.name == profile.name }
+            throw .noCases(scenario: type.name, profile: profile.name, others: isChosen ? others : [])
+        }
         guard parts.count == 2 else { return all }
         guard let wanted = ScenarioParameters(parts[1]) else { throw .noParameters(parts[1]) }
         let found = all.filter { scenario in
@@ -46,12 +59,5 @@ public enum ScenarioPattern {
             throw .noCase(pattern: pattern, scenario: type.name, cases: all.map { "\($0.parameters)" })
         }
         return found
-    }
-
-    /// Generic, because only that opens the type.
-    private static func cases<One: Scenario>(
-        of type: One.Type, _ profile: BenchmarkProfile, _ processors: Int
-    ) -> [any Scenario] {
-        type.cases(profile, processors: processors)
     }
 }

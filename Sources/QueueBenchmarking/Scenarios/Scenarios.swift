@@ -8,6 +8,24 @@ public enum Scenarios {
         ExclusiveScenario.self,
     ]
 
+    /// The scenario with each set of parameters that `profile` asks for; empty if it leaves the scenario out.
+    ///
+    /// - Parameter processors: The number of processors, which some cases depend on.
+    public static func cases(
+        of type: any Scenario.Type, _ profile: BenchmarkProfile, processors: Int
+    ) -> [any Scenario] {
+        /// Generic, because only that opens the type.
+        func cases<One: Scenario>(of type: One.Type) -> [any Scenario] {
+            type.cases(profile, processors: processors)
+        }
+        return cases(of: type)
+    }
+
+    /// The profiles of ``BenchmarkProfile/all`` in which a scenario has cases.
+    public static func profiles(of type: any Scenario.Type, processors: Int) -> [BenchmarkProfile] {
+        BenchmarkProfile.all.filter { !cases(of: type, $0, processors: processors).isEmpty }
+    }
+
     /// The scenario with a name and parameters; nil if there is none.
     public static func scenario(
         _ benchmarkCase: BenchmarkCase, among scenarios: [any Scenario.Type] = all

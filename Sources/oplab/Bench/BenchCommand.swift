@@ -57,7 +57,10 @@ struct BenchCommand: AsyncParsableCommand {
     /// The former name of ``queueStrategy``.
     @Option(help: .hidden) var strategy: [String] = []
 
-    @Option(help: "How much to measure: quick (under 90 s), standard (about 8 min) or full (hours).")
+    @Option(
+        help:
+            "How much to measure: quick (under 90 s on an idle machine), standard (about 8 min) or full (hours)."
+    )
     var profile = Profile.quick
 
     @Option(

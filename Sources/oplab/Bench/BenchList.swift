@@ -1,5 +1,6 @@
 internal import ArgumentParser
-private import QueueBenchmarking
+private import ConcurrencyPrimitives
+internal import QueueBenchmarking
 private import QueueSubjects
 private import ScheduleExploration
 private import TextFormats
@@ -11,7 +12,19 @@ extension ListCommand {
             discussion: "Example: oplab list scenarios\n\n" + ExitStatus.discussion)
 
         func run() {
-            Terminal.output(PlainText.columns(QueueBenchmarking.Scenarios.all.map { [$0.name, $0.summary] }))
+            Terminal.output(
+                Self.text(QueueBenchmarking.Scenarios.all, processors: ProcessorCount.available))
+        }
+
+        /// One line for each scenario. Names the profiles that have cases of it, unless all have.
+        static func text(_ types: [any Scenario.Type], processors: Int) -> String {
+            PlainText.columns(
+                types.map { type in
+                    let profiles = QueueBenchmarking.Scenarios.profiles(of: type, processors: processors)
+                    let names = profiles.map(\.name).joined(separator: ", ")
+                    let isInAll = profiles.count == BenchmarkProfile.all.count
+                    return [type.name, type.summary + (isInAll ? "" : " (only in profile: \(names))")]
+                })
         }
     }
 

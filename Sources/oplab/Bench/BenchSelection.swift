@@ -24,17 +24,23 @@ enum BenchSelection {
 
     /// - Parameters:
     ///   - lists: The values of `--scenario`: scenarios, or some of their cases; empty for all.
-    ///   - profile: Decides which cases a scenario has.
+    ///   - profile: Decides which cases a scenario has. One without cases is left out, unless `lists` names it.
+    ///   - scenarios: The scenarios to choose from.
     static func cases(
-        _ lists: [String], _ profile: BenchmarkProfile, processors: Int
+        _ lists: [String], _ profile: BenchmarkProfile, processors: Int,
+        among scenarios: [any Scenario.Type] = Scenarios.all
     ) throws -> [any Scenario] {
-        let patterns = lists.isEmpty ? Scenarios.all.map { $0.name } : lists.flatMap(CommaList.items)
+        if lists.isEmpty {
+            return scenarios.flatMap { Scenarios.cases(of: $0, profile, processors: processors) }
+        }
+        let patterns = lists.flatMap(CommaList.items)
         if patterns.isEmpty { throw UsageError("--scenario names no scenario") }
         var seen: Set<BenchmarkCase> = []
         do throws(ScenarioPattern.Refusal) {
             var cases: [any Scenario] = []
             for pattern in patterns {
-                cases += try ScenarioPattern.cases(pattern, profile, processors: processors)
+                cases += try ScenarioPattern.cases(
+                    pattern, profile, processors: processors, among: scenarios)
             }
             return cases.filter { seen.insert(BenchmarkCase($0)).inserted }
         } catch {
