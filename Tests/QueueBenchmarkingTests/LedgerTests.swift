@@ -23,15 +23,28 @@ import Testing
         #expect(counts == ["2 of 4", "1 of 4"])
     }
 
-    @Test func patternsHaveTheStatedEdges() {
-        #expect((0..<4).map { Array(DependencyGraph.chain(4).dependencies(of: $0)) } == [[], [0], [1], [2]])
-        #expect(
-            (0..<3).map { Array(DependencyGraph.reversedChain(3).dependencies(of: $0)) } == [[1], [2], []])
-        #expect(
-            (0..<4).map { Array(DependencyGraph.fan(2).dependencies(of: $0)) } == [[], [0], [0], [1, 2]])
-        let wavefront = DependencyGraph.wavefront(width: 2, depth: 3)
-        #expect(
-            (0..<6).map { Array(wavefront.dependencies(of: $0)) } == [[], [], [0, 1], [1], [2], [2, 3]])
+    /// Each graph scenario at a small size, and what each of its operations must depend on. A wrong graph passes every
+    /// other check.
+    private static let stated: [(scenario: any GraphScenario, edges: [[Int]])] = [
+        (ChainScenario(limit: -1, operations: 4), [[], [0], [1], [2]]),
+        (ReverseScenario(limit: 1, operations: 3), [[1], [2], []]),
+        (FanScenario(limit: 1, width: 2), [[], [0], [0], [1, 2]]),
+        (WavefrontScenario(limit: 1, width: 2, depth: 3), [[], [], [0, 1], [1], [2], [2, 3]]),
+    ]
+
+    @Test func graphScenariosHaveTheStatedEdges() {
+        for (scenario, edges) in Self.stated {
+            let graph = scenario.graph
+            let found = (0..<graph.count).map { Array(graph.dependencies(of: $0)) }
+            #expect(found == edges, "\(scenario.name)")
+            #expect(scenario.graphSize == edges.count, "\(scenario.name)")
+        }
+        let names = Set(Self.stated.map(\.scenario.name))
+        for case let type as any GraphScenario.Type in Scenarios.all {
+            #expect(
+                names.contains(type.name), "add \(type) at a small size, and its edges, to LedgerTests.stated"
+            )
+        }
     }
 
     @Test func ledgerSeesARunWhileSuspended() {

@@ -6,17 +6,26 @@ import Testing
 
 /// The scenarios that need more than the small queue of the benchmark's own tests can do.
 @Suite struct ScenarioCheckTests {
-    private static let scenarios: [any Scenario] = [
-        ChainScenario(limit: -1, operations: 50), ReverseScenario(limit: 2, operations: 50),
-        FanScenario(limit: 2, width: 50), WavefrontScenario(limit: 2, width: 5, depth: 10),
-        PriorityScenario(limit: 2, operations: 400), CancelScenario(limit: 2, operations: 50),
-        SuspendScenario(limit: 1, operations: 300), HandoverScenario(limit: 2, load: 30, milliseconds: 5),
-        LargeScenario(shape: .independent, operations: 300), LargeScenario(shape: .chain, operations: 300),
-        LargeScenario(shape: .dependentsOfOne, operations: 300),
-        LargeScenario(shape: .independent, operations: 300, isCancelled: true),
-        BlockingScenario(limit: -1, milliseconds: 1, operations: 8),
-        BlockingScenario(limit: 4, milliseconds: 1, operations: 8),
+    /// For queues with dependencies, and for task groups, whose children await each other. Groups can't be limited, so
+    /// the limit is the number of processors, or none.
+    private static let graphs: [any GraphScenario] = [
+        ChainScenario(limit: -1, operations: 50),
+        ReverseScenario(limit: ProcessorCount.available, operations: 50),
+        FanScenario(limit: ProcessorCount.available, width: 50),
+        WavefrontScenario(limit: ProcessorCount.available, width: 5, depth: 10),
     ]
+
+    private static let scenarios: [any Scenario] =
+        graphs + [
+            PriorityScenario(limit: 2, operations: 400), CancelScenario(limit: 2, operations: 50),
+            SuspendScenario(limit: 1, operations: 300), HandoverScenario(limit: 2, load: 30, milliseconds: 5),
+            LargeScenario(shape: .independent, operations: 300),
+            LargeScenario(shape: .chain, operations: 300),
+            LargeScenario(shape: .dependentsOfOne, operations: 300),
+            LargeScenario(shape: .independent, operations: 300, isCancelled: true),
+            BlockingScenario(limit: -1, milliseconds: 1, operations: 8),
+            BlockingScenario(limit: 4, milliseconds: 1, operations: 8),
+        ]
 
     private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
         let server = RunServer(subjects: SubjectRegistry.benchmarkAll, deadlineSeconds: 600)
@@ -89,15 +98,13 @@ import Testing
 
     @Test(arguments: ["task-group", "discarding-group"])
     func taskGroupsPassTheChecks(queue: String) async throws {
-        // Groups can't be limited, so they are measured where a queue would choose this itself.
         let limit = ProcessorCount.available
-        let scenarios: [any Scenario] = [
-            EmptyScenario(limit: limit, operations: 100), PoolScenario(limit: limit, operations: 100),
-            ChainScenario(limit: -1, operations: 50), ReverseScenario(limit: limit, operations: 50),
-            FanScenario(limit: limit, width: 50),
-            ComputeScenario(limit: limit, microseconds: 1, operations: 50),
-            BlockingScenario(limit: -1, milliseconds: 1, operations: 8),
-        ]
+        let scenarios: [any Scenario] =
+            Self.graphs + [
+                EmptyScenario(limit: limit, operations: 100), PoolScenario(limit: limit, operations: 100),
+                ComputeScenario(limit: limit, microseconds: 1, operations: 50),
+                BlockingScenario(limit: -1, milliseconds: 1, operations: 8),
+            ]
         for scenario in scenarios {
             let outcome = try await run(queue, scenario)
             guard case .passed = outcome else {
