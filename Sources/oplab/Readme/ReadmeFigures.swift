@@ -93,12 +93,16 @@ struct ReadmeFigures {
 
     private var gaps: String {
         let (scenarios, rules) = missing
-        let parts = [("scenarios", scenarios.map { "`\($0)`" }), ("rules", rules.map { "`\($0)`" })].filter {
-            !$0.1.isEmpty
+        return Self.gaps(scenarios, rules)
+    }
+
+    /// A sentence that names what a run lacks; empty if that is nothing.
+    static func gaps(_ scenarios: [String], _ rules: [String]) -> String {
+        let lists = [("scenario", scenarios), ("rule", rules)].filter { !$0.1.isEmpty }.map { kind, names in
+            let isOne = names.count == 1 && !names[0].hasSuffix("*")
+            return "\(kind)\(isOne ? "" : "s") \(names.map { "`\($0)`" }.joined(separator: ", "))"
         }
-        if parts.isEmpty { return "" }
-        let lists = parts.map { kind, names in "\(kind) \(names.joined(separator: ", "))" }
-        return " This run is older than the \(lists.joined(separator: " and the "))."
+        return lists.isEmpty ? "" : " This run is older than the \(lists.joined(separator: " and the "))."
     }
 
     private static let rows: [(title: String, queues: [String])] = [
