@@ -18,6 +18,7 @@ import Testing
         (["aa"], "oplab gate calibrate"),
         (["confrom"], "'confrom'; the nearest: conform"),
         (["list", "queue"], "'queue'; the nearest: queues"),
+        (["bench", "--list"], "'oplab list' lists queues, rules, scenarios"),
         (["bench", "--queue", "loc"], "'loc'; the nearest: lock, actor"),
         (["bench", "--queue", "faulty:losesEvry"], "the nearest: faulty:"),
     ])

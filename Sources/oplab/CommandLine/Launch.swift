@@ -13,6 +13,12 @@ enum Launch {
                 Terminal.error("Error: 'oplab \(word)' was removed: \(successor)\n")
                 end(.badUsage)
             }
+            if arguments.contains("--list") {
+                Terminal.error(
+                    "Error: there is no option --list; 'oplab list' lists queues, rules, scenarios and others\n"
+                )
+                end(.badUsage)
+            }
             if let unknown = unknownCommand(arguments) {
                 Terminal.error("Error: \(unknown)\n")
                 end(.badUsage)
