@@ -9,6 +9,16 @@ public struct ScenarioRatios: Sendable {
         public let metric: Metric
         /// The queue's median divided by the anchor's: the geometric mean over the cases that both have.
         public let ratios: [SubjectID: Estimate]
+        /// The least and the greatest of these ratios over the cases.
+        public let ranges: [SubjectID: ClosedRange<Double>]
+
+        /// Whether a mean hides much: for some queue, the greatest ratio is at least this many times the least.
+        public static let wideRange = 4.0
+
+        /// Whether the cases differ by ``wideRange`` for some queue.
+        public var isWide: Bool {
+            ranges.values.contains { $0.upperBound >= Self.wideRange * $0.lowerBound }
+        }
     }
 
     public let anchor: SubjectID
@@ -27,12 +37,20 @@ public struct ScenarioRatios: Sendable {
         let rows = scenarios.compactMap { scenario -> Row? in
             let cases = summary.cases.filter { $0.scenario == scenario }
             for metric in [Metric.excessTime, .processCPUTime, .latencyP50] {
-                let ratios = others.compactMap { subject in
-                    Self.ratio(summary, metric, subject, anchor, cases).map { (subject, $0) }
+                var ratios: [SubjectID: Estimate] = [:]
+                var ranges: [SubjectID: ClosedRange<Double>] = [:]
+                for subject in others {
+                    let pairs = Self.pairs(summary, metric, subject, anchor, cases)
+                    guard let mean = summary.bootstrap.geometricMean(ofRatios: pairs) else { continue }
+                    ratios[subject] = mean
+                    let each = pairs.map { $0.numerator.median / $0.denominator.median }
+                        .filter { $0 > 0 && $0.isFinite }
+                    if let least = each.min(), let greatest = each.max() {
+                        ranges[subject] = least...greatest
+                    }
                 }
                 if ratios.isEmpty { continue }
-                return Row(
-                    scenario: scenario, metric: metric, ratios: Dictionary(uniqueKeysWithValues: ratios))
+                return Row(scenario: scenario, metric: metric, ratios: ratios, ranges: ranges)
             }
             return nil
         }
@@ -42,15 +60,14 @@ public struct ScenarioRatios: Sendable {
         subjects = others.filter { subject in rows.contains { $0.ratios[subject] != nil } }
     }
 
-    private static func ratio(
+    private static func pairs(
         _ summary: BenchmarkSummary, _ metric: Metric, _ subject: SubjectID, _ anchor: SubjectID,
         _ cases: [BenchmarkCase]
-    ) -> Estimate? {
-        summary.bootstrap.geometricMean(
-            ofRatios: cases.compactMap { benchmarkCase in
-                BenchmarkSummary.pairs(
-                    summary.values(metric, of: subject, at: benchmarkCase),
-                    summary.values(metric, of: anchor, at: benchmarkCase))
-            })
+    ) -> [Bootstrap.Pairs] {
+        cases.compactMap { benchmarkCase in
+            BenchmarkSummary.pairs(
+                summary.values(metric, of: subject, at: benchmarkCase),
+                summary.values(metric, of: anchor, at: benchmarkCase))
+        }
     }
 }
