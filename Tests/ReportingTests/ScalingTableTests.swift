@@ -29,7 +29,7 @@ import TextFormats
             "many": ([10, 20, 40, 80], 10), "few": ([10, 20, 40, 80], 4), "one": ([10, 20, 40, 80], 1),
             "small": ([10, 20, 40], 10),
         ])
-        let table = try #require(TextTable.scaling(ScalingSummary(summary)).first)
+        let table = try #require(TextTable.scaling(ScalingSummary(summary), .full).first)
         #expect(table.columns == ["queue", "exponent (95%)", "n", "rounds", ""])
         #expect(
             table.rows == [

@@ -9,26 +9,11 @@ import Testing
     private static let latency = BenchmarkCase(
         scenario: "latency", parameters: ScenarioParameters(["limit": 1, "load": 90]))
 
-    private func row(
-        _ queue: String, _ benchmarkCase: BenchmarkCase, pair: Int, _ readings: [Reading]
-    ) -> [Measurement] {
-        BenchmarkRun(
-            subject: SubjectID(queue: queue), benchmarkCase: benchmarkCase, driver: "thread", process: 0,
-            place: RunPlace(round: pair, position: 0, pair: pair), seed: 1, outcome: .passed(readings)
-        ).measurements
-    }
-
-    private func summary(_ rows: [[Measurement]]) -> BenchmarkSummary {
-        var summary = BenchmarkSummary(seed: 1)
-        for row in rows.joined() { summary.add(row) }
-        return summary
-    }
-
     /// The one run that has enough latencies for a quantile is also the one of the largest: its quantile stands alone.
     @Test func quantileMissingInSomeRunsIsLeftOutWithANote() throws {
         let rows = (0..<3).map { pair in
             let factor = pair == 0 ? 10.0 : 1
-            return row(
+            return MadeUpSummary.row(
                 "lock", Self.latency, pair: pair,
                 [
                     Reading(.latencyP50, 1_000 * factor), Reading(.latencyP90, 2_000 * factor),
@@ -36,7 +21,7 @@ import Testing
                     Reading(.latencyCount, 900),
                 ])
         }
-        let table = TextTable(try #require(summary(rows).tables.first))
+        let table = TextTable(try #require(MadeUpSummary.of(rows).tables.first), .full)
         #expect(table.columns == ["queue", "p50", "p90", "p99", "max"])
         #expect(table.rows == [["lock", "1.0", "2.0", "", "6.0"]])
         #expect(table.notes.count == 1 && table.notes[0].hasPrefix("lock has no p99: "))
@@ -46,27 +31,29 @@ import Testing
     @Test func timeBeyondOneOperationIsShownAndComparedInItsPlace() throws {
         let benchmarkCase = BenchmarkCase(BlockingScenario(limit: -1, milliseconds: 100, operations: 8))
         let rows = [("foundation", 250_000_000.0), ("lock", 50_000_000)].map { queue, excess in
-            row(queue, benchmarkCase, pair: 0, [Reading(.processCPUTime, 10), Reading(.excessTime, excess)])
+            MadeUpSummary.row(
+                queue, benchmarkCase, pair: 0, [Reading(.processCPUTime, 10), Reading(.excessTime, excess)])
         }
-        let summary = summary(rows)
-        let table = TextTable(try #require(summary.tables.first))
+        let summary = MadeUpSummary.of(rows)
+        let table = TextTable(try #require(summary.tables.first), .full)
         #expect(table.title.hasSuffix(": ns per operation; excess in ms"))
         #expect(table.columns.last == "excess" && table.rows.map(\.last) == ["250.0", "50.0"])
         let digest = RunDigest(summary, conformance: nil)
-        #expect(digest.table == [["", "lock"], ["blocking (excess)", "≈0.20"]])
+        #expect(digest.table == [["", "lock"], ["blocking (excess)", "0.20"]])
     }
 
     @Test(arguments: [(5, true), (6, false)])
     func missingIntervalHasAReason(rounds: Int, isMissing: Bool) {
         let benchmarkCase = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
         let rows = (0..<rounds).map {
-            row("lock", benchmarkCase, pair: $0, [Reading(.processCPUTime, 10 + Double($0))])
+            MadeUpSummary.row("lock", benchmarkCase, pair: $0, [Reading(.processCPUTime, 10 + Double($0))])
         }
-        let sentence = RunDoubts.missingIntervals(summary(rows).tables)
+        let sentence = RunDoubts.missingIntervals(MadeUpSummary.of(rows).tables)
         #expect((sentence != nil) == isMissing)
         guard let sentence else { return }
         #expect(sentence.contains(" 6 rounds "))
-        let text = SummaryMarkdown.text(.made(subjects: ["lock"], cases: []), summary(rows), conformance: nil)
+        let text = SummaryMarkdown.text(
+            .made(subjects: ["lock"], cases: []), MadeUpSummary.of(rows), conformance: nil)
         #expect(text.contains(sentence))
     }
 
@@ -106,64 +93,8 @@ import Testing
             sentences.contains {
                 $0.contains("(interrupted)") && $0.contains(" 0 of \(manifest.plannedRuns) ")
             })
-        let text = SummaryMarkdown.text(manifest, summary([]), conformance: nil)
+        let text = SummaryMarkdown.text(manifest, MadeUpSummary.of([]), conformance: nil)
         #expect(text.contains("load of 25.0") && text.contains("(interrupted)"))
-    }
-
-    @Test func digestNamesBrokenRulesAndRatios() throws {
-        let path = try TemporaryFolder()
-        let file = path.path + "/conformance.csv"
-        let writer = try CSVWriter(creating: file, columns: ["rule", "queue", "standing"])
-        try writer.append(["1.1", "lock", "kept"])
-        try writer.append(["1.2", "lock", "broken"])
-        try writer.append(["1.2", "dispatch-serial", "expected"])
-        let sizes = [1, 2].map {
-            BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": $0]))
-        }
-        var rows: [[Measurement]] = []
-        for (size, factor) in zip(sizes, [1.0, 4]) {
-            rows.append(row("foundation", size, pair: 0, [Reading(.processCPUTime, 400)]))
-            rows.append(row("lock", size, pair: 0, [Reading(.processCPUTime, 100 * factor)]))
-            rows.append(row("inline", size, pair: 0, [Reading(.processCPUTime, 1)]))
-        }
-        rows.append(row("dispatch-serial", sizes[0], pair: 0, [Reading(.processCPUTime, 200)]))
-        let digest = RunDigest(summary(rows), conformance: try ConformanceTally(reading: file))
-        #expect(digest.rules == ["lock: 1 passed, 1 broken (1.2)", "dispatch-serial: 1 expected (1.2)"])
-        #expect(digest.results.count == 1 && !digest.results[0].hasPrefix("FAILED CHECK: "))
-        #expect(
-            digest.table == [["", "", "dispatch-"], ["", "lock", "serial"], ["empty", "≈0.50", "≈0.50"]])
-        #expect(digest.legend?.hasPrefix("≈: ") == true)
-    }
-
-    /// One queue takes always half as long, and another now half and now twice as long.
-    @Test func digestMarksRatiosThatMayBeOne() throws {
-        let one = BenchmarkCase(scenario: "empty", parameters: ScenarioParameters(["limit": 1]))
-        let rows = (0..<10).flatMap { pair in
-            [("foundation", 100.0), ("lock", 50), ("actor", pair.isMultiple(of: 2) ? 50 : 190)].map {
-                row($0.0, one, pair: pair, [Reading(.processCPUTime, $0.1)])
-            }
-        }
-        let digest = RunDigest(summary(rows), conformance: nil)
-        #expect(digest.table == [["", "lock", "actor"], ["empty", "0.50", "≈1.20"]])
-        #expect(digest.legend != nil)
-        let clear = RunDigest(summary(rows.filter { $0[0].subject.queue != "actor" }), conformance: nil)
-        #expect(clear.legend == nil)
-    }
-
-    @Test func digestSaysThatNothingWasMeasured() {
-        let cases = [1, 2].map {
-            BenchmarkCase(scenario: "fan", parameters: ScenarioParameters(["limit": $0]))
-        }
-        let subject = SubjectID(queue: "serial")
-        let skips = cases.map {
-            BenchmarkRunner.Skip(subject: subject, benchmarkCase: $0, reason: "it has no dependencies")
-        }
-        func results(_ skipped: [BenchmarkRunner.Skip]) -> [String] {
-            let summary = BenchmarkSummary(subjects: [subject], cases: cases, skipped: skipped, seed: 1)
-            return RunDigest(summary, conformance: nil).results
-        }
-        #expect(results([]).count == 1)
-        #expect(results(skips) == results([]) + ["serial at fan: it has no dependencies"])
     }
 
     @Test func nameThatContainsTheWordIsNearest() {

@@ -8,24 +8,31 @@ public enum BenchmarkText {
         _ summary: BenchmarkSummary,
         latencies: (SubjectID, BenchmarkCase) -> LatencyHistogram? = { _, _ in nil }
     ) -> String {
-        let tables = summary.tables
-        let texts = tables.map { table in
-            TextTable(table).plain() + bars(table, latencies)
+        let (tables, names) = (summary.tables, SubjectNames(summary.subjects))
+        let skipped = SkippedCases(tables, names)
+        let texts = tables.filter { !skipped.impossible.contains($0.benchmarkCase) }.map { table in
+            TextTable(table, names).plain() + bars(table, names, latencies)
         }
-        let scaling = TextTable.scaling(ScalingSummary(summary)).map { $0.plain() }
-        return (texts + scaling).joined(separator: "\n") + "\n" + legend(tables)
+        let scaling = TextTable.scaling(ScalingSummary(summary), names).map { $0.plain() }
+        let rest = skipped.sentences.isEmpty ? [] : [notRun(skipped.sentences)]
+        return (texts + scaling + rest).joined(separator: "\n") + "\n" + legend(tables, names)
+    }
+
+    private static func notRun(_ sentences: [String]) -> String {
+        "Not run\n" + sentences.map { PlainText.wrapped($0) }.joined()
     }
 
     /// Powers of two nanoseconds: from a tenth of a microsecond to a tenth of a second.
     private static let powers = 7..<27
 
     private static func bars(
-        _ table: BenchmarkSummary.Table, _ latencies: (SubjectID, BenchmarkCase) -> LatencyHistogram?
+        _ table: BenchmarkSummary.Table, _ names: SubjectNames,
+        _ latencies: (SubjectID, BenchmarkCase) -> LatencyHistogram?
     ) -> String {
         let rows = table.lines.compactMap { line in
             latencies(line.subject, table.benchmarkCase).map { histogram in
                 let counts = histogram.countsByPowerOfTwo(from: powers.lowerBound, to: powers.upperBound)
-                return ["  \(line.subject)", Sparkline.text(counts)]
+                return ["  \(names[line.subject])", Sparkline.text(counts)]
             }
         }
         if rows.isEmpty { return "" }
@@ -41,11 +48,11 @@ public enum BenchmarkText {
         let rows = digest.table.map { row in ["  " + row[0]] + row.dropFirst() }
         return text + PlainText.wrapped(title)
             + PlainText.columns(rows, numbers: 1..<(rows.first?.count ?? 1))
-            + (digest.legend.map { PlainText.wrapped($0) } ?? "") + "\n"
+            + digest.legend.map { PlainText.wrapped($0) }.joined() + "\n"
     }
 
     /// Explains the rows that the tables have.
-    private static func legend(_ tables: [BenchmarkSummary.Table]) -> String {
+    private static func legend(_ tables: [BenchmarkSummary.Table], _ names: SubjectNames) -> String {
         let lines = tables.flatMap(\.lines)
         var text = ""
         if lines.contains(where: { $0.subject.queue == BenchmarkSummary.harness }) {
@@ -60,16 +67,15 @@ public enum BenchmarkText {
         }
         var drivers: [String: [String]] = [:]
         for table in tables where table.benchmarkCase.scenario == EmptyScenario.name {
-            for line in table.lines where drivers[line.driver]?.contains("\(line.subject)") != true {
-                drivers[line.driver, default: []].append("\(line.subject)")
+            for line in table.lines where drivers[line.driver]?.contains(names[line.subject]) != true {
+                drivers[line.driver, default: []].append(names[line.subject])
             }
         }
         if drivers.count > 1 {
-            text +=
-                "In \(EmptyScenario.name), the calls come from "
-                + drivers.sorted { $0.key < $1.key }
-                .map { "a \($0.key) for \($0.value.joined(separator: ", "))" }.joined(separator: ";\n  from ")
-                + ".\n"
+            let list = drivers.sorted { $0.key < $1.key }
+                .map { "from a \($0.key) for \($0.value.joined(separator: ", "))" }
+            text += PlainText.wrapped(
+                "In \(EmptyScenario.name), the calls come \(list.joined(separator: "; ")).", indent: 0)
         }
         return text
     }

@@ -15,7 +15,7 @@ public struct ComparisonReport: Sendable {
         let anchor = comparison.anchor
         title = "\(run.path): every queue ÷ \(anchor)"
         tables =
-            comparison.tables.map { Self.table($0, anchor) } + TextTable.scaling(comparison.scaling)
+            comparison.tables.map { Self.table($0, anchor) } + TextTable.scaling(comparison.scaling, .full)
         rows = ComparisonRow.rows(comparison)
         var legend = [
             "A ratio is the median over the rounds divided by that of \(anchor) in the same rounds, with its 95% "
@@ -96,7 +96,7 @@ public struct ComparisonReport: Sendable {
 
     private static func notes(_ line: RunComparison.Line) -> [String] {
         var notes = TextTable.warnings(
-            line.subject, runs: line.runs, failures: line.failures, overloaded: line.overloaded)
+            "\(line.subject)", runs: line.runs, failures: line.failures, overloaded: line.overloaded)
         if line.outliers > 0 {
             let outliers = line.outliers == 1 ? "1 outlier" : "\(line.outliers) outliers"
             notes.append("\(line.subject): \(outliers); they count.")

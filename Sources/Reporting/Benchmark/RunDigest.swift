@@ -6,32 +6,26 @@ private import TextFormats
 public struct RunDigest: Sendable {
     private let conformance: ConformanceTally?
     private let ratios: ScenarioRatios?
-    private let failures: [(subject: SubjectID, count: Int, first: String)]
+    private let failures: [(name: String, count: Int, first: String)]
     private let steep: [String]
     /// Whether no run was made.
     private let isEmpty: Bool
-    /// Why no run could be made, if none could.
-    private let reasons: [String]
+    private let names: SubjectNames
 
     public init(_ summary: BenchmarkSummary, conformance: ConformanceTally?) {
         self.conformance = conformance
         ratios = ScenarioRatios(summary)
-        let tables = summary.tables(of: [])
-        let lines = tables.flatMap(\.lines)
+        let names = SubjectNames(summary.subjects)
+        self.names = names
+        let lines = summary.tables(of: []).flatMap(\.lines)
         isEmpty = lines.isEmpty
-        let all = tables.flatMap(\.skipped)
-        let isImpossible = all.count == summary.subjects.count * summary.cases.count
-        var reasons: [String] = []
-        for skip in isImpossible ? all : [] {
-            let reason = "\(skip.subject) at \(skip.benchmarkCase.scenario): \(skip.reason)"
-            if !reasons.contains(reason) { reasons.append(reason) }
-        }
-        self.reasons = reasons
         failures = summary.subjects.compactMap { subject in
             let failures = lines.filter { $0.subject == subject }.flatMap(\.failures)
-            return failures.first.map { (subject, failures.count, $0) }
+            return failures.first.map { (names[subject], failures.count, $0) }
         }
-        steep = ScalingSummary(summary).lines.filter(\.isSteep).map { "\($0.subject) at \($0.scenario)" }
+        steep = ScalingSummary(summary).lines.filter(\.isSteep).map {
+            "\(names[$0.subject]) at \($0.scenario)"
+        }
     }
 
     /// Which queues broke which rules: a sentence for each queue; empty if no rules were judged.
@@ -52,9 +46,9 @@ public struct RunDigest: Sendable {
 
     /// Queues with failed checks, and queues whose cost grows faster than the size: a sentence each.
     public var results: [String] {
-        if isEmpty { return ["Nothing was measured."] + reasons }
+        if isEmpty { return ["Nothing was measured."] }
         let wrong = failures.map {
-            "FAILED CHECK: \($0.subject) in \($0.count) \($0.count == 1 ? "run" : "runs"), first: \($0.first)"
+            "FAILED CHECK: \($0.name) in \($0.count) \($0.count == 1 ? "run" : "runs"), first: \($0.first)"
         }
         return (wrong.isEmpty ? ["Every run passed its check."] : wrong)
             + (steep.isEmpty
@@ -64,7 +58,7 @@ public struct RunDigest: Sendable {
     /// The title of ``table``; nil if nothing is compared.
     public var title: String? {
         ratios.map { ratios in
-            "Processor time ÷ \(ratios.anchor)'s: geometric means over the cases of a scenario that both have; below 1 is "
+            "Processor time ÷ \(names[ratios.anchor])'s: geometric means over the cases of a scenario that both have; below 1 is "
                 + "less (p50: the median latency; excess: the time beyond one operation)"
         }
     }
@@ -72,10 +66,7 @@ public struct RunDigest: Sendable {
     /// A heading of several lines, and a row for each scenario.
     public var table: [[String]] {
         guard let ratios else { return [] }
-        // Includes the strategy only if the queue has several.
-        let names = ratios.subjects.map { subject in
-            ratios.subjects.count { $0.queue == subject.queue } > 1 ? "\(subject)" : subject.queue
-        }
+        let names = ratios.subjects.map { self.names[$0] }
         let words = names.map { $0.split(separator: "-").map(String.init) }
         let height = words.map(\.count).max() ?? 0
         let heading = (0..<height).map { line in
@@ -86,19 +77,44 @@ public struct RunDigest: Sendable {
                 }
         }
         return heading
-            + ratios.rows.map { row in
-                [row.scenario + Self.suffix(row.metric)]
-                    + ratios.subjects.map { subject in row.ratios[subject].map(Self.text) ?? "" }
+            + ratios.rows.flatMap { row in
+                [
+                    [row.scenario + Self.suffix(row.metric)]
+                        + ratios.subjects.map { subject in row.ratios[subject].map(Self.text) ?? "" }
+                ] + Self.range(row, ratios.subjects)
             }
     }
 
-    /// Explains the marks of ``table``; nil if there are none.
-    public var legend: String? {
-        guard let ratios, ratios.rows.contains(where: { $0.ratios.values.contains(where: \.mayBeOne) }) else {
-            return nil
+    /// The ratios between which a mean lies that hides much, in two rows.
+    private static func range(_ row: ScenarioRatios.Row, _ subjects: [SubjectID]) -> [[String]] {
+        guard row.isWide else { return [] }
+        return [("lowest", \ClosedRange<Double>.lowerBound), ("highest", \.upperBound)].map { name, bound in
+            ["  \(name)"]
+                + subjects.map { row.ranges[$0].map { Decimals.ratio($0[keyPath: bound]) } ?? "" }
         }
-        return
-            "≈: no significant difference: the 95% interval contains 1, or there are too few rounds for an interval."
+    }
+
+    /// Explains the marks of ``table``, and why some have none; empty if there is nothing to explain.
+    public var legend: [String] {
+        guard let ratios else { return [] }
+        var sentences: [String] = []
+        if ratios.rows.contains(where: { $0.ratios.values.contains(where: \.mayBeOne) }) {
+            sentences.append("≈: no significant difference: the 95% interval contains 1.")
+        }
+        let unmarked = ratios.rows.filter { $0.ratios.values.contains { $0.interval == nil } }
+        let least = "an interval takes \(BenchmarkSummary.leastRoundsForInterval) rounds"
+        if !unmarked.isEmpty, unmarked.count == ratios.rows.count {
+            sentences.append("No ratio is marked, because none has an interval: \(least).")
+        } else if !unmarked.isEmpty {
+            let names = unmarked.map(\.scenario).joined(separator: ", ")
+            sentences.append("Without an interval, and so not marked: \(names): \(least).")
+        }
+        if ratios.rows.contains(where: \.isWide) {
+            let factor = Decimals.shortest(ScenarioRatios.Row.wideRange)
+            sentences.append(
+                "lowest, highest: the ratios of single cases, where one is at least \(factor) times another.")
+        }
+        return sentences
     }
 
     private static func suffix(_ metric: Metric) -> String {
@@ -115,5 +131,5 @@ public struct RunDigest: Sendable {
 }
 
 extension Estimate {
-    fileprivate var mayBeOne: Bool { interval.map { $0.lower <= 1 && 1 <= $0.upper } ?? true }
+    fileprivate var mayBeOne: Bool { interval.map { $0.lower <= 1 && 1 <= $0.upper } ?? false }
 }

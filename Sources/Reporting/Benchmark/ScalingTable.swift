@@ -4,7 +4,7 @@ public import TextFormats
 
 extension TextTable {
     /// The growth of the cost with the size: one table for each scenario with several sizes.
-    public static func scaling(_ summary: ScalingSummary) -> [TextTable] {
+    public static func scaling(_ summary: ScalingSummary, _ names: SubjectNames) -> [TextTable] {
         var groups: [[ScalingSummary.Line]] = []
         for line in summary.lines {
             if let last = groups.last?.first, last.scenario == line.scenario,
@@ -23,11 +23,11 @@ extension TextTable {
                 columns: ["queue", "exponent (95%)", "n", "rounds", ""],
                 rows: lines.map { line in
                     [
-                        "\(line.subject)", line.slope.map { $0.slope.ratioText } ?? "inconclusive",
+                        names[line.subject], line.slope.map { $0.slope.ratioText } ?? "inconclusive",
                         sizes(line), "\(line.rounds)", line.isSteep ? "STEEP" : "",
                     ]
                 },
-                notes: lines.flatMap(notes))
+                notes: lines.flatMap { notes($0, names[$0.subject]) })
         }
     }
 
@@ -38,24 +38,24 @@ extension TextTable {
         return "\(first)–\(last)"
     }
 
-    private static func notes(_ line: ScalingSummary.Line) -> [String] {
+    private static func notes(_ line: ScalingSummary.Line, _ name: String) -> [String] {
         var notes: [String] = []
         if let refusal = line.refusal {
-            notes.append("\(line.subject): inconclusive: \(refusal).")
+            notes.append("\(name): inconclusive: \(refusal).")
         } else if line.slope?.method == .student {
             notes.append(
-                "\(line.subject): one round only, so the interval comes from the residuals of the line."
+                "\(name): one round only, so the interval comes from the residuals of the line."
             )
         }
         if line.incompleteRounds > 0 {
             notes.append(
-                "\(line.subject): \(line.incompleteRounds) rounds lack a value at some size, and don't count."
+                "\(name): \(line.incompleteRounds) rounds lack a value at some size, and don't count."
             )
         }
         if line.isSteep {
             let limit = Decimals.ratio(ScalingSummary.limit)
             notes.append(
-                "STEEP: the cost of \(line.subject) grows faster than the size: the whole interval lies above "
+                "STEEP: the cost of \(name) grows faster than the size: the whole interval lies above "
                     + "\(limit).")
         }
         return notes

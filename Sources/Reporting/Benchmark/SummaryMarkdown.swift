@@ -12,13 +12,18 @@ public enum SummaryMarkdown {
     public static func text(
         _ manifest: RunManifest, _ summary: BenchmarkSummary, conformance: ConformanceTally?
     ) -> String {
-        let tables = summary.tables
+        let (tables, names) = (summary.tables, SubjectNames(summary.subjects))
+        let skipped = SkippedCases(tables, names)
         var text = "# Benchmark of \(manifest.started)\n\n" + facts(manifest)
         let doubts = RunDoubts.sentences(manifest, of: "The run")
         if !doubts.isEmpty { text += "\n" + doubts.map { "**\(Markdown.escaped($0))**\n" }.joined() }
         if let conformance { text += "\n## Conformance\n\n" + table(conformance) + "\n" + standings }
-        let scaling = TextTable.scaling(ScalingSummary(summary))
-        for table in tables.map({ TextTable($0) }) + scaling { text += table.markdown }
+        let possible = tables.filter { !skipped.impossible.contains($0.benchmarkCase) }
+        let scaling = TextTable.scaling(ScalingSummary(summary), names)
+        for table in possible.map({ TextTable($0, names) }) + scaling { text += table.markdown }
+        if !skipped.sentences.isEmpty {
+            text += "\n## Not run\n\n" + skipped.sentences.map { "- \(Markdown.escaped($0))\n" }.joined()
+        }
         for sentence in [RunDoubts.missingIntervals(tables)].compactMap(\.self) { text += "\n\(sentence)\n" }
         for sentence in manifest.unmeasured { text += "\n\(Markdown.escaped(sentence))\n" }
         return text + "\n" + explanation

@@ -4,7 +4,7 @@ public import TextFormats
 
 /// The tables of a benchmark, one for each case.
 extension TextTable {
-    public init(_ table: BenchmarkSummary.Table) {
+    public init(_ table: BenchmarkSummary.Table, _ names: SubjectNames) {
         let hasTimes = table.lines.contains { $0.medians[.processCPUTime] != nil }
         let hasExcess = table.lines.contains { $0.medians[.excessTime] != nil }
         let hasLatencies = table.lines.contains { $0.medians[.latencyCount] != nil }
@@ -30,10 +30,8 @@ extension TextTable {
         let title =
             "\(Self.name(table.benchmarkCase.scenario, table.benchmarkCase.parameters)): "
             + units.compactMap(\.self).joined(separator: "; ")
-        let rows = table.lines.map { line in ["\(line.subject)"] + columns.map { $0.cell(line) } }
-        let notes =
-            table.lines.flatMap(Self.notes)
-            + table.skipped.map { "\($0.subject) isn't run here: \($0.reason)." }
+        let rows = table.lines.map { line in [names[line.subject]] + columns.map { $0.cell(line) } }
+        let notes = table.lines.flatMap { Self.notes($0, names[$0.subject]) }
         self.init(title: title, columns: ["queue"] + columns.map(\.title), rows: rows, notes: notes)
     }
 
@@ -119,36 +117,36 @@ extension TextTable {
 
     // MARK: Notes
 
-    private static func notes(_ line: BenchmarkSummary.Line) -> [String] {
+    private static func notes(_ line: BenchmarkSummary.Line, _ name: String) -> [String] {
         var notes = warnings(
-            line.subject, runs: line.runs, failures: line.failures, overloaded: line.flags[.overloaded] ?? 0)
+            name, runs: line.runs, failures: line.failures, overloaded: line.flags[.overloaded] ?? 0)
         if let number = line.flags[.unsettled] {
             notes.append(
-                "\(line.subject) was still getting faster when its warm-up ended, in \(number) processes."
+                "\(name) was still getting faster when its warm-up ended, in \(number) processes."
             )
         }
         for (title, metric) in quantiles where isPartial(metric, of: line) {
             notes.append(
-                "\(line.subject) has no \(title): some runs have too few latencies above it.")
+                "\(name) has no \(title): some runs have too few latencies above it.")
         }
         if line.outliers > 0 {
             let times = line.values[.processCPUTime]?.count ?? 0
-            notes.append("\(line.subject): \(line.outliers) of \(times) CPU times are outliers; they count.")
+            notes.append("\(name): \(line.outliers) of \(times) CPU times are outliers; they count.")
         }
         return notes
     }
 
     /// Warnings about the reliability of a queue's numbers.
-    static func warnings(_ subject: SubjectID, runs: Int, failures: [String], overloaded: Int) -> [String] {
+    static func warnings(_ name: String, runs: Int, failures: [String], overloaded: Int) -> [String] {
         var notes: [String] = []
         if let first = failures.first {
             notes.append(
-                "FAILED: \(subject) failed the check in \(failures.count) of \(failures.count + runs) runs, which have no "
+                "FAILED: \(name) failed the check in \(failures.count) of \(failures.count + runs) runs, which have no "
                     + "times; first: \(first).")
         }
         if overloaded > 0 {
             notes.append(
-                "OVERLOADED: \(subject) did not keep up in \(overloaded) of \(runs) runs; there its "
+                "OVERLOADED: \(name) did not keep up in \(overloaded) of \(runs) runs; there its "
                     + "latencies depend on the length of the run.")
         }
         return notes

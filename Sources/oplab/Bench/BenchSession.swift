@@ -10,6 +10,7 @@ struct BenchSession {
     private let folder: OutputFolder
     private let conformance: ConformanceTally?
     private let progress: Progress
+    private let names: SubjectNames
 
     /// Creates the files.
     ///
@@ -25,9 +26,11 @@ struct BenchSession {
         self.conformance = conformance
         results = try UsageError.onFileError { try BenchmarkResults(creating: folder.path, manifest) }
         let subjects = manifest.subjects
+        let names = SubjectNames(subjects)
+        self.names = names
         let what =
             subjects.count > 3
-            ? "\(subjects.count) queues" : subjects.map(\.description).joined(separator: ", ")
+            ? "\(subjects.count) queues" : subjects.map { names[$0] }.joined(separator: ", ")
         progress = Progress("measuring \(what)", total: manifest.plannedRuns, isQuiet: isQuiet)
     }
 
@@ -37,7 +40,9 @@ struct BenchSession {
         do {
             try await runner.run(in: launcher) { run in
                 for row in try results.append(run) { summary.add(row) }
-                if run.place != nil { progress.advance("\(run.subject) at \(run.benchmarkCase.scenario)") }
+                if run.place != nil {
+                    progress.advance("\(names[run.subject]) at \(run.benchmarkCase.scenario)")
+                }
             }
             progress.end()
             try end(.finished, summary)
