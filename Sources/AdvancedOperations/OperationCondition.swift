@@ -70,14 +70,31 @@ public struct ConditionFailed: Error, Hashable, CustomStringConvertible {
     public let condition: String
     /// What was wrong, in words.
     public let reason: String
+    /// The error that `reason` goes back to, in words; nil if there is none.
+    let cause: String?
 
     /// A failure of the condition called `condition`.
-    public init(_ condition: String, _ reason: String) {
+    public init(_ condition: String, _ reason: String) { self.init(condition, reason, cause: nil) }
+
+    init(_ condition: String, _ reason: String, cause: String?) {
         self.condition = condition
         self.reason = reason
+        self.cause = cause
     }
 
-    public var description: String { "The condition \(condition) wasn't met: \(reason)." }
+    public static func == (left: ConditionFailed, right: ConditionFailed) -> Bool {
+        left.condition == right.condition && left.reason == right.reason
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(condition)
+        hasher.combine(reason)
+    }
+
+    /// The condition and the reason, as a sentence. An error that a reason ends with may have a full stop of its own.
+    public var description: String {
+        "The condition \(condition) wasn't met: \(reason)" + (reason.hasSuffix(".") ? "" : ".")
+    }
 }
 
 /// Operations of which one runs at a time in this process.

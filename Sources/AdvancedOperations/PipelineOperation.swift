@@ -117,8 +117,13 @@ public struct InputUnavailable: Error, CustomStringConvertible {
     /// What went wrong there; nil if it was cancelled without a reason.
     public let reason: (any Error)?
 
+    /// With the reason that a line of such errors began with: the line may be too long for recursion.
     public var description: String {
-        "The operation before has no result: " + (reason.map { "\($0)" } ?? "it was cancelled.")
+        var (subject, reason) = ("The operation before", reason)
+        while let earlier = reason as? InputUnavailable {
+            (subject, reason) = ("An operation before", earlier.reason)
+        }
+        return "\(subject) has no result: " + (reason.map { "\($0)" } ?? "it was cancelled.")
     }
 }
 
