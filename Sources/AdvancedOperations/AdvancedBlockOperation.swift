@@ -13,6 +13,11 @@ public final class AdvancedBlockOperation: AdvancedOperation, @unchecked Sendabl
         super.init()
     }
 
+    /// - Parameter body: The work, called once at most on the thread that starts the operation.
+    public convenience init(body: @escaping @Sendable () throws -> Void) {
+        self.init { _ in try body() }
+    }
+
     public override func execute() {
         do {
             try body(self)

@@ -16,6 +16,11 @@ public final class AdvancedTaskOperation: AdvancedOperation, @unchecked Sendable
         super.init()
     }
 
+    /// - Parameter body: The work, called once at most.
+    public convenience init(body: @escaping @Sendable () async throws -> Void) {
+        self.init { _ in try await body() }
+    }
+
     public override var isAsynchronous: Bool { true }
 
     public override func execute() {
