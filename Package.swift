@@ -199,7 +199,7 @@ let package = Package(
         ]),
         .tests(of: "AdvancedOperations", with: [
             "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",
-            "LinuxPlatform", "ScheduleExploration",
+            "LinuxPlatform", "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "QueueConformance", with: [
             "JudgeFixture", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",

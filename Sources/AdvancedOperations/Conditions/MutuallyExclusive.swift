@@ -8,8 +8,9 @@ internal import Operations
 ///
 /// ```swift
 /// enum Alerts {}
+/// enum Hosts {}
 /// operation.addCondition(MutuallyExclusive<Alerts>())
-/// download.addCondition(MutuallyExclusive<Downloads>("example.org"))  // one at a time for each host
+/// download.addCondition(MutuallyExclusive<Hosts>("example.org"))  // one at a time for each host
 /// ```
 ///
 /// Verified by rules 12.4, 12.11, 12.19 to 12.21, 12.27 and 12.28.
