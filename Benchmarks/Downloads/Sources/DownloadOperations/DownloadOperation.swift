@@ -8,7 +8,7 @@ internal import Operations
 ///
 /// ```swift
 /// let download = try DownloadOperation("https://example.org/a.jpg", into: DownloadFolder("pictures"))
-/// download.addCondition(ReachabilityCondition(host: "example.org"))
+/// download.addCondition(ReachabilityCondition(for: download.plan.request))
 /// queue.addOperation(download)
 /// await download.waitUntilFinished()
 /// print(try download.file.path)

@@ -13,7 +13,8 @@ public import DownloadCore
 /// download.addCondition(limit.condition(for: download.plan.request))
 /// ```
 ///
-/// Lanes are the process's: two limits of the same host share them.
+/// Lanes are the process's: two limits of the same host share them. A category of your own, as in
+/// `MutuallyExclusive<Hosts>(host)`, has nothing to do with them.
 ///
 /// Thread-safe.
 public final class HostLimit: Sendable {

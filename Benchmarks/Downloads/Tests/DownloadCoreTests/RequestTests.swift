@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         "ftp://example.org/a", "file:///etc/passwd", "javascript:alert(1)", "example.org/a", "http://",
         "https:///a",
-        "", "http://exa mple.org/",
+        "", "http://exa mple.org/", "http://example.org:65536/", "http://example.org:0/",
     ])
     func whatIsNotHTTPIsRefused(text: String) {
         #expect(throws: DownloadError.self) { try DownloadRequest(text) }
@@ -18,6 +18,7 @@ import Testing
         #expect(try DownloadRequest("http://Example.org/a").host == "example.org:80")
         #expect(try DownloadRequest("HTTPS://example.org/a").host == "example.org:443")
         #expect(try DownloadRequest("http://example.org:8080/a").host == "example.org:8080")
+        #expect(try DownloadRequest("http://[::1]:65535/a").server == ("::1", 65535))
     }
 
     @Test func checksumIsReadAsItIsWritten() {

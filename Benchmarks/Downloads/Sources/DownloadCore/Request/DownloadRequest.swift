@@ -46,6 +46,7 @@ public struct DownloadRequest: Hashable, Sendable {
             throw refuse("only http and https are downloaded")
         }
         guard let host = url.host(), !host.isEmpty else { throw refuse("it names no host") }
+        if let port = url.port, !(1...65_535).contains(port) { throw refuse("there is no port \(port)") }
         self.url = url
         self.fileName = fileName
         self.sha256 = sha256
@@ -64,9 +65,12 @@ public struct DownloadRequest: Hashable, Sendable {
     /// The URL as text.
     public var text: String { url.absoluteString }
 
-    /// The host and the port, as in `example.org:443`: what a limit for each host counts by.
-    public var host: String {
+    /// The host, in small letters, and the port: the URL's or, if it names none, that of its scheme.
+    public var server: (host: String, port: UInt16) {
         let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
-        return "\((url.host() ?? "").lowercased()):\(port)"
+        return ((url.host() ?? "").lowercased(), UInt16(port))
     }
+
+    /// The host and the port, as in `example.org:443`: what a limit for each host counts by.
+    public var host: String { "\(server.host):\(server.port)" }
 }
