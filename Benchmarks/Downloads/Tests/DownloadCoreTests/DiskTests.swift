@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import DownloadCore
@@ -53,6 +54,24 @@ import Testing
         let attempt = DownloadAttempt(try plan(folder))
         #expect(throws: DownloadError.self) { try attempt.begin() }
         #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    /// A process that is being spawned shares what is open until it runs its program; a second descriptor does the same.
+    @Test func fileThatIsClosedIsFreeAlsoWhereItIsShared() throws {
+        _ = try DownloadFolder(path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func open() throws -> Int32 {
+            let descriptor = Glibc.open("\(path)/x", O_RDWR | O_CREAT, 0o600)
+            return try #require(descriptor >= 0 ? descriptor : nil)
+        }
+        let first = try open()
+        let shared = dup(first)
+        defer { close(shared) }
+        do {
+            let file = OpenFile(first, path: "\(path)/x")
+            #expect(file.lock())
+        }
+        #expect(OpenFile(try open(), path: "\(path)/x").lock())
     }
 
     @Test func folderThatIsRenamedStaysTheSame() throws {

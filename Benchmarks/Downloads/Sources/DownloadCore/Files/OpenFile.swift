@@ -14,7 +14,11 @@ final class OpenFile: Sendable {
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone keeps the lock for as long as a process that is just being spawned shares the file.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Takes the file for this process and this object; false if another has it. The system gives it back when the file is
     /// closed, also when the process is killed.
