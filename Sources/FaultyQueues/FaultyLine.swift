@@ -1,3 +1,5 @@
+internal import Operations
+
 /// Those that share categories and are eligible, in the order in which they have become so.
 ///
 /// It is an operation's turn if nobody who shares a category with it executes, and nobody does who stands before it and
@@ -94,7 +96,7 @@ final class FaultyLine: @unchecked Sendable {
     {
         if other.hasSlot { return other.defect != .cancelReleasesCategory || !other.isCurrentlyCancelled }
         if other.defect == .priorityOutranksLine, other.currentPriority != operation.currentPriority {
-            return other.currentPriority > operation.currentPriority && lacksOnlySlot(other)
+            return other.currentPriority.level > operation.currentPriority.level && lacksOnlySlot(other)
         }
         return isBefore && lacksOnlySlot(other)
     }

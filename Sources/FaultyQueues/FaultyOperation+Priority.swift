@@ -6,11 +6,11 @@ extension FaultyOperation {
         if defect == .roundsBeyondToNormal && abs(max(number, -9)) > 8 { return .normal }
         if defect == .roundsToNearest {
             let inside = min(max(number, -8), 8)
-            return QueuePriority.allCases.min { abs($0.rawValue - inside) < abs($1.rawValue - inside) }!
+            return QueuePriority.all.min { abs($0.rawValue - inside) < abs($1.rawValue - inside) }!
         }
         // Of the priorities from normal to the number, the farthest.
-        if number < 0 { return QueuePriority.allCases.first { $0.rawValue >= number }! }
-        return QueuePriority.allCases.last { $0.rawValue <= number }!
+        if number < 0 { return QueuePriority.all.first { $0.rawValue >= number }! }
+        return QueuePriority.all.last { $0.rawValue <= number }!
     }
 }
 

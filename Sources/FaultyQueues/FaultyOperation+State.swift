@@ -30,7 +30,9 @@ extension FaultyOperation {
         if defect == .runsCycleMembers && waitsForItself { return true }
         if defect == .dependencyCounter, queue != nil { return unfinishedDependencies.load() <= 0 }
         if isHeld { return false }
-        if defect == .highPriorityIgnoresDependencies && currentPriority > .normal { return true }
+        if defect == .highPriorityIgnoresDependencies && currentPriority.level > QueuePriority.normal.level {
+            return true
+        }
         switch defect {
         case .firstDependencyReleases:
             return currentDependencies.isEmpty || currentDependencies.contains { releases($0) }

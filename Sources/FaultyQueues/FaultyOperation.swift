@@ -123,7 +123,7 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
             domain.change { _ in
                 let isIgnored =
                     defect == .changedPriorityOfReadyIsIgnored && listedLevel != nil
-                    || defect == .loweredPriorityIsIgnored && newValue < currentPriority
+                    || defect == .loweredPriorityIsIgnored && newValue.level < currentPriority.level
                     || defect == .qualityFreezesPriority && currentQuality != .default
                 currentPriority = newValue
                 if !isIgnored { queue?.reconsider(self) }

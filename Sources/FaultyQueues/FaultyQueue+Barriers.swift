@@ -32,7 +32,8 @@ extension FaultyQueue {
         switch defect {
         case .barrierHoldsNothingBack: return false
         case .barrierIsOpenOnUnderlyingQueue where currentUnderlyingQueue != nil: return false
-        case .highPriorityPassesBarrier where operation.currentPriority > .normal: return false
+        case .highPriorityPassesBarrier where operation.currentPriority.level > QueuePriority.normal.level:
+            return false
         default: return before.contains(where: \.isBarrier)
         }
     }

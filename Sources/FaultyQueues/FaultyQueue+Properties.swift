@@ -57,7 +57,8 @@ extension FaultyQueue {
         domain.read {
             switch defect {
             case .listsOnlyWaiting: currentOperations.filter { !$0.isCurrentlyExecuting }
-            case .listsByPriority: currentOperations.sorted { $0.currentPriority > $1.currentPriority }
+            case .listsByPriority:
+                currentOperations.sorted { $0.currentPriority.level > $1.currentPriority.level }
             default: currentOperations
             }
         }

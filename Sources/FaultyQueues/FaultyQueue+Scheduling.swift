@@ -136,14 +136,15 @@ extension FaultyQueue {
 
     /// The levels of priority in the order in which they are served.
     private var levels: [QueuePriority] {
-        defect == .lowestPriorityFirst ? QueuePriority.allCases : QueuePriority.allCases.reversed()
+        defect == .lowestPriorityFirst ? QueuePriority.all : QueuePriority.all.reversed()
     }
 
     private func level(of operation: FaultyOperation) -> QueuePriority {
         switch defect {
         case .priorityIsIgnored: .normal
         case .priorityCountsAsAdded: operation.priorityWhenAdded
-        case .extremePrioritiesAreClamped: min(.high, max(.low, operation.currentPriority))
+        case .extremePrioritiesAreClamped:
+            QueuePriority(level: min(3, max(1, operation.currentPriority.level)))
         case .qualityOutranksPriority: operation.priorityOfQuality ?? operation.currentPriority
         default: operation.currentPriority
         }

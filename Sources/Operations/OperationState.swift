@@ -102,5 +102,5 @@ extension QueuePriority {
     package var level: Int { (rawValue + 8) / 4 }
 
     /// The priority of a level that came from ``level``.
-    package init(level: Int) { self = QueuePriority.allCases[level] }
+    package init(level: Int) { self = QueuePriority.all[level] }
 }

@@ -4,7 +4,7 @@
 /// never outranks ``QueuePriority`` (rule 5.7).
 ///
 /// Verified by rules 5.7 and 5.8.
-public enum QualityOfService: Int, CaseIterable, Codable, Hashable, Sendable {
+public enum QualityOfService: Int, Hashable, Sendable {
     /// Not said: an operation has its queue's, a queue the system's.
     case `default` = -1
     /// What nobody waits for.
@@ -15,6 +15,11 @@ public enum QualityOfService: Int, CaseIterable, Codable, Hashable, Sendable {
     case userInitiated = 25
     /// What somebody sees at once.
     case userInteractive = 33
+
+    /// All of them, from the default to the highest.
+    package static var all: [QualityOfService] {
+        [.default, .background, .utility, .userInitiated, .userInteractive]
+    }
 }
 
 extension QualityOfService {
@@ -22,7 +27,7 @@ extension QualityOfService {
     var level: Int { self == .default ? 0 : (rawValue - 1) / 8 }
 
     /// The one of a level that came from ``level``.
-    init(level: Int) { self = Self.allCases[level] }
+    init(level: Int) { self = Self.all[level] }
 
     /// As tasks call it; nil for the default.
     package var taskPriority: TaskPriority? {

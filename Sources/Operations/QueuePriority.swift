@@ -2,8 +2,11 @@
 ///
 /// A priority never outranks a dependency (rule 3.11), and never preempts what executes.
 ///
+/// As Foundation's, it conforms neither to `Comparable` nor to `CaseIterable` nor to `Codable`: of two conformances the one in the
+/// type's own module counts, so a client's own would have no effect. Compare raw values, or declare what is missing.
+///
 /// Verified by rules 5.2 to 5.5.
-public enum QueuePriority: Int, CaseIterable, Codable, Comparable, Hashable, Sendable {
+public enum QueuePriority: Int, Hashable, Sendable {
     /// Raw value −8.
     case veryLow = -8
     /// Raw value −4.
@@ -28,5 +31,6 @@ public enum QueuePriority: Int, CaseIterable, Codable, Comparable, Hashable, Sen
         self.init(level: min(max(rawValue / 4, -2), 2) + 2)
     }
 
-    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+    /// All of them, from the lowest to the highest.
+    package static var all: [QueuePriority] { [.veryLow, .low, .normal, .high, .veryHigh] }
 }

@@ -21,7 +21,7 @@ struct DropInNamesTests {
     /// and initialisers.
     private static let own: Set<String> = [
         "OperationQueue.foundationQueue", "OperationQueue.dropInQueue", "Operation.Dependency",
-        "OperationQueue.Operation", "OperationQueue.init(strategy:)", "Operation.QueuePriority.<(_:_:)",
+        "OperationQueue.Operation", "OperationQueue.init(strategy:)",
         "Operation.QueuePriority.init(rounding:)",
     ]
 

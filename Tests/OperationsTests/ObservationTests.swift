@@ -278,8 +278,8 @@ struct ObservationTests {
 
     @Test func qualityAndPriorityAreIndependent() {
         let operation = BlockOperation {}
-        for quality in QualityOfService.allCases {
-            for priority in QueuePriority.allCases {
+        for quality in QualityOfService.all {
+            for priority in QueuePriority.all {
                 operation.qualityOfService = quality
                 operation.queuePriority = priority
                 #expect(operation.qualityOfService == quality)

@@ -51,11 +51,6 @@ struct OwnNamesTests {
         #expect(entries == [1, 2])
     }
 
-    @Test func ownOrderOfPrioritiesComesFirst() {
-        #expect(Operation.QueuePriority.low < .high)
-        #expect([Operation.QueuePriority.high, .low, .normal].sorted(by: <) == [.low, .normal, .high])
-    }
-
     @Test func ownNameOfAQualityIsFound() {
         #expect(QualityOfService.utility.title == "utility")
         #expect(Operation().qualityOfService.title == "other")
@@ -123,10 +118,6 @@ extension OperationQueue {
     fileprivate func addOperations(_ operations: Operation...) {
         addOperations(operations, waitUntilFinished: false)
     }
-}
-
-private func < (lhs: Operation.QueuePriority, rhs: Operation.QueuePriority) -> Bool {
-    lhs.rawValue < rhs.rawValue
 }
 
 extension QualityOfService {

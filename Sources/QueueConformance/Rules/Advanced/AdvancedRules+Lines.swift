@@ -137,7 +137,7 @@ extension AdvancedRules {
                 let queue = await scenario.queue(limit: limit)
                 let holder = try scenario.advanced("H", isHeld: true)
                 let log = EventLog<QueuePriority>()
-                let operations = try QueuePriority.allCases.sorted().map { priority in
+                let operations = try QueuePriority.all.map { priority in
                     let operation = try scenario.advanced("\(priority)") { _ in log.append(priority) }
                     try scenario.setPriority(priority, of: operation)
                     return operation
@@ -151,7 +151,7 @@ extension AdvancedRules {
                 }
                 holder.release()
                 try await scenario.expectCompletion(of: operations, "each in its turn")
-                let expected = QueuePriority.allCases.sorted()
+                let expected = QueuePriority.all
                 try probe.expect(
                     log.entries == expected,
                     "operations of one category to run in the order of becoming eligible, the lowest priority first",

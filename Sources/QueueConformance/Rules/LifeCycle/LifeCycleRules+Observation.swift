@@ -192,7 +192,7 @@ extension LifeCycleRules {
         }
         let never = scenario.operation("never started").operation
         let (canDepend, canCancel) = (scenario.claims(.dependencies), scenario.claims(.cancellation))
-        let priorities = scenario.claims(.priorities) ? QueuePriority.allCases : []
+        let priorities = scenario.claims(.priorities) ? QueuePriority.all : []
         let parties: [@Sendable (Int) -> Void] = [
             { queue.addOperation(operations[$0]) },
             { round in

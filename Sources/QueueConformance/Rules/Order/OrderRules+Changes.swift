@@ -43,8 +43,8 @@ extension OrderRules {
     }
 
     /// From each priority to each.
-    private static let changes = QueuePriority.allCases.flatMap { first in
-        QueuePriority.allCases.map { (first: first, second: $0) }
+    private static let changes = QueuePriority.all.flatMap { first in
+        QueuePriority.all.map { (first: first, second: $0) }
     }
 
     private static func changePriorities<Subject: ConformanceSubject>(

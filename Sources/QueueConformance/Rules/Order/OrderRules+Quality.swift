@@ -23,8 +23,8 @@ extension OrderRules {
                     let log = EventLog<QueuePriority>()
                     // Each quality with each priority, the most important work of the lowest priority first.
                     var operations: [(member: RuleScenario<Subject>.Member, quality: QualityOfService)] = []
-                    for priority in QueuePriority.allCases {
-                        for quality in QualityOfService.allCases.reversed() {
+                    for priority in QueuePriority.all {
+                        for quality in QualityOfService.all.reversed() {
                             let operation = scenario.operation("\(priority), \(quality)") { _ in
                                 log.append(priority)
                             }

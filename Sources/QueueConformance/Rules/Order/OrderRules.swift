@@ -20,7 +20,7 @@ enum OrderRules {
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let claims = subject.claims
-        let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
+        let levels = claims.contains(.priorities) ? QueuePriority.all : [.normal]
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 1)
             let holder = try await scenario.takeOnlySlot(of: queue)
@@ -67,7 +67,7 @@ enum OrderRules {
                 try scenario.setPriority(priority, of: operation)
                 return operation
             }
-            let late = try QueuePriority.allCases.map { try prioritized("added late", $0) }
+            let late = try QueuePriority.all.map { try prioritized("added late", $0) }
             // The first to run adds some of all priorities, which then are ready before the next one starts.
             let mayEnd = scenario.latch("the end of G")
             let recorder = probe.recorder("G")
@@ -82,7 +82,7 @@ enum OrderRules {
 
             var generator = SplitMix64(seed: 5_2)
             let early = try (0..<6).flatMap { round in
-                try QueuePriority.allCases.map { try prioritized("added early, \(round)", $0) }
+                try QueuePriority.all.map { try prioritized("added early, \(round)", $0) }
             }
             .shuffled(using: &generator)
             scenario.add(early, to: queue)
@@ -98,7 +98,7 @@ enum OrderRules {
             scenario.add(holder, to: queue)
             scenario.add(dependency, to: elsewhere)
             // Added from the least important on; each becomes ready when D, in another queue, finishes.
-            let operations = try QueuePriority.allCases.sorted().map { priority in
+            let operations = try QueuePriority.all.map { priority in
                 let operation = scenario.operation("\(priority)") { _ in log.append(priority) }
                 try scenario.setPriority(priority, of: operation)
                 scenario.depend(operation, on: dependency)
@@ -118,7 +118,8 @@ enum OrderRules {
     static func expectDescending(_ started: [QueuePriority], _ probe: Probe) throws {
         for (number, pair) in zip(started, started.dropFirst()).enumerated() {
             try probe.expect(
-                pair.0 >= pair.1, "the highest priorities to start first, of operations that all were ready",
+                pair.0.level >= pair.1.level,
+                "the highest priorities to start first, of operations that all were ready",
                 observed: "the \(number + 1)th to start had priority \(pair.0), and the next one \(pair.1)")
         }
     }
@@ -134,7 +135,7 @@ enum OrderRules {
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let claims = subject.claims
-        let levels = claims.contains(.priorities) ? QueuePriority.allCases : [.normal]
+        let levels = claims.contains(.priorities) ? QueuePriority.all : [.normal]
         for limit in claims.contains(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
