@@ -141,11 +141,11 @@ extension SchedulingCore {
             } else if worker.ended != nil {
                 busy -= 1
                 actions.release(remove(operation, &actions))
-            } else if worker.isSentBack {
+            } else if !operation.isClaimed {
+                // Its `start` has taken the claim back. What releases it may have come before this visit.
                 busy -= 1
                 operation.membership.phase = .waiting
                 if operation.isExclusive { takeTurnBack(operation, &actions) }
-                // The dependency may have ended since, which nobody has listed it for.
                 listIfReady(operation, &actions)
             } else {
                 operation.membership.phase = .running

@@ -230,6 +230,9 @@ extension Operation {
     /// Whether the queue may start the operation.
     package final var isStartable: Bool { snapshot.isStartable }
 
+    /// Whether the queue has decided to start the operation. False again if its `start` has refused (``giveClaimBack()``).
+    package final var isClaimed: Bool { snapshot.has(OperationState.claimed) }
+
     /// Decides to start the operation. False if a dependency came between, or if it has finished.
     package final func claim() -> Bool {
         update { state in

@@ -60,6 +60,19 @@ extension Operation {
         if changed { follow(before.release == .ask ? .ask : .nothing) }
     }
 
+    /// Undoes ``claim()``, for a `start` that finds that it must not begin, and has changed what `isReady` answers. That is asked
+    /// here. The queue takes the operation back when `start` returns, and starts it again when it is ready.
+    package final func giveClaimBack() {
+        let (changed, before) = update { state in
+            if state.has(OperationState.executing | OperationState.finished) { return nil }
+            return OperationState(word: state.word & ~OperationState.claimed).toBeAsked
+        }
+        guard changed else { return }
+        tellObservers(before)
+        // Nobody needs to be told: the queue looks at the operation when it takes it back.
+        if before.release == .ask { _ = askUntilSettled() }
+    }
+
     /// Asks, having set `evaluating`, until nothing has changed meanwhile. True if the queue has to look at the operation.
     private func askUntilSettled() -> Bool {
         while true {

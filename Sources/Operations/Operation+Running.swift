@@ -60,10 +60,7 @@ extension Operation {
         if let misused { misuse(misused.rule, "start() was called on \(described), \(misused.how).") }
         if before.has(OperationState.finished) { return .notAtAll }
         if changed { tellObservers(before) }
-        if isSentBack {
-            Worker.running(self)?.pointee.isSentBack = true
-            return .notAtAll
-        }
+        if isSentBack { return .notAtAll }
         return before.has(OperationState.cancelled) ? .asCancelled : .toRun
     }
 

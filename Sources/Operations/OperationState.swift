@@ -9,7 +9,7 @@
 /// | `counting` | that thread; whoever observes, or adds an edge where a subclass may answer `isReady`, holding this operation's list of dependencies | once |
 /// | `hasDependencies`, the count | whoever adds or removes an edge, or begins to count, holding that list; whoever finishes a dependency, for the edge it has taken out of that dependency's list of dependents | |
 /// | `member` | the queue, when it takes the operation in | once, after `owner` was written |
-/// | `claimed` | the queue, when it decides to start the operation; taken back by `start`, on the queue's worker, if a dependency was added since | only while the operation is ready |
+/// | `claimed` | the queue, when it decides to start the operation; taken back on the queue's worker, if a dependency was added since, or by a `start` that finds the operation not ready (``Operation/giveClaimBack()``) | only while the operation is ready |
 /// | `executing` | `start`, on the thread that runs the operation; an announcement of a subclass | once |
 /// | `finished` | whoever ends the operation; the first wins | once; clears `executing` in the same step (rule 1.2) |
 /// | `cancelled` | anybody, before `finished` | once |

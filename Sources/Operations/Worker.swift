@@ -27,8 +27,6 @@ package struct Worker: ~Copyable, Sendable {
     package private(set) var operation: Unmanaged<Operation>?
     /// The end of that operation; nil if it hasn't ended inside `start`, and will elsewhere.
     package internal(set) var ended: EndedOperation?
-    /// Whether the operation hasn't started, since a dependency was added after the queue had claimed it.
-    package internal(set) var isSentBack = false
 
     /// A worker that hasn't run anything.
     package init(for queue: any OperationOwner, generation: Int?) {
@@ -42,7 +40,6 @@ package struct Worker: ~Copyable, Sendable {
     package mutating func run(_ operation: Unmanaged<Operation>) {
         // What the last one has left, which isn't held while this one runs.
         ended = nil
-        isSentBack = false
         self.operation = operation
         count += 1
         withUnsafeMutablePointer(to: &self) { worker in
