@@ -9,7 +9,10 @@
 ///
 /// The memory of an operation whose token lies here is its own: its `deinit` takes all its tokens out, under the lock that
 /// guards this list, before it is freed. So under that lock an entry is safe to follow, though the last reference to the
-/// operation may be gone, and its `deinit` under way. Then a weak reference that is made is nil.
+/// operation may be gone, and its `deinit` under way: that waits for the lock, so the memory isn't freed meanwhile. Making a weak
+/// reference then doesn't revive the operation. Whether or not it had one before, the runtime marks it before `deinit` begins, and
+/// reading a weak reference takes a strong one only if that mark isn't there. So such a reference reads nil; and one that was made
+/// before the mark reads either nil or an operation that the reader holds from then on.
 struct EarlyDependents: Sendable {
     private struct Entry: Sendable {
         let number: Int
