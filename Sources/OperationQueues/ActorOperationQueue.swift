@@ -118,10 +118,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
 
     /// Sets how many operations may execute at once: −1 lets the queue decide, 0 stops it (family 6).
     ///
-    /// At −1 as many compute at once as there are processors. An operation that does nothing for the time being leaves its
-    /// place to others: one whose `start` has returned without ending it (rule 6.11); one that waits for something of an
-    /// operation queue, up to 4,224 in a process (rule 6.10); and one that is blocked elsewhere, in a lock, a semaphore, `sleep`
-    /// or a read, which the queue notices within 100 ms, as long as fewer than 64 others run (rule 6.12).
+    /// What −1 means, ``LockedOperationQueue/maxConcurrentOperationCount`` says.
     ///
     /// - Precondition: −1 or more (rule 6.6).
     public nonisolated func setMaxConcurrentOperationCount(_ count: Int) {
