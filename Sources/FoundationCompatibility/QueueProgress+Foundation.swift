@@ -27,7 +27,7 @@ final class QueueProgressReporter: Sendable {
 /// changes then.
 ///
 /// Recursive, since Foundation's setters read what is overridden here.
-let progressLock = NSRecursiveLock()
+package let progressLock = NSRecursiveLock()
 
 extension Progress {
     /// How much is done of the whole, from 0 to 1.

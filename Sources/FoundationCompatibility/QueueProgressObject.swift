@@ -11,11 +11,18 @@ package protocol TakesQueueProgress: AnyObject, Sendable {
 
 /// A progress whose counts are a queue's.
 ///
-/// `@unchecked Sendable`: Foundation's is not safe to use from several threads on this platform. Its counts are written
-/// here alone, under `progressLock`: by the queue's threads when they have counted something, and by who sets them. Whatever
-/// is made of the counts is read under it, too, and a child is added under it. The reference to the queue is never changed.
-/// What doesn't depend on the counts, as `isCancelled`, is Foundation's. So are the counts of a parent that isn't a queue's,
-/// which the queue's threads change as any child's do, and what a child changes here that isn't a queue's: who uses those
+/// `@unchecked Sendable`: Foundation's is not safe to use from several threads on this platform. Who writes what of it:
+///
+/// - The counts, Foundation's and ``counts``, are written here alone, under `progressLock`: by the queue's threads when they have
+///   counted something, and by who sets them. Whatever is made of the counts is read under it, too.
+/// - The children, Foundation's and ``children``, are changed and read under it. Foundation takes out one that has finished, in
+///   whatever thread has changed that one's counts.
+/// - `isCancelled` and `isPaused` are written and read under it. `isAddingChild` is true only within one holding of it.
+/// - The reference to the queue is never changed.
+///
+/// Nobody else's code is called under it, neither observers nor what a child overrides, but for the hash and the end of life of a
+/// child. What doesn't depend on any of this, as `cancellationHandler`, is Foundation's. So are the counts of a parent that isn't a
+/// queue's, which the queue's threads change as any child's do, and what a child changes here that isn't a queue's: who uses those
 /// on several threads has to see to it that one does at a time.
 final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendable {
     /// What of it can be observed, at one moment.
@@ -37,6 +44,9 @@ final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendab
     private let log = ChangeLog<Change>()
     /// What this progress says. Foundation's has counts in their place that it can compute with.
     private var counts = QueueProgress(totalUnitCount: 0, completedUnitCount: 0)
+    private var children = ProgressChildren()
+    /// While Foundation adds a child, it isn't told that this is cancelled or paused: it would call the child.
+    private var isAddingChild = false
 
     init(_ queue: LockedOperationQueue) {
         self.queue = queue
@@ -98,15 +108,16 @@ final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendab
     }
 
     /// Makes a change under the lock, and tells of it afterwards.
-    private func change(_ body: () -> Void) {
-        progressLock.withLock {
+    private func change<Result>(_ body: () -> Result) -> Result {
+        defer { log.tell() }
+        return progressLock.withLock {
             if log.isEmpty { return body() }
             let old = values
-            body()
+            let result = body()
             let new = values
             if old != new { log.note(Change(old: old, new: new)) }
+            return result
         }
-        log.tell()
     }
 
     private var values: Values {
@@ -153,9 +164,65 @@ final class QueueProgressObject: Progress, TakesQueueProgress, @unchecked Sendab
 
     override var isFinished: Bool { progressLock.withLock { super.isFinished } }
 
-    override func cancel() { change { super.cancel() } }
+    // MARK: Children
+
+    // Foundation's own methods call the children; so these do in its place what it does, and call them under no lock. A child
+    // that is added at the same time is called by one of the two: which, says who has the lock first.
+
+    override var isCancelled: Bool {
+        get { progressLock.withLock { super.isCancelled && !isAddingChild } }
+        set { change { super.isCancelled = newValue } }
+    }
+
+    override var isPaused: Bool {
+        get { progressLock.withLock { super.isPaused && !isAddingChild } }
+        set { progressLock.withLock { super.isPaused = newValue } }
+    }
+
+    override func cancel() {
+        let children = change {
+            super.isCancelled = true
+            return self.children.all
+        }
+        callElsewhere(cancellationHandler)
+        for child in children where !child.isFinished { child.cancel() }
+    }
+
+    override func pause() {
+        let children = progressLock.withLock {
+            super.isPaused = true
+            return self.children.all
+        }
+        callElsewhere(pausingHandler)
+        for child in children where !child.isFinished { child.pause() }
+    }
+
+    override func resume() {
+        let children = progressLock.withLock {
+            super.isPaused = false
+            return self.children.all
+        }
+        callElsewhere(resumingHandler)
+        for child in children where !child.isFinished { child.resume() }
+    }
 
     override func addChild(_ child: Progress, withPendingUnitCount count: Int64) {
-        progressLock.withLock { super.addChild(child, withPendingUnitCount: count) }
+        let (isCancelled, isPaused) = progressLock.withLock {
+            isAddingChild = true
+            defer { isAddingChild = false }
+            super.addChild(child, withPendingUnitCount: count)
+            children.insert(child)
+            return (super.isCancelled, super.isPaused)
+        }
+        if isCancelled { child.cancel() }
+        if isPaused { child.pause() }
+    }
+
+    /// Where Foundation calls its handlers.
+    private func callElsewhere(_ handler: (() -> Void)?) {
+        guard let handler else { return }
+        // Foundation's property doesn't say so, and its own progress does the same.
+        nonisolated(unsafe) let call = handler
+        DispatchQueue.global().async { call() }
     }
 }
