@@ -39,9 +39,14 @@ open class OperationQueue: LockedOperationQueue, ProgressReporting, @unchecked S
 
     /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
     ///
+    /// An operation of Foundation's that says late that it is ready is the exception where it runs on the main thread: the main
+    /// queue there, whatever queue it is in, since Foundation says no more.
+    ///
     /// Verified by rules 10.1 and 10.2.
     open override class var current: OperationQueue? {
         if let owner = CurrentQueue.owner { return owner as? OperationQueue }
+        // One that runs an operation of Foundation's which said late that it is ready.
+        if let forwarding = Foundation.OperationQueue.current as? ForwardingQueue { return forwarding.queue }
         return isWhereTheMainQueueRuns ? mainQueue : nil
     }
 
@@ -84,10 +89,7 @@ open class OperationQueue: LockedOperationQueue, ProgressReporting, @unchecked S
 
     /// How many operations may execute at once: −1 lets the queue decide, 0 stops it (family 6).
     ///
-    /// At −1 as many compute at once as there are processors. An operation that does nothing for the time being leaves its
-    /// place to others: one whose `start` has returned without ending it (rule 6.11); one that waits for something of an
-    /// operation queue, up to 4,224 in a process (rule 6.10); and one that is blocked elsewhere, in a lock, a semaphore, `sleep`
-    /// or a read, which the queue notices within 100 ms, as long as fewer than 64 others run (rule 6.12).
+    /// What a queue does at −1 is said once, at the same property of its superclass, `LockedOperationQueue` (rules 6.10 to 6.13).
     ///
     /// - Precondition: −1 or more (rule 6.6).
     open override var maxConcurrentOperationCount: Int {

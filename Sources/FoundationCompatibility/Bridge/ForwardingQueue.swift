@@ -65,6 +65,16 @@ final class ForwardingQueue: Foundation.OperationQueue, @unchecked Sendable {
     /// The queue is about to be gone, and has nothing left to do: another takes its place.
     func outlive(_ former: LockedOperationQueue) { queue.takeSettings(of: former) }
 
+    /// Runs `operation` itself when that says that it is ready, where the operations of ``queue`` run. It is no operation of
+    /// ``queue``, but for `current`.
+    func run(_ operation: Foundation.Operation) {
+        let queue = queue
+        super.underlyingQueue = queue.underlyingQueue
+        super.qualityOfService = Foundation.QualityOfService(queue.qualityOfService)
+        super.addOperation(operation)
+        operation.announceIfReady()
+    }
+
     override func addOperation(_ op: Foundation.Operation) { queue.addOperation(op) }
 
     override func addOperation(_ block: @escaping @Sendable () -> Void) { queue.addOperation(block) }

@@ -7,8 +7,12 @@ public import Operations
 extension OperationQueue {
     /// Adds an operation of Foundation's, which ends in this queue. This queue's ``operations`` have one in its place.
     ///
-    /// It is started once the dependencies have ended that it has now. If it says only later that it is ready, it takes a slot
-    /// of this queue while it waits.
+    /// It is started once its dependencies have ended, also those that it gets later. On Linux Foundation tells its own queues
+    /// alone what else changes of an operation. So two things come late here:
+    ///
+    /// - One that isn't ready then for another reason takes a slot of this queue until it says that it is, and runs where the
+    ///   operations of this queue run.
+    /// - One that is cancelled by itself, and not by this queue, ends when the dependencies that it has left have ended.
     @_disfavoredOverload
     public func addOperation(_ op: Foundation.Operation) { addOperation(StandIn(op)) }
 
@@ -36,6 +40,9 @@ extension Foundation.OperationQueue {
 extension Operations.Operation {
     /// Makes this operation wait for one of Foundation's. Its ``dependencies`` have one in the place of that, which can't be taken
     /// out.
+    ///
+    /// `op` is kept until it has finished, for ever if it never runs: Foundation refers to what waits for an operation without
+    /// keeping it, so if that were let go of and `op` ended after all, the program would crash.
     public func addDependency(_ op: Foundation.Operation) {
         let end = Operations.Operation()
         end.name = op.name
@@ -50,7 +57,12 @@ extension Foundation.Operation {
     public func addDependency(_ op: Operations.Operation) {
         let end = EndForFoundation()
         addDependency(end)
-        if !op.whenFinished({ _ in end.finish() }) { end.finish() }
+        // Foundation refers to what waits for an operation without keeping it. So the end isn't announced to what is gone.
+        let isWaitedFor = op.whenFinished { [weak self] _ in
+            guard let self else { return }
+            withExtendedLifetime(self) { end.finish() }
+        }
+        if !isWaitedFor { end.finish() }
     }
 }
 

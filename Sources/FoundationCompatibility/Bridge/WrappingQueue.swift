@@ -10,6 +10,9 @@ extension Foundation.OperationQueue {
     /// runs, the drop-in's `current` is equal to it. Its `operations` are those of the drop-in's kind, and its `operationCount`
     /// is this queue's. What `LockedOperationQueue` can do besides knows nothing of this queue: in an `async` function, wait for this
     /// queue on a thread, since an `await` of that one returns at once.
+    ///
+    /// An operation that gets a dependency when this queue has given it to a thread already, and before it has begun, keeps its
+    /// slot while it waits: Foundation's queue takes nothing back.
     public var dropInQueue: OperationQueue {
         if let forwarding = self as? ForwardingQueue { return forwarding.queue }
         if self === Foundation.OperationQueue.main { return .mainQueue }
@@ -28,10 +31,10 @@ final class WrappingQueue: OperationQueue, @unchecked Sendable {
         super.init()
     }
 
-    override func addOperation(_ op: Operation) { queue.addOperation(FoundationStandIn(op, in: self)) }
+    override func addOperation(_ op: Operation) { queue.addOperation(FoundationStandIn(op, in: queue)) }
 
     override func addOperations(_ ops: [Operation], waitUntilFinished wait: Bool) {
-        queue.addOperations(ops.map { FoundationStandIn($0, in: self) }, waitUntilFinished: false)
+        queue.addOperations(ops.map { FoundationStandIn($0, in: queue) }, waitUntilFinished: false)
         if wait { for operation in ops { operation.waitUntilFinished() } }
     }
 
