@@ -96,7 +96,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
             if start == .notAtAll { return }
             begun(isToRun: start == .toRun && !has(Stage.hasFailed))
         } else {
-            if has(Stage.hasFailed) { return end([], isLastOfStart: true) }
+            if has(Stage.hasFailed) { return goBackIfDelayed() ? () : end([], isLastOfStart: true) }
             switch beginUnlessCancelled() {
             case .notAtAll: return
             case .asCancelled: end([], isLastOfStart: true)

@@ -15,6 +15,8 @@ struct FaultyExtras {
     var categories: [String] = []
     /// Whether its work has begun.
     var hasBegun = false
+    /// How often the operation has given its slot back, since a dependency was added.
+    var goings = 0
     /// The number of its adding, among all operations of the domain.
     var ticket = 0
     /// Nothing is added once the operation has ended.

@@ -64,6 +64,7 @@ extension FaultyOperation {
     func start(_ group: FaultyGroup) {
         let isToTry = domain.change { change in
             if isCurrentlyFinished { return false }
+            if defect != .startLooksBeforeDependency, goBackIfDelayed(&change) { return false }
             let isToRun = !isCurrentlyCancelled && !hasFailedCondition
             if !isToRun, defect == .cancelledGroupLeavesChildren {
                 end(&change)

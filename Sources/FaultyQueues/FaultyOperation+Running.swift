@@ -56,11 +56,12 @@ extension FaultyOperation {
     /// What the queue does on a thread of its own once the operation has a slot.
     func startFromQueue() {
         // It may have announced its end before (rule 1.17).
-        let (queue, isOver) = domain.read { (self.queue, isCurrentlyFinished) }
+        let (queue, isOver, goings) = domain.read { (self.queue, isCurrentlyFinished, extras.goings) }
         if isOver { return }
         if defect == .startLooksBeforeDependency, domain.change({ goBackIfDelayed(&$0) }) { return }
         FaultyQueue.$ofTask.withValue(queue) { start() }
-        if mayEndAfterStart { queue?.noteReturn(of: self) }
+        // One that has gone back may have been started again meanwhile, and return later.
+        if mayEndAfterStart, domain.read({ extras.goings == goings }) { queue?.noteReturn(of: self) }
         guard hasOverriddenStart else { return }
         if defect == .overrideReturnFinishes { end() }
         if defect == .overrideReturnGivesSlotBack { domain.change { self.queue?.takeSlot(of: self, &$0) } }
@@ -148,9 +149,10 @@ extension FaultyOperation {
     }
 
     /// Gives the slot back if a dependency was added since. Returns whether one was.
-    private func goBackIfDelayed(_ change: inout Change) -> Bool {
+    func goBackIfDelayed(_ change: inout Change) -> Bool {
         guard hasLateDependency else { return false }
         queue?.takeBack(self, &change)
+        extras.goings += 1
         return true
     }
 

@@ -15,7 +15,7 @@ internal import Operations
 /// beyond that, and how long each works, the ``SchedulingStrategy`` says.
 ///
 /// An event about an operation is a hint to look at the operation's own word: whether it may start is
-/// judged when it starts, by ``Operation/claim()``.
+/// judged when it starts, by ``Operation/claim()``, and once more when it begins (rule 3.10).
 struct SchedulingCore {
     var members = MemberList()
     var ready = ReadyLists()

@@ -19,7 +19,8 @@ extension Operation {
                 if state.hasBegun { return OperationState(word: word) }
                 let isAsked = state.isAskedOutsideQueues
                 if isAsked { word |= OperationState.counting }
-                isCounted = word & OperationState.counting != 0
+                // What has finished holds nothing back, not for a moment either (rule 3.2).
+                isCounted = word & OperationState.counting != 0 && !operation.hasFinished
                 if isCounted { word = (word | OperationState.shared) + OperationState.dependency }
                 let next = OperationState(word: word)
                 if !isAsked { return next }

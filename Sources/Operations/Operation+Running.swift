@@ -30,6 +30,18 @@ extension Operation {
     /// Takes the operation into execution on the calling thread, also if it is cancelled.
     package final func beginEvenIfCancelled() -> Beginning { begin(ifCancelled: OperationState.executing) }
 
+    /// Takes the claim of the queue back if a dependency was added since (rule 3.10). Asked before anything else is done, also
+    /// for a subclass whose `start` doesn't begin the operation by itself.
+    package final func goBackIfDelayed() -> Bool {
+        guard snapshot.isDelayed else { return false }
+        let (changed, before) = update { state in
+            guard state.isDelayed, Worker.running(self) != nil else { return nil }
+            return OperationState(word: state.word & ~OperationState.claimed)
+        }
+        if changed { tellObservers(before) }
+        return changed
+    }
+
     /// - Parameter bits: What is set if the operation is cancelled.
     @inline(__always)
     private func begin(ifCancelled bits: UInt64) -> Beginning {
@@ -44,7 +56,7 @@ extension Operation {
                 misused = ("1.9", "which is executing")
             } else if state.has(OperationState.claimed) {
                 // Elsewhere than on a worker the queue would not learn of it.
-                if !state.isFreeOfDependencies, Worker.running(self) != nil {
+                if state.isDelayed, Worker.running(self) != nil {
                     isSentBack = true
                     return OperationState(word: state.word & ~OperationState.claimed)
                 }

@@ -29,7 +29,7 @@ package protocol OperationOwner: AnyObject, Sendable {
 @usableFromInline
 package struct QueueMembership: ~Copyable, Sendable {
     /// `starting` from when the queue has chosen the operation until its worker has returned from `start`, and
-    /// `running` after that, if it hasn't ended by then.
+    /// `running` after that, if it hasn't ended by then, or gone back.
     @usableFromInline
     package enum Phase: UInt { case outside, waiting, listed, starting, running }
 

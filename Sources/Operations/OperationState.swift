@@ -68,9 +68,12 @@ struct OperationState: Equatable {
     /// The unfinished dependencies, once they are being counted.
     var count: UInt64 { word >> 32 }
 
-    /// Whether the operation has begun, or is about to. One that is claimed isn't about to if a dependency was added since:
-    /// `start` sends it back.
+    /// Whether the operation has begun, or is about to; where `start` is overridden, and hasn't announced the beginning, only as
+    /// long as no dependency is added.
     var isUnderWay: Bool { hasBegun || has(Self.claimed) && isFreeOfDependencies }
+
+    /// Whether a dependency was added after a queue had claimed the operation, and before it has begun: then it goes back.
+    var isDelayed: Bool { has(Self.claimed) && !isFreeOfDependencies && !hasBegun }
 
     /// Whether it is too late for a dependency.
     var hasBegun: Bool { word & (Self.executing | Self.finished) != 0 }

@@ -25,7 +25,7 @@ package struct Worker: ~Copyable, Sendable {
     package private(set) var count = 0
     /// What it has run since its last visit; nil if it has searched. The queue keeps the operation alive until that visit.
     package private(set) var operation: Unmanaged<Operation>?
-    /// The end of that operation; nil if it hasn't ended inside `start`, and will elsewhere.
+    /// The end of that operation; nil if it hasn't ended inside `start`: it will elsewhere, or goes back to its queue.
     package internal(set) var ended: EndedOperation?
 
     /// A worker that hasn't run anything.
@@ -45,7 +45,7 @@ package struct Worker: ~Copyable, Sendable {
         withUnsafeMutablePointer(to: &self) { worker in
             let outer = oplab_get_thread_context()
             oplab_set_thread_context(worker)
-            operation._withUnsafeGuaranteedRef { $0.start() }
+            operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed() { $0.start() } }
             oplab_set_thread_context(outer)
         }
     }

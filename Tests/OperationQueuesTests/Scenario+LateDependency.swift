@@ -6,10 +6,10 @@ import Synchronization
 /// Notes whether its dependency had ended when it ran.
 private final class Delayed: Counted, @unchecked Sendable {
     let dependency = Counted()
-    private let hadToWait = ConcurrencyPrimitives.Atomic<UInt64>(0)
+    private let ranFirst = ConcurrencyPrimitives.Atomic<UInt64>(0)
 
     override func main() {
-        if !dependency.isFinished { hadToWait.store(1) }
+        if !dependency.isFinished { ranFirst.store(1) }
         // The dependency may have come too late: judged by what `delay` found.
         runs.add(1, ordering: .relaxed)
     }
@@ -21,13 +21,25 @@ private final class Delayed: Counted, @unchecked Sendable {
     }
 
     func judge(_ isInTime: Bool) {
-        if isInTime, !isCancelled, hadToWait.load() == 1 { early.add(1, ordering: .relaxed) }
+        if isInTime, !isCancelled, ranFirst.load() == 1 { early.add(1, ordering: .relaxed) }
+    }
+}
+
+/// Comes after another of the same priority.
+private final class Last: Counted, @unchecked Sendable {
+    let first = Counted()
+
+    override func main() {
+        if !first.isFinished { early.add(1, ordering: .relaxed) }
+        super.main()
     }
 }
 
 /// A dependency that is added between a queue's decision to start an operation and its beginning sends the operation back.
 extension Scenario {
-    static var lateDependencies: [Scenario] { [lateInOnlySlot, lateWithOwnQuality, lateAndCancelled] }
+    static var lateDependencies: [Scenario] {
+        [lateInOnlySlot, lateWithOwnQuality, lateAndCancelled, tooLate]
+    }
 
     /// The slot that the operation had taken is what its dependency needs.
     private static var lateInOnlySlot: Scenario {
@@ -42,6 +54,19 @@ extension Scenario {
             delayed.judge(isInTime)
             let operations = [delayed, delayed.dependency, last]
             seen(Outcome(operations: operations, cancelled: [], left: await queue.operationCount))
+        }
+    }
+
+    /// What has finished holds nothing back, not for a moment either: the operation keeps its place.
+    private static var tooLate: Scenario {
+        Scenario(name: "finished dependency") { make, seen in
+            let (queue, dependency, last) = (make(), Counted(), Last())
+            queue.setMaxConcurrentOperationCount(1)
+            dependency.start()
+            queue.addOperations([last.first, last])
+            last.first.addDependency(dependency)
+            await queue.waitUntilAllOperationsAreFinished()
+            seen(Outcome(operations: [last.first, last], cancelled: [], left: await queue.operationCount))
         }
     }
 

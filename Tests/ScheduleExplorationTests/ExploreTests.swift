@@ -105,27 +105,6 @@ struct ExploreTests {
         #expect(report.failure?.kind == .stepLimit)
     }
 
-    /// To find a simpler one would take thousands of runs, each of which is as long as a schedule may be.
-    @Test func endlessScheduleIsSimplifiedWithinBoundedSteps() async throws {
-        var plan = ExplorationPlan()
-        (plan.stepLimit, plan.stepsToSimplify) = (500, 1_000)
-        let runs = Box(Atomic<Int>(0))
-        let report = await ScheduleExploration.explore(plan) {
-            _ = runs.value.adding(1)
-            let word = Box(Atomic<UInt64>(0))
-            let never = Atomic<UInt64>(0)
-            let other = startTask {
-                word.value.store(1)
-                word.value.store(0)
-            }
-            if word.value.load() == 1 { while never.load() == 0 {} }
-            await other.value
-        }
-        #expect(report.failure?.kind == .stepLimit)
-        #expect(report.failure.map { $0.preemptions > 0 } == true)
-        #expect(runs.value.load() < 300)
-    }
-
     /// One that waits in a loop for another lets it go on, under every strategy.
     @Test(arguments: strategies)
     func spinningThreadEnds(strategy: ExplorationStrategy) async {

@@ -61,7 +61,7 @@ extension Operation {
         updateUntold { OperationState(word: $0.word & ~OperationState.contends) }
     }
 
-    /// It has to get its turn anew. False if it will not run, or is claimed.
+    /// It has to get its turn anew. False if it will not run, or is under way.
     package final func contendAnew() -> Bool {
         let (_, after) = updateUntold { state in
             if state.isUnderWay || state.has(OperationState.cancelled) { return nil }

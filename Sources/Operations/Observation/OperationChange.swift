@@ -127,6 +127,10 @@ struct OperationObservers: Sendable {
 
     /// Notes that a subclass has announced a value.
     mutating func note(_ property: OperationProperty, _ value: PropertyValue) {
+        // The beginning of an overridden start may find that a dependency has just been added, which is too late then.
+        if property == .isExecuting, case .flag(true) = value, isNews(.isReady, true) {
+            log.note(.changed(.isReady, from: .flag(false), to: .flag(true)))
+        }
         var isNews = true
         if case .flag(let flag) = value { isNews = self.isNews(property, flag) }
         log.note(.announced(property, value, isNews: isNews))

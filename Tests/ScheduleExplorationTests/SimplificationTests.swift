@@ -1,0 +1,31 @@
+import ConcurrencyPrimitives
+import ScheduleExploration
+import Testing
+
+/// How a simpler schedule is found than one that has failed.
+@Suite(.serialized)
+struct SimplificationTests {
+    private final class Word: Sendable {
+        let value = Atomic<UInt64>(0)
+    }
+
+    /// To find a simpler one would take thousands of runs, each of which is as long as a schedule may be.
+    @Test func endlessScheduleIsSimplifiedWithinBoundedSteps() async {
+        var plan = ExplorationPlan()
+        (plan.stepLimit, plan.stepsToSimplify) = (500, 1_000)
+        let runs = Word()
+        let report = await explore(plan) {
+            _ = runs.value.adding(1)
+            let (word, never) = (Word(), Word())
+            let other = startTask {
+                word.value.store(1)
+                word.value.store(0)
+            }
+            if word.value.load() == 1 { while never.value.load() == 0 {} }
+            await other.value
+        }
+        #expect(report.failure?.kind == .stepLimit)
+        #expect(report.failure.map { $0.preemptions > 0 } == true)
+        #expect(runs.value.load() < 300)
+    }
+}
