@@ -29,9 +29,9 @@ public struct ExplorationPlan: Sendable {
     public var replay: ReplayToken?
     /// Whether a schedule that fails is shrunk, and its interleaving recorded.
     public var shrinks = true
-    /// How many steps all runs may have together that look for a simpler schedule than one that has failed: those of a program
-    /// that never ends are as long as a schedule may be.
-    package var stepsToSimplify = 5_000_000
+    /// How many steps all runs may have together that look for a simpler schedule than one that has failed, in one of the ways
+    /// in which it is looked for: those of a program that never ends are as long as a schedule may be.
+    package var stepsToSimplify = 2_000_000
     /// Which part of the schedules to run. An exhaustive search can't be shared: each part would run all of it.
     public var shard = Shard(0, of: 1)
     /// Where the token of each schedule is written before it runs, so that it is there if the schedule ends the process.

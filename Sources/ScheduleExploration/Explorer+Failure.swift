@@ -21,7 +21,6 @@ extension Explorer {
             return
         }
         if repeats(trace) {
-            stepsToSimplify = plan.stepsToSimplify
             var short = shrink(trace.preemptionList, judgement)
             _ = run(.preemptionList(short))
             if let other = sampled(below: scheduler.trace.preemptions, judgement) {
@@ -53,11 +52,13 @@ extension Explorer {
     /// A schedule with fewer preemptions that fails in the same way, if PCT finds one: its schedules of small depth have few
     /// preemptions.
     private func sampled(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
+        stepsToSimplify = plan.stepsToSimplify
+        let length = report.reckoned > 0 ? report.reckoned : report.longest
         var best: (preemptions: Int, preemptionList: [PreemptionList.Preemption])?
         for number in 0..<Self.schedulesSampled where maySimplify {
             let strategy = ExplorationStrategy.priorities(depth: 1 + number % 3)
             let path = ReplayToken.Path.seeded(
-                strategy, seed: plan.seed, schedule: number, length: report.longest)
+                strategy, seed: plan.seed, schedule: number, length: length)
             guard fails(judgement, { run(path) }) else { continue }
             let trace = scheduler.trace
             if trace.preemptions < best?.preemptions ?? preemptions {
@@ -70,6 +71,7 @@ extension Explorer {
     /// A schedule with the fewest preemptions that fails in the same way, if a search of all schedules with no preemption, one,
     /// and so on finds one in time.
     private func searched(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
+        stepsToSimplify = plan.stepsToSimplify
         var left = Self.schedulesSearched
         for bound in 0..<preemptions {
             let search = ExhaustiveSearch(preemptions: bound)
@@ -88,6 +90,7 @@ extension Explorer {
     private func shrink(
         _ preemptionList: [PreemptionList.Preemption], _ judgement: Judgement
     ) -> [PreemptionList.Preemption] {
+        stepsToSimplify = plan.stepsToSimplify
         var best = preemptionList
         var attempts = Self.attempts
         var chunk = max(1, best.count / 2)

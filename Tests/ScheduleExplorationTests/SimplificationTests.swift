@@ -12,7 +12,7 @@ struct SimplificationTests {
     /// To find a simpler one would take thousands of runs, each of which is as long as a schedule may be.
     @Test func endlessScheduleIsSimplifiedWithinBoundedSteps() async {
         var plan = ExplorationPlan()
-        (plan.stepLimit, plan.stepsToSimplify) = (500, 1_000)
+        (plan.stepLimit, plan.stepsToSimplify) = (500, 500)
         let runs = Word()
         let report = await explore(plan) {
             _ = runs.value.adding(1)
