@@ -216,13 +216,14 @@ let package = Package(
         // what has package access, as a client's own package doesn't.
         .testTarget(
             name: "FoundationClientTests", dependencies: [
-                "FoundationClientProgram", "FoundationReader", "FoundationClientLibrary", "ConcurrencyPrimitives",
+                "FoundationClientProgram", "FoundationReader", "FoundationClientLibrary", "ChildProcesses",
+                "ConcurrencyPrimitives",
             ],
             packageAccess: false),
         .testTarget(
             name: "DropInClientTests", dependencies: [
                 "DropInClientProgram", "DropInReader", "DropInClientLibrary", "FoundationCompatibility",
-                "FoundationNetworkingCompatibility", "ConcurrencyPrimitives",
+                "FoundationNetworkingCompatibility", "ChildProcesses", "ConcurrencyPrimitives",
             ],
             packageAccess: false, swiftSettings: [.define("DROP_IN")]),
         .testTarget(

@@ -19,7 +19,7 @@ struct MainThreadTests {
     #endif
 
     @Test func connectionsEndOnceWheneverTheyAreCancelled() async throws {
-        let output = try await onThread { Result { try Program.run(Self.program) } }.get()
+        let output = try await Program.run(Self.program)
         var expected = [Self.queue, "on the main thread: true"]
         let sizes = Connection.parts.map(\.count)
         for callbacks in ["onAThread", "onARunLoop", "onTheMainRunLoop"] {
@@ -33,7 +33,7 @@ struct MainThreadTests {
                 ]
             }
         }
-        #expect(output == expected + ["exit 0"])
+        #expect(output == expected + ["status 0"])
     }
 }
 #endif
