@@ -1,5 +1,6 @@
 import ConcurrencyPrimitives
 import Dispatch
+import LinuxPlatform
 import Operations
 import ScheduleExploration
 import Testing
@@ -9,6 +10,10 @@ import Testing
 /// Waits with a deadline end at it, whatever else in the process is held up. What holds up the pool runs in a process of its
 /// own, where it holds up no other test.
 @Suite struct DeadlineTests {
+    /// Ends the process of an exit test, as it passes, without a look for leaks: what is still at work isn't one, but a weak
+    /// reference to it would be reported.
+    private static func endProcess() -> Never { _exit(EXIT_SUCCESS) }
+
     /// Stops the process of an exit test where it isn't so.
     private static func expectDeadlines(_ errors: [WaitEndedEarly?], naming text: String) {
         let isNamed = errors.last??.waitedFor.contains(text) == true
@@ -51,6 +56,7 @@ import Testing
                 Self.expectDeadlines(errors, naming: "suspended")
                 pool.letGo()
             }
+            Self.endProcess()
         }
     }
 
@@ -107,6 +113,7 @@ import Testing
                 Self.expectDeadlines(errors, naming: "its actor hasn't said")
                 pool.letGo()
             }
+            Self.endProcess()
         }
     }
 
@@ -170,6 +177,7 @@ import Testing
                 if isAnnouncedAgain { fatalError("The actor was sent another event.") }
                 operation.mayGoOn.unpark()
             }
+            Self.endProcess()
         }
     }
 
@@ -184,6 +192,7 @@ import Testing
                 operation.mayGoOn.unpark()
                 waiter.cancel()
             }
+            Self.endProcess()
         }
     }
 
@@ -205,6 +214,7 @@ import Testing
                 mayGoOn.unpark()
                 observation.invalidate()
             }
+            Self.endProcess()
         }
     }
 
@@ -230,6 +240,7 @@ import Testing
                 }
                 Self.expectDeadlines(errors, naming: "suspended")
             }
+            Self.endProcess()
         }
     }
 
