@@ -8,9 +8,8 @@ public enum Scenarios {
         ExclusiveScenario.self,
     ]
 
-    /// The scenario with each set of parameters that `profile` asks for; empty if it leaves the scenario out.
-    ///
-    /// - Parameter processors: The number of processors, which some cases depend on.
+    /// The scenario with each set of parameters that `profile` asks for; empty if it leaves the scenario out. Some cases
+    /// depend on the number of processors.
     public static func cases(
         of type: any Scenario.Type, _ profile: BenchmarkProfile, processors: Int
     ) -> [any Scenario] {
