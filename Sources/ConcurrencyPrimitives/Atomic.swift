@@ -3,8 +3,8 @@ public import Synchronization
 
 /// A 64-bit word that threads share without a lock.
 ///
-/// `Synchronization.Atomic` with the orderings that this project uses, and a choice point of a running exploration. Loads
-/// acquire, stores release, read-modify-write operations do both.
+/// `Synchronization.Atomic` with the orderings that this project uses, and choice points of a running exploration before and
+/// after each access. Loads acquire, stores release, read-modify-write operations do both.
 public struct Atomic<Value: AtomicRepresentable & Sendable>: ~Copyable, Sendable
 where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
     @usableFromInline let base: Synchronization.Atomic<Value>
@@ -16,49 +16,54 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
     @inlinable
     var resource: ResourceID { ResourceID(withUnsafePointer(to: base) { UnsafeRawPointer($0) }) }
 
-    /// The choice point before a load.
-    @inlinable @inline(__always)
-    borrowing func pointToLoad(_ fileID: StaticString, _ line: UInt) {
-        if isExploring() { Exploration.pointToLoad(resource, SourceSite(fileID, line)) }
-    }
-
-    /// The choice point before a store.
-    @inlinable @inline(__always)
-    borrowing func pointToStore(_ fileID: StaticString, _ line: UInt) {
-        if isExploring() { Exploration.pointToStore(resource, SourceSite(fileID, line)) }
-    }
-
     /// Returns the word; acquires.
     @inlinable @inline(__always)
     public borrowing func load(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
-        pointToLoad(fileID, line)
+        if isExploring() {
+            return Exploration.access(.load(resource), SourceSite(fileID, line)) {
+                base.load(ordering: .acquiring)
+            }
+        }
         return base.load(ordering: .acquiring)
     }
 
     /// Stores `value`; releases.
     @inlinable @inline(__always)
-    public borrowing func store(_ value: consuming Value, fileID: StaticString = #fileID, line: UInt = #line)
+    public borrowing func store(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line)
     {
-        pointToStore(fileID, line)
+        if isExploring() {
+            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
+                base.store(value, ordering: .releasing)
+            }
+        }
         base.store(value, ordering: .releasing)
     }
 
     /// Stores `value` and returns the former word in one step; acquires and releases.
     @inlinable @inline(__always)
     public borrowing func exchange(
-        _ value: consuming Value, fileID: StaticString = #fileID, line: UInt = #line
+        _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value {
-        pointToStore(fileID, line)
+        if isExploring() {
+            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
+                base.exchange(value, ordering: .acquiringAndReleasing)
+            }
+        }
         return base.exchange(value, ordering: .acquiringAndReleasing)
     }
 
     /// Stores `desired` if the word is `expected`, and returns the former word.
     @inlinable @inline(__always)
     public borrowing func compareExchange(
-        expected: consuming Value, desired: consuming Value, fileID: StaticString = #fileID,
+        expected: Value, desired: Value, fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> (exchanged: Bool, original: Value) {
-        pointToStore(fileID, line)
+        if isExploring() {
+            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
+                base.compareExchange(
+                    expected: expected, desired: desired, ordering: .acquiringAndReleasing)
+            }
+        }
         return base.compareExchange(
             expected: expected, desired: desired, ordering: .acquiringAndReleasing)
     }
@@ -84,7 +89,11 @@ extension Atomic where Value == UInt64 {
     public borrowing func formUnion(_ bits: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
     {
-        pointToStore(fileID, line)
+        if isExploring() {
+            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
+                base.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
+            }
+        }
         return base.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
     }
 
@@ -93,7 +102,11 @@ extension Atomic where Value == UInt64 {
     public borrowing func adding(_ amount: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
     {
-        pointToStore(fileID, line)
+        if isExploring() {
+            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
+                base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
+            }
+        }
         return base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
     }
 
@@ -102,7 +115,11 @@ extension Atomic where Value == UInt64 {
     public borrowing func subtracting(_ amount: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
     {
-        pointToStore(fileID, line)
+        if isExploring() {
+            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
+                base.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
+            }
+        }
         return base.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
     }
 }
@@ -112,21 +129,24 @@ extension Atomic where Value == Int {
     @inlinable @inline(__always)
     @discardableResult
     public borrowing func adding(_ amount: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Int {
-        pointToStore(fileID, line)
+        if isExploring() {
+            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
+                base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
+            }
+        }
         return base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
     }
 }
 
 extension Exploration {
-    // A function for each, so that the fast path of an access is a flag and a branch.
-
-    @usableFromInline @inline(never)
-    static func pointToLoad(_ resource: ResourceID, _ site: SourceSite) {
-        controlling?.reach(.load(resource), at: site)
-    }
-
-    @usableFromInline @inline(never)
-    static func pointToStore(_ resource: ResourceID, _ site: SourceSite) {
-        controlling?.reach(.store(resource), at: site)
+    /// An access with its choice points. A function of its own, so that outside of explorations an access costs a flag and a
+    /// branch more.
+    @inlinable @inline(never)
+    static func access<Result>(_ point: SchedulePoint, _ site: SourceSite, _ access: () -> Result) -> Result {
+        guard let controller = controlling else { return access() }
+        controller.reach(point, at: site)
+        let result = access()
+        controller.reach(.accessed, at: site)
+        return result
     }
 }

@@ -14,7 +14,7 @@ public struct ResourceID: Hashable, Sendable {
 
 /// A choice point: a step at which a controlled thread may have to wait while another continues.
 ///
-/// A thread reports the point before the step. It reports ``unlock(_:)``, ``unpark(_:)`` and ``spawn`` after it.
+/// A thread reports the point before the step. It reports ``unlock(_:)``, ``unpark(_:)``, ``spawn`` and ``accessed`` after it.
 public enum SchedulePoint: Hashable, Sendable {
     /// A lock is about to be taken.
     case lock(ResourceID)
@@ -24,6 +24,9 @@ public enum SchedulePoint: Hashable, Sendable {
     case load(ResourceID)
     /// A word is about to be written, or read and written in one step.
     case store(ResourceID)
+    /// A word was read or written. What the thread does next, up to its next point, needs no synchronisation, or should need
+    /// none: without this point no other thread could come between the two.
+    case accessed
     /// A word is about to be read again and again until another thread has changed it.
     case pause(ResourceID)
     /// A permit is about to be taken.

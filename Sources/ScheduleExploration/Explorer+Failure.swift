@@ -20,16 +20,7 @@ extension Explorer {
             report.outcome = .failed(failure)
             return
         }
-        if repeats(trace) {
-            var short = shrink(trace.preemptionList, judgement)
-            _ = run(.preemptionList(short))
-            if let other = sampled(below: scheduler.trace.preemptions, judgement) {
-                short = shrink(other, judgement)
-                _ = run(.preemptionList(short))
-            }
-            let fewest = searched(below: scheduler.trace.preemptions, judgement)
-            show(fewest ?? short, kind, trace.preemptions)
-        }
+        if repeats(trace) { show(simplest(judgement, trace), kind, trace.preemptions) }
         if report.failure == nil {
             // It has failed, even if it doesn't fail again. In a process of its own it may.
             failure.message +=
@@ -37,6 +28,18 @@ extension Explorer {
                 + "depends on more than its schedule"
             report.outcome = .failed(failure)
         }
+    }
+
+    /// A schedule that fails in the same way, with few preemptions, and without points after accesses if it needs none.
+    private func simplest(_ judgement: Judgement, _ trace: ScheduleTrace) -> ScheduleTrace {
+        var best = shrink(trace, judgement)
+        if best.points == .aroundAccesses, let other = sampled(below: .max, .beforeAccesses, judgement) {
+            best = shrink(other, judgement)
+        }
+        if let other = sampled(below: best.preemptions, best.points, judgement) {
+            best = shrink(other, judgement)
+        }
+        return searched(below: best.preemptions, best.points, judgement) ?? best
     }
 
     /// Whether it makes sense to look for a simpler schedule.
@@ -51,34 +54,36 @@ extension Explorer {
 
     /// A schedule with fewer preemptions that fails in the same way, if PCT finds one: its schedules of small depth have few
     /// preemptions.
-    private func sampled(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
+    private func sampled(
+        below preemptions: Int, _ points: SchedulePoints, _ judgement: Judgement
+    ) -> ScheduleTrace? {
         stepsToSimplify = plan.stepsToSimplify
         let length = report.reckoned > 0 ? report.reckoned : report.longest
-        var best: (preemptions: Int, preemptionList: [PreemptionList.Preemption])?
+        var best: ScheduleTrace?
         for number in 0..<Self.schedulesSampled where maySimplify {
-            let strategy = ExplorationStrategy.priorities(depth: 1 + number % 3)
+            var strategy = ExplorationStrategy.priorities(depth: 1 + number % 3)
+            strategy.points = points
             let path = ReplayToken.Path.seeded(
                 strategy, seed: plan.seed, schedule: number, length: length)
             guard fails(judgement, { run(path) }) else { continue }
-            let trace = scheduler.trace
-            if trace.preemptions < best?.preemptions ?? preemptions {
-                best = (trace.preemptions, trace.preemptionList)
-            }
+            if scheduler.trace.preemptions < best?.preemptions ?? preemptions { best = scheduler.trace }
         }
-        return best?.preemptionList
+        return best
     }
 
     /// A schedule with the fewest preemptions that fails in the same way, if a search of all schedules with no preemption, one,
     /// and so on finds one in time.
-    private func searched(below preemptions: Int, _ judgement: Judgement) -> [PreemptionList.Preemption]? {
+    private func searched(
+        below preemptions: Int, _ points: SchedulePoints, _ judgement: Judgement
+    ) -> ScheduleTrace? {
         stepsToSimplify = plan.stepsToSimplify
         var left = Self.schedulesSearched
         for bound in 0..<preemptions {
-            let search = ExhaustiveSearch(preemptions: bound)
+            let search = ExhaustiveSearch(preemptions: bound, points)
             while !search.isDone, !search.hasDiverged {
                 if left == 0 || !maySimplify { return nil }
                 left -= 1
-                if fails(judgement, { run(search) }) { return scheduler.trace.preemptionList }
+                if fails(judgement, { run(search) }) { return scheduler.trace }
                 search.advance()
             }
         }
@@ -87,11 +92,9 @@ extension Explorer {
 
     /// Removes preemptions while the schedule fails in the same way: first many at a time, then one by one.
     /// (As Zeller, Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, 2002, without its complements.)
-    private func shrink(
-        _ preemptionList: [PreemptionList.Preemption], _ judgement: Judgement
-    ) -> [PreemptionList.Preemption] {
+    private func shrink(_ trace: ScheduleTrace, _ judgement: Judgement) -> ScheduleTrace {
         stepsToSimplify = plan.stepsToSimplify
-        var best = preemptionList
+        var best = trace.preemptionList
         var attempts = Self.attempts
         var chunk = max(1, best.count / 2)
         while attempts > 0, maySimplify {
@@ -101,7 +104,7 @@ extension Explorer {
                 var shorter = best
                 shorter.removeSubrange(start..<min(start + chunk, best.count))
                 attempts -= 1
-                if fails(judgement, { run(.preemptionList(shorter)) }) {
+                if fails(judgement, { run(.preemptionList(shorter, trace.points)) }) {
                     // The preemptions that were made; the schedule may not have been able to follow some.
                     best =
                         scheduler.trace.preemptionList.count < best.count
@@ -114,15 +117,15 @@ extension Explorer {
             if chunk == 1, !hasShrunk { break }
             chunk = max(1, chunk / 2)
         }
-        return best
+        _ = run(.preemptionList(best, trace.points))
+        return scheduler.trace
     }
 
     /// Runs the failing schedule once more, and reports its interleaving.
-    func show(_ preemptionList: [PreemptionList.Preemption], _ kind: ScheduleFailure.Kind, _ preemptions: Int)
-    {
+    func show(_ trace: ScheduleTrace, _ kind: ScheduleFailure.Kind, _ preemptions: Int) {
         let record = ScheduleRecord()
         scheduler.record = record
-        let judgement = judge(run(.preemptionList(preemptionList)))
+        let judgement = judge(run(.preemptionList(trace.preemptionList, trace.points)))
         scheduler.record = nil
         guard case .failed(kind, let message) = judgement else {
             report.outcome = .nondeterministic("a schedule that failed did not fail when it was run again")
@@ -141,7 +144,9 @@ extension Explorer {
         ScheduleFailure(
             kind: kind, message: message, schedule: report.schedules - 1, preemptions: preemptions,
             fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
-            token: ReplayToken(scenario: report.scenario, .preemptionList(scheduler.trace.preemptionList)),
+            token: ReplayToken(
+                scenario: report.scenario,
+                .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points)),
             interleaving: interleaving)
     }
 }

@@ -35,8 +35,9 @@ final class Explorer {
         report = ExplorationReport(scenario: name, strategy: "\(plan.strategy)", seed: plan.seed)
         index = plan.shard.index
         search =
-            if case .exhaustive(let bound) = plan.strategy.kind { ExhaustiveSearch(preemptions: bound) } else
-            {
+            if case .exhaustive(let bound) = plan.strategy.kind {
+                ExhaustiveSearch(preemptions: bound, plan.strategy.points)
+            } else {
                 nil
             }
         let processor =
@@ -100,7 +101,7 @@ final class Explorer {
     /// Runs a few schedules, to learn how long one is and to do what a process does once only. They are not counted, unless one
     /// fails: each of several shards runs them.
     private func warmUp() -> Bool {
-        let judgement = judge(run(.preemptionList([])))
+        let judgement = judge(run(.preemptionList([], .beforeAccesses)))
         guard case .passed = judgement else {
             count(scheduler.trace)
             investigate(judgement, scheduler.trace)
@@ -109,7 +110,7 @@ final class Explorer {
         // An exhaustive search doesn't need the length, and counts all its schedules.
         if search != nil { return true }
         for path: ReplayToken.Path in [
-            .preemptionList([]), .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
+            .preemptionList([], .beforeAccesses), .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
             .seeded(.random, seed: plan.seed, schedule: -2, length: 0),
         ] {
             let judgement = judge(run(path))
@@ -149,7 +150,7 @@ final class Explorer {
             return nil
         }
         report.tried["\(plan.strategy)"]! += 1
-        _ = noted(.preemptionList(search.preemptionList))
+        _ = noted(.preemptionList(search.preemptionList, search.points))
         return ExhaustiveSchedule(search: search)
     }
 
@@ -174,7 +175,7 @@ final class Explorer {
     func run(_ path: ReplayToken.Path) -> ControlledScheduler.End { scheduler.run(noted(path).strategy) }
 
     func run(_ search: ExhaustiveSearch) -> ControlledScheduler.End {
-        _ = noted(.preemptionList(search.preemptionList))
+        _ = noted(.preemptionList(search.preemptionList, search.points))
         return scheduler.run(ExhaustiveSchedule(search: search))
     }
 
@@ -229,7 +230,7 @@ final class Explorer {
 
     /// Whether the schedule makes the same choices when it is run again. If not, that becomes the outcome.
     func repeats(_ trace: ScheduleTrace) -> Bool {
-        _ = run(.preemptionList(trace.preemptionList))
+        _ = run(.preemptionList(trace.preemptionList, trace.points))
         if scheduler.trace.fingerprint == trace.fingerprint, !scheduler.hasDiverged { return true }
         report.outcome = .nondeterministic(
             "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
@@ -244,14 +245,14 @@ final class Explorer {
             return
         }
         // A process does some things in its first schedule only.
-        _ = run(.preemptionList([]))
+        _ = run(.preemptionList([], .beforeAccesses))
         let judgement = settle(run(token.path))
         let trace = scheduler.trace
         if scheduler.hasDiverged {
             report.outcome = .nondeterministic(
                 "the program did not follow the schedule of the token \(token)")
         } else if case .failed(let kind, _) = judgement {
-            show(trace.preemptionList, kind, trace.preemptions)
+            show(trace, kind, trace.preemptions)
         } else if case .blockedOutside = judgement {
             investigate(judgement, trace)
         }

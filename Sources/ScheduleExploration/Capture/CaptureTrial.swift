@@ -24,7 +24,7 @@ enum CaptureTrial {
             _ = ConcurrencyCapture.current!.startTask(nil) { await program(resume) }
         }
         Exploration.begin(scheduler)
-        _ = scheduler.run(PreemptionList([]))
+        _ = scheduler.run(PreemptionList([], .beforeAccesses))
         let reached = scheduler.notes.covered
         scheduler.endCarriers()
         Exploration.end()

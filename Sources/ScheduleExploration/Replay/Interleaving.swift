@@ -58,7 +58,7 @@ extension ThreadStep {
 
     var resource: Resource? {
         switch self {
-        case .begin, .reach(.spawn): nil
+        case .begin, .reach(.spawn), .reach(.accessed): nil
         case .reach(.lock(let id)), .reach(.unlock(let id)): Resource(noun: "lock", address: id.address)
         case .reach(.load(let id)), .reach(.store(let id)), .reach(.pause(let id)):
             Resource(noun: "word", address: id.address)
@@ -75,6 +75,7 @@ extension ThreadStep {
         case .reach(.unlock): "unlocked"
         case .reach(.load): "loads"
         case .reach(.store): "stores to"
+        case .reach(.accessed): "continues"
         case .reach(.pause): "polls"
         case .reach(.park): "parks on"
         case .reach(.unpark): "unparked"

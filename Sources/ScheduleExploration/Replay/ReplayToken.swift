@@ -3,11 +3,11 @@ private import RandomNumbers
 /// Names one schedule of one scenario, so that it can be run again, in this process or in another.
 ///
 /// As text, `v2:SCENARIO:PATH`. SCENARIO is a digest of the scenario's name. PATH is either the preemption list, as
-/// `CHOICE>THREAD` separated by commas, or `-` if it is empty; or what the schedule is made from, as
-/// `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run.
+/// `CHOICE>THREAD` separated by commas, or `-` if it is empty, after a `+` if there are choices after accesses; or what the
+/// schedule is made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run.
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
     enum Path: Hashable, Sendable {
-        case preemptionList([PreemptionList.Preemption])
+        case preemptionList([PreemptionList.Preemption], SchedulePoints)
         /// - Parameter length: The length of a schedule, in steps, that the strategy is given.
         case seeded(ExplorationStrategy, seed: UInt64, schedule: Int, length: Int)
     }
@@ -33,7 +33,9 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     }
 
     private static func preemptionList(_ text: Substring) -> Path? {
-        if text == "-" { return .preemptionList([]) }
+        let points: SchedulePoints = text.first == "+" ? .aroundAccesses : .beforeAccesses
+        let text = points == .aroundAccesses ? text.dropFirst() : text
+        if text == "-" { return .preemptionList([], points) }
         var preemptionList: [PreemptionList.Preemption] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let numbers = part.split(separator: ">", omittingEmptySubsequences: false).map { Int($0) }
@@ -42,7 +44,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
             else { return nil }
             preemptionList.append(.init(choice: choice, thread: thread))
         }
-        return .preemptionList(preemptionList)
+        return .preemptionList(preemptionList, points)
     }
 
     private static func seeded(_ text: Substring) -> Path? {
@@ -57,9 +59,10 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     public var description: String {
         let path =
             switch path {
-            case .preemptionList([]): "-"
-            case .preemptionList(let preemptionList):
-                preemptionList.map { "\($0.choice)>\($0.thread)" }.joined(separator: ",")
+            case .preemptionList(let preemptionList, let points):
+                (points == .aroundAccesses ? "+" : "")
+                    + (preemptionList.isEmpty
+                        ? "-" : preemptionList.map { "\($0.choice)>\($0.thread)" }.joined(separator: ","))
             case .seeded(let strategy, let seed, let schedule, let length):
                 "\(strategy)/\(seed)/\(schedule)/\(length)"
             }
@@ -69,7 +72,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     /// The strategy that makes the schedule.
     var strategy: any ScheduleStrategy {
         switch path {
-        case .preemptionList(let preemptionList): PreemptionList(preemptionList)
+        case .preemptionList(let preemptionList, let points): PreemptionList(preemptionList, points)
         case .seeded(let strategy, let seed, let schedule, let length):
             strategy.strategy(seed: seed, schedule: schedule, length: length)
         }

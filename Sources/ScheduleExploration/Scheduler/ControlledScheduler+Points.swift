@@ -58,6 +58,7 @@ extension ControlledScheduler: ScheduleController {
     // MARK: Points
 
     func reach(_ point: SchedulePoint, at site: SourceSite) {
+        if point == .accessed, trace.points == .beforeAccesses { return }
         inScheduler {
             let thread = running!
             thread.next = .reach(point)

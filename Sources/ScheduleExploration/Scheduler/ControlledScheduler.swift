@@ -36,7 +36,7 @@ final class ControlledScheduler: @unchecked Sendable {
 
     // MARK: State of the running schedule
 
-    private var strategy: any ScheduleStrategy = PreemptionList([])
+    private var strategy: any ScheduleStrategy = PreemptionList([], .beforeAccesses)
     /// The threads that have not ended, in the order of their creation.
     var threads: [LogicalThread] = []
     var created = 0
@@ -105,7 +105,7 @@ final class ControlledScheduler: @unchecked Sendable {
         runtimeMutexes.removeAll()
         timers = TimerQueue()
         (created, serial, skipped, running, end) = (0, 0, 0, nil, nil)
-        trace = ScheduleTrace()
+        trace = ScheduleTrace(points: strategy.points)
         notes = ScheduleNotes()
         tasks.removeAll(keepingCapacity: true)
         add(.closure(root))
@@ -169,7 +169,7 @@ final class ControlledScheduler: @unchecked Sendable {
             return nil
         }
         stallDetector.noteStep()
-        let context = StepContext(step: trace.steps, current: currentIndex)
+        let context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
         if candidates.count > 1 {

@@ -3,11 +3,16 @@ internal import RandomNumbers
 
 /// Enough of one schedule to distinguish it from others and to run it again.
 struct ScheduleTrace: Sendable {
+    /// The points at which its choices are counted.
+    var points = SchedulePoints.beforeAccesses
     /// Where it deviated from the non-preemptive schedule (``PreemptionList``).
     var preemptionList: [PreemptionList.Preemption] = []
     /// Steps at which more than one thread could continue.
     var choices = 0
     var steps = 0
+    /// Points after accesses, which are no steps of their own: neither time nor the limit of steps depends on whether a
+    /// schedule has them.
+    var pointsAfterAccesses = 0
     /// How many threads there were.
     var threads = 0
     /// Switches away from a thread that could have continued.
@@ -17,7 +22,7 @@ struct ScheduleTrace: Sendable {
     var fingerprint = FNV1a()
 
     mutating func note(thread: Int, _ step: ThreadStep, among candidates: Int) {
-        steps += 1
+        if step == .reach(.accessed) { pointsAfterAccesses += 1 } else { steps += 1 }
         fingerprint.add(UInt64(thread) << 16 | UInt64(candidates) << 4 | step.code)
     }
 }
@@ -36,6 +41,7 @@ extension ThreadStep {
         case .reach(.spawn): 8
         case .retry: 9
         case .takeInRuntime: 10
+        case .reach(.accessed): 11
         }
     }
 }

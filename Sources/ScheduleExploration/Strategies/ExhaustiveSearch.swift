@@ -23,7 +23,12 @@ final class ExhaustiveSearch {
     /// Whether a path could not be followed again: the program depends on more than its schedule.
     private(set) var hasDiverged = false
 
-    init(preemptions: Int) { bound = preemptions }
+    let points: SchedulePoints
+
+    init(preemptions: Int, _ points: SchedulePoints) {
+        bound = preemptions
+        self.points = points
+    }
 
     func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         guard candidates.count > 1 else { return candidates.startIndex }
@@ -81,6 +86,7 @@ final class ExhaustiveSearch {
 /// One schedule of an ``ExhaustiveSearch``.
 struct ExhaustiveSchedule: ScheduleStrategy {
     let search: ExhaustiveSearch
+    var points: SchedulePoints { search.points }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         search.choose(among: candidates, step)

@@ -12,6 +12,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     }
 
     let kind: Kind
+    var points = SchedulePoints.beforeAccesses
 
     /// A random walk: each choice is independent.
     public static let random = Self(kind: .random)
@@ -27,12 +28,22 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     }
     /// A rotation of all others but the exhaustive one, since none of them finds every bug soon.
     public static let rotating = Self(kind: .rotating)
+    /// The same, with points after accesses of shared words, too: another thread may come between a word that publishes an
+    /// object and plain stores into it that should have come first. Its name ends with a plus sign.
+    public var aroundAccesses: Self {
+        var strategy = self
+        strategy.points = .aroundAccesses
+        return strategy
+    }
 
     static let rotation: [Self] = [
         .sticky, .priorities(depth: 3), .partialOrder, .priorities(depth: 2), .random,
+        .sticky.aroundAccesses, .priorities(depth: 3).aroundAccesses, .partialOrder.aroundAccesses,
     ]
 
-    public var description: String {
+    public var description: String { points == .aroundAccesses ? "\(name)+" : name }
+
+    private var name: String {
         switch kind {
         case .random: "random"
         case .sticky: "sticky"
@@ -45,6 +56,10 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
 
     /// A line for lists.
     public var summary: String {
+        points == .aroundAccesses ? "the same as \(name), with points after accesses, too" : kindSummary
+    }
+
+    private var kindSummary: String {
         switch kind {
         case .random: "each choice at random"
         case .sticky(let period): "at random, mostly the thread that runs: a switch in \(period) steps"
@@ -57,11 +72,17 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The strategies that have a name: `random`, `sticky`, `pct2`, `pct3`, `pos`, `exhaustive2`, `rotating`.
+    /// The strategies of the rotation, `exhaustive2` and `rotating`.
     public static let all: [Self] = rotation + [.exhaustive(preemptions: 2), .rotating]
 
-    /// One of ``all``, or `pctN` or `exhaustiveN` for another number.
+    /// One of ``all``, or `pctN` or `exhaustiveN` for another number, or one of them with a plus sign (``aroundAccesses``).
     public init?(named name: String) {
+        if name.last == "+" {
+            guard let strategy = Self(named: String(name.dropLast())), strategy.points == .beforeAccesses
+            else { return nil }
+            self = strategy.aroundAccesses
+            return
+        }
         func number(after prefix: String, least: Int) -> Int? {
             guard name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)) else { return nil }
             return number >= least ? number : nil
@@ -82,7 +103,9 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
 
     /// The strategy of the schedule with this number: of a rotation, one of its members.
     func resolved(schedule: Int) -> Self {
-        kind == .rotating ? Self.rotation[schedule % Self.rotation.count] : self
+        if kind != .rotating { return self }
+        let member = Self.rotation[schedule % Self.rotation.count]
+        return points == .aroundAccesses ? member.aroundAccesses : member
     }
 
     private init(kind: Kind) { self.kind = kind }
@@ -91,6 +114,15 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter length: How many steps a schedule has.
     func strategy(seed: UInt64, schedule: Int, length: Int) -> any ScheduleStrategy {
+        if points == .beforeAccesses { return choices(seed: seed, schedule: schedule, length: length) }
+        if case .rotating = kind {
+            return resolved(schedule: schedule).strategy(seed: seed, schedule: schedule, length: length)
+        }
+        // Each step may have a point behind it.
+        return AroundAccesses(strategy: choices(seed: seed, schedule: schedule, length: 2 * length))
+    }
+
+    private func choices(seed: UInt64, schedule: Int, length: Int) -> any ScheduleStrategy {
         let random = SplitMix64(seed: seed, schedule: schedule)
         switch kind {
         case .random: return RandomWalk(random: random)

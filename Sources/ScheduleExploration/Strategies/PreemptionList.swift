@@ -9,13 +9,19 @@ struct PreemptionList: ScheduleStrategy {
 
     private var rest: ArraySlice<Preemption>
     private var choices = 0
+    let points: SchedulePoints
     /// Whether a thread that had to continue could not: the schedule was recorded of another program.
     private var isUnable = false
     /// Whether the schedule was not followed to its end.
     var hasDiverged: Bool { isUnable || !rest.isEmpty }
 
-    /// - Parameter preemptionList: In ascending order of the choices.
-    init(_ preemptionList: [Preemption]) { rest = preemptionList[...] }
+    /// - Parameters:
+    ///   - preemptionList: In ascending order of the choices.
+    ///   - points: The points at which the choices are counted.
+    init(_ preemptionList: [Preemption], _ points: SchedulePoints) {
+        rest = preemptionList[...]
+        self.points = points
+    }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         guard candidates.count > 1 else { return candidates.startIndex }

@@ -9,7 +9,7 @@ public struct PriorityBound: Sendable {
     public let schedules: Int
     /// The most threads that a schedule had.
     public let threads: Int
-    /// The length of a schedule, in steps, that the strategy was given.
+    /// The length of a schedule, in points, that the strategy was given.
     public let steps: Int
 
     /// 1 − (1 − 1/(n·k^(d−1)))^schedules.
@@ -27,10 +27,10 @@ extension ExplorationReport {
     public var priorityBounds: [PriorityBound] {
         tried.compactMap { name, schedules in
             guard longest <= reckoned, let strategy = ExplorationStrategy(named: name),
-                case .priorities(let depth) = strategy.kind,
-                threads > 0
+                case .priorities(let depth) = strategy.kind, threads > 0
             else { return nil }
-            return PriorityBound(depth: depth, schedules: schedules, threads: threads, steps: reckoned)
-        }.sorted { $0.depth < $1.depth }
+            let steps = strategy.points == .aroundAccesses ? 2 * reckoned : reckoned
+            return PriorityBound(depth: depth, schedules: schedules, threads: threads, steps: steps)
+        }.sorted { ($0.depth, $0.steps) < ($1.depth, $1.steps) }
     }
 }

@@ -5,8 +5,15 @@ internal import ConcurrencyPrimitives
 /// A strategy sees the next step of each thread, and nothing else. It is asked at every step, also if only one thread can
 /// continue. Used by one thread at a time.
 protocol ScheduleStrategy {
+    /// The points at which it is asked.
+    var points: SchedulePoints { get }
+
     /// The index, in `candidates`, of the thread that continues.
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int
+}
+
+extension ScheduleStrategy {
+    var points: SchedulePoints { .beforeAccesses }
 }
 
 /// A thread that can continue, and its next step.
@@ -26,7 +33,7 @@ struct Candidate: Sendable {
 }
 
 struct StepContext: Sendable {
-    /// The number of this step in its schedule.
+    /// The number of points that were passed before this step in its schedule.
     let step: Int
     /// The index of the thread that made the last step; nil if it can't continue.
     let current: Int?
@@ -36,7 +43,7 @@ extension ThreadStep {
     /// The resource that the step uses, and whether it may change it.
     var access: (resource: ResourceID, writes: Bool)? {
         switch self {
-        case .begin, .reach(.spawn), .reach(.unlock), .reach(.unpark): nil
+        case .begin, .reach(.spawn), .reach(.unlock), .reach(.unpark), .reach(.accessed): nil
         case .reach(.lock(let resource)), .reach(.store(let resource)), .reach(.park(let resource)),
             .retry(let resource), .takeInRuntime(let resource):
             (resource, true)

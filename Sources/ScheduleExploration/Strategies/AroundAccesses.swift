@@ -1,0 +1,9 @@
+/// Another strategy, asked after accesses of shared words, too.
+struct AroundAccesses: ScheduleStrategy {
+    var strategy: any ScheduleStrategy
+    var points: SchedulePoints { .aroundAccesses }
+
+    mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
+        strategy.choose(among: candidates, step)
+    }
+}
