@@ -1,0 +1,78 @@
+private import ConcurrencyPrimitives
+public import MutationOperators
+internal import ChildProcesses
+
+/// Judges mutants: each by the checks that reach its place, until one of them kills it.
+public struct MutantJudge: Sendable {
+    let program: JudgedProgram
+    let baseline: Baseline
+    let results: ResultsFile
+    let jobs: Int
+    let progress: @Sendable (MutantResult) -> Void
+
+    public init(
+        _ program: JudgedProgram, _ baseline: Baseline, into results: ResultsFile, jobs: Int,
+        progress: @escaping @Sendable (MutantResult) -> Void
+    ) {
+        self.program = program
+        self.baseline = baseline
+        self.results = results
+        self.jobs = jobs
+        self.progress = progress
+    }
+
+    /// Judges the mutants in their order, and stores each result at once. Begins no further one when `isToEnd`.
+    public func judge(_ mutants: [Mutant], isToEnd: @escaping @Sendable () -> Bool) async throws {
+        let file = Mutex(results)
+        _ = try await inParallel(mutants, jobs: jobs) { _, mutant in
+            if isToEnd() { return }
+            let result = try await judge(mutant)
+            try file.withLock { try $0.append(result) }
+            progress(result)
+        }
+    }
+
+    private func judge(_ mutant: Mutant) async throws -> MutantResult {
+        let entries = baseline.reaching(mutant)
+        var seconds = 0.0
+        for (number, entry) in entries.enumerated() {
+            let (finding, took) = try await finding(of: entry, mutant)
+            seconds += took
+            guard let finding else { continue }
+            return MutantResult(
+                number: mutant.number, module: mutant.module, place: mutant.place, line: mutant.line,
+                outcome: .killed, check: entry.check.name, how: finding.how, seconds: seconds,
+                schedules: finding.schedules, checks: number + 1)
+        }
+        return MutantResult(
+            number: mutant.number, module: mutant.module, place: mutant.place, line: mutant.line,
+            outcome: entries.isEmpty ? .notReached : .survived, check: "", how: "", seconds: seconds,
+            schedules: nil, checks: entries.count)
+    }
+
+    private typealias Finding = (how: String, schedules: Int?)
+
+    /// Nil if the check passes, or doesn't decide.
+    private func finding(
+        of entry: Baseline.Entry, _ mutant: Mutant
+    ) async throws -> (Finding?, seconds: Double) {
+        var environment = [MutantSupport.number: "\(mutant.number)"]
+        environment[MutantSupport.subcommands] = entry.check.subcommands
+        if mutant.operatorName == "shortened-lock" { environment[MutantSupport.locks] = "1" }
+        var seconds = 0.0
+        // What may be the machine's fault is tried again.
+        for isLast in [false, true] {
+            let run = try await CommandRun.run(
+                entry.check.command(program), environment: environment,
+                limit: max(15, 10 * entry.seconds))
+            seconds += run.seconds
+            switch run.end {
+            case .exited(0): return (nil, seconds)
+            case .exited(3), .starved: if isLast { return (nil, seconds) }
+            case .exited(2): if isLast { return (entry.check.finding(in: run), seconds) }
+            case .exited, .signalled, .overdue: return (entry.check.finding(in: run), seconds)
+            }
+        }
+        return (nil, seconds)
+    }
+}
