@@ -34,7 +34,8 @@ let package = Package(
         .testTarget(
             name: "MutationJudgingTests",
             dependencies: [
-                "MutationJudging", "MutationOperators", lab("_LinuxPlatform"), lab("_TextFormats"),
+                "MutationJudging", "MutationOperators", lab("_ChildProcesses"), lab("_LinuxPlatform"),
+                lab("_TextFormats"),
             ]),
     ],
     swiftLanguageModes: [.v6]

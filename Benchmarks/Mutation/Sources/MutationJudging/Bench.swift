@@ -1,3 +1,4 @@
+private import LinuxPlatform
 public import MutationOperators
 private import RandomNumbers
 internal import TextFormats
@@ -20,6 +21,9 @@ public struct Bench: Sendable {
 
     /// - Throws: ``HarnessError`` if a list names what isn't there.
     public init(repository: String, modules: [String]) async throws {
+        guard let path = realpath(repository, nil) else { throw FileError.last("find", repository) }
+        let repository = String(cString: path)
+        free(path)
         tree = try await SourceTree(of: repository, in: "\(repository)/.build-mutate/tree")
         files = try tree.files(of: modules)
         self.modules = modules
@@ -53,10 +57,10 @@ public struct Bench: Sendable {
     public func build(
         _ state: BenchState, withTests: Bool, progress: @escaping @Sendable (String) -> Void
     ) async throws -> Set<Int> {
-        let build = MutatedBuild(tree, files, mutants, modules: modules, progress: progress)
-        let dropped = try await build.build(without: state.uncompiled, withTests: withTests)
-        try state.storeUncompiled(dropped)
-        return dropped
+        let build = MutatedBuild(tree, files, mutants, modules: modules, progress: progress) {
+            try state.storeUncompiled($0)
+        }
+        return try await build.build(without: state.uncompiled, withTests: withTests)
     }
 
     /// Brings the list of survivors up to date: what was judged is in it if it survived, the rest stays if it still exists.

@@ -17,7 +17,6 @@ enum MutantSupport {
         extern int32_t oplab_mutant;
         extern uint8_t *_Nullable oplab_mutants_reached;
         extern uint64_t oplab_mutants_reached_count;
-        extern bool oplab_mutant_notes_locks;
 
         static inline bool oplab_mutant_is_on(int32_t number) {
             uint8_t *reached = oplab_mutants_reached;
@@ -44,7 +43,7 @@ enum MutantSupport {
         int32_t oplab_mutant = 0;
         uint8_t *oplab_mutants_reached = 0;
         uint64_t oplab_mutants_reached_count = 0;
-        bool oplab_mutant_notes_locks = false;
+        static bool notes_locks = false;
 
         static bool is_listed(const char *list, const char *word) {
             unsigned long length = strlen(word);
@@ -59,7 +58,7 @@ enum MutantSupport {
             if (subcommands && (argc < 2 || !is_listed(subcommands, argv[1]))) return;
             const char *number = getenv("\(number)");
             if (number) oplab_mutant = atoi(number);
-            oplab_mutant_notes_locks = getenv("\(locks)") != 0;
+            notes_locks = getenv("\(locks)") != 0;
             const char *path = getenv("\(reached)");
             if (!path) return;
             int file = open(path, O_RDWR | O_CLOEXEC);
@@ -76,6 +75,7 @@ enum MutantSupport {
         static _Thread_local int lock_count;
 
         void oplab_mutant_takes(const void *address, int32_t kind) {
+            if (!notes_locks) return;
             if (lock_count < 16) {
                 locks[lock_count].address = address;
                 locks[lock_count].kind = kind;
@@ -83,7 +83,7 @@ enum MutantSupport {
             lock_count++;
         }
 
-        void oplab_mutant_leaves(void) { lock_count--; }
+        void oplab_mutant_leaves(void) { if (notes_locks) lock_count--; }
 
         const void *oplab_mutant_lock(int32_t *kind) {
             if (lock_count < 1 || lock_count > 16) return 0;
@@ -110,12 +110,10 @@ enum MutantSupport {
         public import Synchronization
 
         @usableFromInline @inline(never)
-        func mutantTakes(_ address: UnsafeRawPointer, _ kind: Int32) {
-            if oplab_mutant_notes_locks { oplab_mutant_takes(address, kind) }
-        }
+        func mutantTakes(_ address: UnsafeRawPointer, _ kind: Int32) { oplab_mutant_takes(address, kind) }
 
         @usableFromInline @inline(never)
-        func mutantLeaves() { if oplab_mutant_notes_locks { oplab_mutant_leaves() } }
+        func mutantLeaves() { oplab_mutant_leaves() }
 
         /// Releases the lock that the calling thread has taken last, and takes it again.
         public func mutantReleaseLock() {
@@ -139,7 +137,7 @@ enum MutantSupport {
                 return
             }
             // The handle of a mutex comes first, whatever value it guards.
-            let mutex = address.assumingMemoryBound(to: Synchronization.Mutex<Int>.self)
+            let mutex = address.assumingMemoryBound(to: Synchronization.Mutex<Void>.self)
             mutex.pointee._unsafeUnlock()
             if let controller {
                 let site = SourceSite(#fileID, #line)
@@ -204,7 +202,11 @@ enum MutantSupport {
             }
         }
 
-        extension Synchronization.Atomic where Value: Equatable {
+        """
+
+    /// The same for the words of the standard library that the primitives use; `WORD` stands for the type.
+    private static let words = """
+        extension Synchronization.Atomic where Value == WORD {
             public borrowing func mutantSplitExchange(_ value: Value, ordering: AtomicUpdateOrdering) -> Value {
                 let original = load(ordering: .sequentiallyConsistent)
                 oplab_mutant_yield()
@@ -228,9 +230,7 @@ enum MutantSupport {
             ) -> (exchanged: Bool, original: Value) {
                 mutantSplitCompareExchange(expected: expected, desired: desired, ordering: successOrdering)
             }
-        }
 
-        extension Synchronization.Atomic where Value: FixedWidthInteger {
             public borrowing func mutantSplitWrappingAdd(
                 _ amount: Value, ordering: AtomicUpdateOrdering
             ) -> (oldValue: Value, newValue: Value) {
@@ -251,6 +251,25 @@ enum MutantSupport {
         }
 
         """
+
+    /// The words whose read-modify-writes can be split.
+    static let splitWords = ["Int32", "UInt32"].map { type in
+        words.split(separator: "WORD", omittingEmptySubsequences: false).joined(separator: type)
+    }.joined()
+
+    /// The mutated modules aren't optimised: the optimiser would take minutes for the functions with hundreds of switches, and may
+    /// assume that nobody changes what a lock guards while a mutant releases the lock. Assertions are left out, as in a release
+    /// build. Everything else is optimised.
+    static func manifest(_ modules: [String]) -> String {
+        """
+
+        for target in package.targets where \(modules).contains(target.name) {
+            target.swiftSettings = (target.swiftSettings ?? [])
+                + [.unsafeFlags(["-Onone", "-assert-config", "Release"])]
+        }
+
+        """
+    }
 
     /// What the locks of the primitives announce. The first text is replaced by the second, everywhere in the file.
     static let lockChanges: [(file: String, text: String, replacement: String)] = [

@@ -8,6 +8,8 @@ public struct MutatedBuild: Sendable {
     let mutants: [Mutant]
     let modules: [String]
     let progress: @Sendable (String) -> Void
+    /// Called with what is known not to compile, whenever more is known.
+    let store: @Sendable (Set<Int>) throws -> Void
 
     /// - Parameters:
     ///   - tree: Where it is built.
@@ -15,15 +17,17 @@ public struct MutatedBuild: Sendable {
     ///   - mutants: All mutants of these.
     ///   - modules: Their modules, from the lowest.
     ///   - progress: Called with what is done.
+    ///   - store: Called with what is known not to compile, whenever more is known.
     public init(
         _ tree: SourceTree, _ files: [MutableFile], _ mutants: [Mutant], modules: [String],
-        progress: @escaping @Sendable (String) -> Void
+        progress: @escaping @Sendable (String) -> Void, store: @escaping @Sendable (Set<Int>) throws -> Void
     ) {
         self.tree = tree
         self.files = files
         self.mutants = mutants
         self.modules = modules
         self.progress = progress
+        self.store = store
     }
 
     /// Builds the program. What doesn't compile is left out, and the rest built again.
@@ -49,6 +53,7 @@ public struct MutatedBuild: Sendable {
         _ options: [String], without known: Set<Int>, configuration: String = "release"
     ) async throws -> Set<Int> {
         var dropped = known
+        var isRetry = false
         while true {
             let texts = try texts(without: dropped)
             try await tree.write(texts)
@@ -65,12 +70,22 @@ public struct MutatedBuild: Sendable {
                 guilty.formUnion(Schemata.mutants(in: text, line: error.line, column: error.column))
             }
             guilty.subtract(dropped)
+            // A build that was killed may have left half of a module.
+            if guilty.isEmpty, !isRetry {
+                isRetry = true
+                continue
+            }
             if guilty.isEmpty {
+                let lines = output.split(separator: "\n")
+                let reasons = lines.filter { $0.contains("error: ") }
                 throw HarnessError(
-                    "the mutated program can't be built:\n" + output.split(separator: "\n").suffix(40).joined(separator: "\n"))
+                    "the mutated program can't be built:\n"
+                        + (reasons.isEmpty ? lines.suffix(40) : reasons.prefix(40)[...]).joined(separator: "\n"))
             }
             progress("\(guilty.count) mutants don't compile")
+            isRetry = false
             dropped.formUnion(guilty)
+            try store(dropped)
         }
     }
 
@@ -78,11 +93,16 @@ public struct MutatedBuild: Sendable {
     private func texts(without dropped: Set<Int>) throws -> [String: String] {
         var texts: [String: String] = [:]
         let byFile = Dictionary(grouping: mutants.filter { !dropped.contains($0.number) }, by: \.file)
-        for file in files { texts[file.path] = Schemata(file, byFile[file.path] ?? []).text }
+        for file in files {
+            texts[file.path] = Schemata(file, byFile[file.path] ?? []).text
+        }
+        texts["Package.swift"] =
+            try TextFile.contents("\(tree.repository)/Package.swift") + MutantSupport.manifest(modules)
         for module in modules {
             texts["Sources/\(module)/MutantSwitch.swift"] = MutantSupport.moduleSwitch
         }
-        texts["Sources/ConcurrencyPrimitives/MutantSupport.swift"] = MutantSupport.primitives
+        texts["Sources/ConcurrencyPrimitives/MutantSupport.swift"] =
+            MutantSupport.primitives + MutantSupport.splitWords
         for change in MutantSupport.lockChanges {
             guard let text = texts[change.file], text.contains(change.text) else {
                 throw HarnessError("\(change.file) doesn't contain '\(change.text)', which notes its locks")

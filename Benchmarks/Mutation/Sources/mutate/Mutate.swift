@@ -1,5 +1,6 @@
 internal import ArgumentParser
 private import ConcurrencyPrimitives
+private import Dispatch
 private import LinuxPlatform
 internal import MutationJudging
 internal import MutationOperators
@@ -74,14 +75,30 @@ struct Mutate: AsyncParsableCommand {
     private var chosenModules: [String] { module == nil ? Self.modules : names(module) }
 
     func run() async throws {
+        let bench = Task { try await runBench() }
+        let interruptions = [SIGINT, SIGTERM].map { Self.onSignal($0) { bench.cancel() } }
+        defer { interruptions.forEach { $0.cancel() } }
         do {
-            try await runBench()
+            try await bench.value
+        } catch is CancellationError {
+            // The children have been killed; what was judged is stored.
+            throw ExitCode(130)
         } catch let code as ExitCode {
             throw code
         } catch {
             Self.say("\(error)")
             throw ExitCode(2)
         }
+    }
+
+    private static func onSignal(
+        _ number: Int32, _ body: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number)
+        source.setEventHandler(handler: body)
+        source.resume()
+        return source
     }
 
     private static func say(_ message: String) {

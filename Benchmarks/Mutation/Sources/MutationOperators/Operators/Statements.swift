@@ -82,9 +82,17 @@ extension SourceText {
 extension CodeBlockItemSyntax {
     /// Whether it is a call or an assignment whose value nobody uses.
     var isSimpleStatement: Bool {
+        if isInInitializer { return false }
+        if isAssignment { return true }
         guard case .expr(let expression) = item else { return false }
-        if expression.is(IfExprSyntax.self) || expression.is(SwitchExprSyntax.self) { return false }
-        return isAssignment || !isValue
+        return expression.isCall && !ValuePosition.holds(self)
+    }
+
+    /// Whether it assigns in an initialiser, or calls another one: without that, or under a condition, most don't compile.
+    private var isInInitializer: Bool {
+        guard let owner = parent?.parent?.parent, owner.is(InitializerDeclSyntax.self) else { return false }
+        if isAssignment { return true }
+        return item.as(FunctionCallExprSyntax.self)?.calledName == "init"
     }
 
     var isAssignment: Bool {
@@ -99,15 +107,28 @@ extension CodeBlockItemSyntax {
         else { return nil }
         return list[list.index(before: index)]
     }
+}
 
-    /// Whether it may be the value of the function, closure or branch that it is the only item of.
-    private var isValue: Bool {
-        guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
-        guard let owner = list.parent else { return false }
+extension ExprSyntax {
+    /// Whether it is a call, which may be tried, awaited, or made on what is optional.
+    fileprivate var isCall: Bool {
+        if let attempt = self.as(TryExprSyntax.self) { return attempt.expression.isCall }
+        if let suspension = self.as(AwaitExprSyntax.self) { return suspension.expression.isCall }
+        if let chain = self.as(OptionalChainingExprSyntax.self) { return chain.expression.isCall }
+        return self.is(FunctionCallExprSyntax.self)
+    }
+}
+
+/// Tells what is the value of a function, closure or branch from what is done there.
+private enum ValuePosition {
+    /// Whether the value of an item may be used: it is the only one of its block, and the block has a value.
+    static func holds(_ item: CodeBlockItemSyntax) -> Bool {
+        guard let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count == 1,
+            let owner = list.parent
+        else { return false }
         if owner.is(ClosureExprSyntax.self) || owner.is(AccessorBlockSyntax.self) { return true }
         if let branch = owner.as(SwitchCaseSyntax.self) {
-            return (branch.parent?.parent?.parent?.as(CodeBlockItemSyntax.self)?.isValue)
-                ?? (branch.parent?.parent?.parent?.is(ExpressionStmtSyntax.self) != true)
+            return holds(branch: branch.parent?.parent)
         }
         guard let block = owner.parent else { return false }
         if let function = block.as(FunctionDeclSyntax.self) {
@@ -116,22 +137,16 @@ extension CodeBlockItemSyntax {
         if let accessor = block.as(AccessorDeclSyntax.self) {
             return accessor.accessorSpecifier.text == "get"
         }
-        if let branch = block.as(IfExprSyntax.self) { return branch.isValue }
-        return false
+        return block.is(IfExprSyntax.self) && holds(branch: block)
     }
-}
 
-extension IfExprSyntax {
-    fileprivate var isValue: Bool {
-        if let outer = parent?.as(IfExprSyntax.self) { return outer.isValue }
-        guard let statement = parent?.as(ExpressionStmtSyntax.self),
+    /// Whether the value of an `if` or `switch` may be used: it is no statement, or itself in such a place.
+    private static func holds(branch: Syntax?) -> Bool {
+        guard let branch else { return false }
+        if let outer = branch.parent?.as(IfExprSyntax.self) { return holds(branch: Syntax(outer)) }
+        guard let statement = branch.parent?.as(ExpressionStmtSyntax.self),
             let item = statement.parent?.as(CodeBlockItemSyntax.self)
         else { return true }
-        return item.isOnlyItemOfValue
+        return holds(item)
     }
-}
-
-extension CodeBlockItemSyntax {
-    /// For a statement that may be an expression: whether its value would be used.
-    fileprivate var isOnlyItemOfValue: Bool { isValue }
 }
