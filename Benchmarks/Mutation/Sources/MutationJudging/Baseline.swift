@@ -15,7 +15,9 @@ public struct Baseline: Sendable {
     public let entries: [Entry]
 
     /// Those that reach a mutant, the fastest first.
-    public func reaching(_ mutant: Mutant) -> [Entry] { entries.filter { $0.reached.contains(mutant.number) } }
+    public func reaching(_ mutant: Mutant) -> [Entry] {
+        entries.filter { $0.reached.contains(mutant.number) }
+    }
 
     /// Runs all checks, some at the same time, and keeps what came out in `folder`, where the next run finds it.
     ///

@@ -49,7 +49,8 @@ public struct Bench: Sendable {
         }
         let count = mutants.filter { equivalents.contains($0.place) }.count
         if count * 100 > mutants.count * Self.mostEquivalents {
-            throw HarnessError("\(count) of \(mutants.count) mutants are equivalent, more than \(Self.mostEquivalents) %")
+            throw HarnessError(
+                "\(count) of \(mutants.count) mutants are equivalent, more than \(Self.mostEquivalents) %")
         }
     }
 
@@ -87,7 +88,8 @@ public struct BenchState: Sendable {
         self.folder = "\(folder)/\(digest)"
         try SourceTree.makeFolder(self.folder)
         let path = "\(self.folder)/uncompiled"
-        uncompiled = TextFile.exists(path)
+        uncompiled =
+            TextFile.exists(path)
             ? Set(try TextFile.contents(path).split(separator: "\n").compactMap { Int($0) }) : []
     }
 

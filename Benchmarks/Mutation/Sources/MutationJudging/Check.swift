@@ -18,7 +18,9 @@ public struct Check: Hashable, Sendable {
     /// The rule, or the test target.
     public let subject: String
 
-    public var name: String { [judge.rawValue, queue, subject].filter { !$0.isEmpty }.joined(separator: " ") }
+    public var name: String {
+        [judge.rawValue, queue, subject].filter { !$0.isEmpty }.joined(separator: " ")
+    }
 
     func command(_ program: JudgedProgram) -> [String] {
         switch judge {

@@ -1,6 +1,6 @@
+internal import ChildProcesses
 private import ConcurrencyPrimitives
 public import MutationOperators
-internal import ChildProcesses
 
 /// Judges mutants: each by the checks that reach its place, until one of them kills it.
 public struct MutantJudge: Sendable {

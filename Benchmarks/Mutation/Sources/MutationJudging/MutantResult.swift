@@ -13,7 +13,8 @@ public struct MutantResult: Hashable, Sendable {
     }
 
     public enum Column: String, CSVColumn {
-        case number, module, file, line, function, operatorName = "operator", change, text, outcome, check, how
+        case number, module, file, line, function, operatorName = "operator", change, text, outcome, check,
+            how
         case seconds, schedules, checks
     }
 

@@ -80,7 +80,8 @@ public struct MutatedBuild: Sendable {
                 let reasons = lines.filter { $0.contains("error: ") }
                 throw HarnessError(
                     "the mutated program can't be built:\n"
-                        + (reasons.isEmpty ? lines.suffix(40) : reasons.prefix(40)[...]).joined(separator: "\n"))
+                        + (reasons.isEmpty ? lines.suffix(40) : reasons.prefix(40)[...]).joined(
+                            separator: "\n"))
             }
             progress("\(guilty.count) mutants don't compile")
             isRetry = false

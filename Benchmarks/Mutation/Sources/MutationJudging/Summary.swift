@@ -51,7 +51,8 @@ public struct Summary: Sendable {
         return TextTable(
             title: "Mutants by \(column)",
             columns: [
-                column, "mutants", "not compiled", "equivalent", "judged", "killed", "survived", "not reached",
+                column, "mutants", "not compiled", "equivalent", "judged", "killed", "survived",
+                "not reached",
                 "score",
             ],
             rows: groups.map { row($0.key, $0.value) } + [row("all", mutants)])
@@ -59,7 +60,9 @@ public struct Summary: Sendable {
 
     private var killers: TextTable {
         let killed = results.filter { $0.outcome == .killed }
-        let groups = Dictionary(grouping: killed) { $0.check.split(separator: " ").first.map(String.init) ?? "" }
+        let groups = Dictionary(grouping: killed) {
+            $0.check.split(separator: " ").first.map(String.init) ?? ""
+        }
         return TextTable(
             title: "What killed them", columns: ["judge", "mutants", "median seconds", "most seconds"],
             rows: groups.sorted { $0.key < $1.key }.map { judge, results in

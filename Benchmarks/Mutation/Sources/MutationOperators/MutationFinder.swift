@@ -79,7 +79,9 @@ extension Syntax {
     /// The name of a type, extension, function or property with code.
     fileprivate var declaredName: String? {
         if let function = self.as(FunctionDeclSyntax.self) { return function.name.text }
-        if let type = asProtocol((any NamedDeclSyntax).self), type is any DeclGroupSyntax { return type.name.text }
+        if let type = asProtocol((any NamedDeclSyntax).self), type is any DeclGroupSyntax {
+            return type.name.text
+        }
         if let type = self.as(ExtensionDeclSyntax.self) { return type.extendedType.trimmedDescription }
         if self.is(InitializerDeclSyntax.self) { return "init" }
         if self.is(DeinitializerDeclSyntax.self) { return "deinit" }

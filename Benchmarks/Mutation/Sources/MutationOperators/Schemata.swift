@@ -14,7 +14,8 @@ public struct Schemata: Sendable {
                 let (range, number) = (edit.range, mutant.number)
                 if range.isEmpty || !edit.suffix.isEmpty {
                     insertions.append(
-                        Insertion(range, number, atEnd: false, begin + edit.prefix + (range.isEmpty ? end : "")))
+                        Insertion(
+                            range, number, atEnd: false, begin + edit.prefix + (range.isEmpty ? end : "")))
                 } else {
                     insertions.append(Insertion(range, number, atEnd: false, begin + edit.prefix + end))
                 }

@@ -19,7 +19,9 @@ enum Scope {
         if node.is(EnumCaseElementSyntax.self) || node.is(MacroExpansionExprSyntax.self) { return true }
         if node.is(ImportDeclSyntax.self) || node.is(AvailabilityConditionSyntax.self) { return true }
         if let item = node.as(CodeBlockItemSyntax.self), item.stops { return true }
-        if let call = node.as(FunctionCallExprSyntax.self), stops.contains(call.calledName ?? "") { return true }
+        if let call = node.as(FunctionCallExprSyntax.self), stops.contains(call.calledName ?? "") {
+            return true
+        }
         // The branch that a running exploration takes; `else` stays.
         if let list = node.as(ConditionElementListSyntax.self) { return list.asksForExploration }
         if let block = node.as(CodeBlockSyntax.self),

@@ -34,7 +34,10 @@ struct Mutate: AsyncParsableCommand {
     var jobs: Int?
     @Option(help: "The seed of the order, and of explorations.")
     var seed: UInt64 = 1
-    @Option(help: "Begin no further mutant after so many minutes; builds and the baseline count. Default: no limit.")
+    @Option(
+        help:
+            "Begin no further mutant after so many minutes; builds and the baseline count. Default: no limit."
+    )
     var minutes: Double?
     @Option(help: .init("What judges: conform, explore, tests.", valueName: "NAME,…"))
     var judges = "conform,explore,tests"
@@ -122,7 +125,9 @@ struct Mutate: AsyncParsableCommand {
             return
         }
 
-        let uncompiled = try await bench.build(state, withTests: names(judges).contains("tests")) { Self.say($0) }
+        let uncompiled = try await bench.build(state, withTests: names(judges).contains("tests")) {
+            Self.say($0)
+        }
         let program = JudgedProgram(in: bench.tree.folder, schedules: schedules, seed: seed)
         let checks = try await program.checks(of: names(judges).compactMap(Judge.init))
         let jobs = jobs ?? ProcessorCount.available
@@ -138,11 +143,13 @@ struct Mutate: AsyncParsableCommand {
         if candidates.isEmpty { throw HarnessError("each chosen mutant is equivalent, or doesn't compile") }
         var generator = Xoshiro256(seed: seed)
         let order = generator.shuffled(candidates).filter { !known.contains($0.number) }
-        Self.say("\(chosen.count) mutants, \(candidates.count) of them to judge, \(order.count) not yet judged")
+        Self.say(
+            "\(chosen.count) mutants, \(candidates.count) of them to judge, \(order.count) not yet judged")
         let end = minutes.map { begin + UInt64($0 * 60e9) } ?? .max
         let judge = MutantJudge(program, baseline, into: file, jobs: jobs) { result in
             Self.say(
-                "\(result.number) \(result.place.operatorName) \(result.outcome.rawValue) \(result.check) \(result.how)")
+                "\(result.number) \(result.place.operatorName) \(result.outcome.rawValue) \(result.check) \(result.how)"
+            )
         }
         try await judge.judge(order) { MonotonicClock.now >= end }
 
@@ -166,7 +173,8 @@ struct Mutate: AsyncParsableCommand {
     }
 
     private func line(_ mutant: Mutant, _ bench: Bench, _ state: BenchState) -> String {
-        var text = "\(mutant.number)  \(mutant.file):\(mutant.line):\(mutant.column)  \(mutant.function)  "
+        var text =
+            "\(mutant.number)  \(mutant.file):\(mutant.line):\(mutant.column)  \(mutant.function)  "
             + "\(mutant.operatorName)  \(mutant.description)"
         if let reason = bench.equivalents.reason(mutant.place) { text += "  (equivalent: \(reason))" }
         if state.uncompiled.contains(mutant.number) { text += "  (doesn't compile)" }

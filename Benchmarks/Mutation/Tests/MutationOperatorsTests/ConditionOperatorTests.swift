@@ -53,7 +53,9 @@ struct ConditionOperatorTests {
 
     @Test func explorationIsLeftAsItIs() {
         #expect(
-            Rewriting("negated-condition", "func f() { if isExploring(), a { if b { g() } } else if c { h() } }").texts
+            Rewriting(
+                "negated-condition", "func f() { if isExploring(), a { if b { g() } } else if c { h() } }"
+            ).texts
                 == ["func f() { if isExploring(), a { if b { g() } } else if ((c) != on) { h() } }"])
     }
 }

@@ -22,6 +22,7 @@ struct Rewriting {
     var together: String { Schemata(file, mutants).text }
 
     private func plain(_ text: String) -> String {
-        text.replacing(#//\*<?\d+>?\*//#, with: "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        text.replacing(#//\*<?\d+>?\*//#, with: "").split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
     }
 }

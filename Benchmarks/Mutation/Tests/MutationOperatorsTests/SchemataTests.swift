@@ -22,7 +22,8 @@ struct SchemataTests {
         let text = Schemata(file, mutants).text
         let constants = mutants.filter { $0.operatorName == "changed-constant" }
         let (line, column) = try place(of: "? 0 :", in: text)
-        #expect(Schemata.mutants(in: text, line: line, column: column) == Set(constants.suffix(1).map(\.number)))
+        #expect(
+            Schemata.mutants(in: text, line: line, column: column) == Set(constants.suffix(1).map(\.number)))
     }
 
     @Test func errorOutsideIsOfTheMutantsInItsLine() {

@@ -9,7 +9,8 @@ struct StatementOperatorTests {
     }
 
     @Test(arguments: [
-        "func f() -> Int { g() }", "var x: Int { g() }", "let x = { g() }", "func f() -> Int { if a { g() } else { h() } }",
+        "func f() -> Int { g() }", "var x: Int { g() }", "let x = { g() }",
+        "func f() -> Int { if a { g() } else { h() } }",
         "func f() -> Int { switch a { case 1: g() default: h() } }", "struct S { init() { x = 1 } }",
         "func f() { assert(g()); misuse(h()) }",
     ])
@@ -68,7 +69,8 @@ struct StatementOperatorTests {
     }
 
     @Test func mutantNamesItsPlace() throws {
-        let source = "extension A {\n    struct B {\n        func f() {\n            g()  // why\n        }\n    }\n}\n"
+        let source =
+            "extension A {\n    struct B {\n        func f() {\n            g()  // why\n        }\n    }\n}\n"
         let mutant = try #require(Rewriting("dropped-statement", source).mutants.first)
         #expect(mutant.function == "A.B.f")
         #expect((mutant.line, mutant.column) == (4, 13))

@@ -43,7 +43,8 @@ struct ValueOperatorTests {
     }
 
     @Test(arguments: [
-        "enum E: Int { case a = 1 }", "let x: InlineArray<4, Int>", "@inline(__always) func f() { while true {} }",
+        "enum E: Int { case a = 1 }", "let x: InlineArray<4, Int>",
+        "@inline(__always) func f() { while true {} }",
         "let x = \"\\(1)\"", "precondition(a > 1)", "#if TSAN\nlet x = 1\n#endif",
     ])
     func whatIsNoValueOfTheProgramStays(source: String) {

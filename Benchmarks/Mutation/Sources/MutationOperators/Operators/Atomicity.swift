@@ -32,8 +32,8 @@ struct ShortenedLock: MutationOperator {
         let range = source.range(second)
         return [
             Change(
-                "\(source.text(first)); \(source.text(second))",
-                "\(source.text(first)); unlock; lock; \(source.text(second))"
+                "\(source.text(first.item)); \(source.text(second.item))",
+                "\(source.text(first.item)); unlock; lock; \(source.text(second.item))"
             ) { isOn in [Edit(range, "if \(isOn) { mutantReleaseLock() }\n")] }
         ]
     }

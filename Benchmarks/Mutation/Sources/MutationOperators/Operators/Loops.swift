@@ -48,7 +48,8 @@ extension CodeBlockSyntax {
     /// Whether what follows its last statement can't be reached.
     var endsWithJump: Bool {
         guard let last = statements.last?.item else { return false }
-        return last.is(ReturnStmtSyntax.self) || last.is(ThrowStmtSyntax.self) || last.is(BreakStmtSyntax.self)
+        return last.is(ReturnStmtSyntax.self) || last.is(ThrowStmtSyntax.self)
+            || last.is(BreakStmtSyntax.self)
             || last.is(ContinueStmtSyntax.self)
     }
 }

@@ -16,7 +16,7 @@ struct DroppedJump: MutationOperator {
 
     func changes(at node: Syntax, in source: SourceText) -> [Change] {
         guard let item = node.as(CodeBlockItemSyntax.self) else { return [] }
-        let isReturn = item.item.as(ReturnStmtSyntax.self)?.expression == nil && item.item.is(ReturnStmtSyntax.self)
+        let isReturn = item.item.as(ReturnStmtSyntax.self).map { $0.expression == nil } ?? false
         guard isReturn || item.item.is(ContinueStmtSyntax.self) || item.item.is(BreakStmtSyntax.self)
         else { return [] }
         return [source.dropped(item)]
@@ -42,12 +42,16 @@ struct SwappedStatements: MutationOperator {
         else { return [] }
         let publishes =
             first.isAssignment
-            && second.item.as(FunctionCallExprSyntax.self).map { Self.publishing.contains($0.calledName ?? "") }
+            && second.item.as(FunctionCallExprSyntax.self).map {
+                Self.publishing.contains($0.calledName ?? "")
+            }
                 == true
         if publishes != (kind == .publishing) { return [] }
-        let (range, text, before) = (source.range(second), source.text(second), source.range(first))
+        let (range, text, before) = (
+            source.range(second.item), source.text(second.item), source.range(first.item)
+        )
         return [
-            Change("\(source.text(first)); \(text)", "\(text); \(source.text(first))") { isOn in
+            Change("\(source.text(first)); \(text)", "\(text); \(source.text(first.item))") { isOn in
                 [
                     Edit(before.lowerBound..<range.upperBound, "if \(isOn) { \(text) }\n"),
                     Edit(range, "if !\(isOn) { ", " }"),
@@ -74,7 +78,8 @@ struct DroppedDefer: MutationOperator {
 
 extension SourceText {
     fileprivate func dropped(_ item: CodeBlockItemSyntax) -> Change {
-        let range = range(item)
+        // Without the semicolon.
+        let range = range(item.item)
         return Change(text(range), "") { isOn in [Edit(range, "if !\(isOn) { ", " }")] }
     }
 }
@@ -98,7 +103,8 @@ extension CodeBlockItemSyntax {
     var isAssignment: Bool {
         guard case .expr(let expression) = item, let infix = expression.as(InfixOperatorExprSyntax.self)
         else { return false }
-        return infix.operator.is(AssignmentExprSyntax.self) || ["+=", "-=", "|=", "&="].contains(infix.operatorText)
+        return infix.operator.is(AssignmentExprSyntax.self)
+            || ["+=", "-=", "|=", "&="].contains(infix.operatorText)
     }
 
     var itemBefore: CodeBlockItemSyntax? {

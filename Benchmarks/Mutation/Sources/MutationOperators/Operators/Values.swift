@@ -26,7 +26,8 @@ struct SwappedArithmetic: MutationOperator {
     let name = "swapped-arithmetic"
 
     private static let others = [
-        "+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&+": "&-", "&-": "&+", "|": "&", "&": "|", "^": "|",
+        "+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&+": "&-", "&-": "&+", "|": "&", "&": "|",
+        "^": "|",
         "<<": ">>", ">>": "<<",
     ]
     private static let assignments = ["+=": "-=", "-=": "+=", "|=": "&=", "&=": "|="]
@@ -40,7 +41,7 @@ struct SwappedArithmetic: MutationOperator {
             let item = node.parent?.as(CodeBlockItemSyntax.self)
         else { return [] }
         let (range, left, right) = (
-            source.range(item), source.text(infix.leftOperand), source.text(infix.rightOperand)
+            source.range(item.item), source.text(infix.leftOperand), source.text(infix.rightOperand)
         )
         let instead = "\(left) \(other) \(right)"
         return [
