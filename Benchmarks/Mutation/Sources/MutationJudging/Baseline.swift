@@ -1,4 +1,4 @@
-public import MutationOperators
+internal import MutationOperators
 internal import TextFormats
 
 /// How each check goes without a mutant: how long it takes, and which mutants' places it reaches.
@@ -14,9 +14,11 @@ public struct Baseline: Sendable {
     /// The fastest first.
     public let entries: [Entry]
 
-    /// Those that reach a mutant, the fastest first.
-    public func reaching(_ mutant: Mutant) -> [Entry] {
-        entries.filter { $0.reached.contains(mutant.number) }
+    /// Those that reach a mutant, the fastest first; for one without a switch, those that reach another one in the same file.
+    func reaching(_ mutant: Mutant, among mutants: [Mutant]) -> [Entry] {
+        if !mutant.needsBuild { return entries.filter { $0.reached.contains(mutant.number) } }
+        let near = Set(mutants.filter { $0.file == mutant.file }.map(\.number))
+        return entries.filter { near.isEmpty || !$0.reached.isDisjoint(with: near) }
     }
 
     /// Runs all checks, some at the same time, and keeps what came out in `folder`, where the next run finds it.

@@ -7,6 +7,8 @@ internal import TextFormats
 public struct Bench: Sendable {
     public let tree: SourceTree
     public let mutants: [Mutant]
+    /// Those of them that are behind a switch.
+    public let switched: [Mutant]
     /// Those that change nothing, named by hand.
     public let equivalents: PlaceList
     /// Those that are known to survive.
@@ -29,12 +31,15 @@ public struct Bench: Sendable {
         self.modules = modules
         var mutants: [Mutant] = []
         for file in files { mutants += file.mutants(from: mutants.count + 1) }
+        switched = mutants
+        // Numbered last, so that the switches don't depend on them.
+        for file in files { mutants += file.mutantsWithOwnBuild(from: mutants.count + 1) }
         self.mutants = mutants
         let folder = "\(repository)/Benchmarks/Mutation"
         equivalents = try PlaceList(reading: "\(folder)/equivalents.csv")
         survivors = try PlaceList(reading: "\(folder)/survivors.csv")
         var hash = FNV1a(try tree.digest().text + MutantSupport.primitives + MutantSupport.implementation)
-        for mutant in mutants {
+        for mutant in switched {
             for byte in "\(mutant.number) \(mutant.place)".utf8 { hash.add(UInt64(byte)) }
         }
         digest = hash.text
@@ -58,10 +63,29 @@ public struct Bench: Sendable {
     public func build(
         _ state: BenchState, withTests: Bool, progress: @escaping @Sendable (String) -> Void
     ) async throws -> Set<Int> {
-        let build = MutatedBuild(tree, files, mutants, modules: modules, progress: progress) {
+        let build = MutatedBuild(tree, files, switched, modules: modules, progress: progress) {
             try state.storeUncompiled($0)
         }
         return try await build.build(without: state.uncompiled, withTests: withTests)
+    }
+
+    /// Builds the program with one mutant that needs a build. Nil if that doesn't compile.
+    public func build(_ mutant: Mutant, schedules: Int, seed: UInt64) async throws -> JudgedProgram? {
+        let own = tree.copy(in: tree.folder + "-own")
+        guard let file = files.first(where: { $0.path == mutant.file }) else { return nil }
+        try await own.write([file.path: file.text(with: mutant)])
+        for product in ["oplab", "ScheduleInterposition"] {
+            let run = try await CommandRun.run(
+                ["swift", "build", "-c", "release", "--package-path", own.folder, "--product", product],
+                environment: ["OPERATIONLAB_STRICT": "0"], limit: 7200)
+            if !run.hasSucceeded {
+                let errors = CompilerError.all(in: run.output + run.errors, folder: own.folder)
+                if !errors.isEmpty { return nil }
+                throw HarnessError(
+                    "mutant \(mutant.number) can't be built:\n\((run.output + run.errors).suffix(4000))")
+            }
+        }
+        return JudgedProgram(in: own.folder, schedules: schedules, seed: seed)
     }
 
     /// Brings the list of survivors up to date: what was judged is in it if it survived, the rest stays if it still exists.
@@ -69,7 +93,8 @@ public struct Bench: Sendable {
         let judged = Set(results.map(\.place))
         let existing = Set(mutants.map(\.place))
         var entries = survivors.entries.filter { !judged.contains($0.place) && existing.contains($0.place) }
-        for result in results.sorted(by: { $0.number < $1.number }) where result.outcome != .killed {
+        for result in results.sorted(by: { $0.number < $1.number })
+        where [.survived, .notReached].contains(result.outcome) {
             let reason = survivors.reason(result.place) ?? result.outcome.rawValue
             entries.append(PlaceList.Entry(result.place, reason: reason))
         }

@@ -6,16 +6,19 @@ public import MutationOperators
 public struct MutantJudge: Sendable {
     let program: JudgedProgram
     let baseline: Baseline
+    let switched: [Mutant]
     let results: ResultsFile
     let jobs: Int
     let progress: @Sendable (MutantResult) -> Void
 
     public init(
-        _ program: JudgedProgram, _ baseline: Baseline, into results: ResultsFile, jobs: Int,
+        _ program: JudgedProgram, _ baseline: Baseline, _ switched: [Mutant], into results: ResultsFile,
+        jobs: Int,
         progress: @escaping @Sendable (MutantResult) -> Void
     ) {
         self.program = program
         self.baseline = baseline
+        self.switched = switched
         self.results = results
         self.jobs = jobs
         self.progress = progress
@@ -26,17 +29,38 @@ public struct MutantJudge: Sendable {
         let file = Mutex(results)
         _ = try await inParallel(mutants, jobs: jobs) { _, mutant in
             if isToEnd() { return }
-            let result = try await judge(mutant)
+            let result = try await judge(mutant, program)
             try file.withLock { try $0.append(result) }
             progress(result)
         }
     }
 
-    private func judge(_ mutant: Mutant) async throws -> MutantResult {
-        let entries = baseline.reaching(mutant)
+    /// Judges those that need builds, one after the other: `build` makes the program with one of them, or returns nil if it
+    /// doesn't compile.
+    public func judgeBuilds(
+        _ mutants: [Mutant], isToEnd: @escaping @Sendable () -> Bool,
+        build: (Mutant) async throws -> JudgedProgram?
+    ) async throws {
+        for mutant in mutants where !isToEnd() {
+            let built = try await build(mutant)
+            let result =
+                if let built { try await judge(mutant, built) } else { Self.result(of: mutant, .notCompiled) }
+            try results.append(result)
+            progress(result)
+        }
+    }
+
+    private static func result(of mutant: Mutant, _ outcome: MutantResult.Outcome) -> MutantResult {
+        MutantResult(
+            number: mutant.number, module: mutant.module, place: mutant.place, line: mutant.line,
+            outcome: outcome, check: "", how: "", seconds: 0, schedules: nil, checks: 0)
+    }
+
+    private func judge(_ mutant: Mutant, _ program: JudgedProgram) async throws -> MutantResult {
+        let entries = baseline.reaching(mutant, among: switched)
         var seconds = 0.0
         for (number, entry) in entries.enumerated() {
-            let (finding, took) = try await finding(of: entry, mutant)
+            let (finding, took) = try await finding(of: entry, mutant, program)
             seconds += took
             guard let finding else { continue }
             return MutantResult(
@@ -54,7 +78,7 @@ public struct MutantJudge: Sendable {
 
     /// Nil if the check passes, or doesn't decide.
     private func finding(
-        of entry: Baseline.Entry, _ mutant: Mutant
+        of entry: Baseline.Entry, _ mutant: Mutant, _ program: JudgedProgram
     ) async throws -> (Finding?, seconds: Double) {
         var environment = [MutantSupport.number: "\(mutant.number)"]
         environment[MutantSupport.subcommands] = entry.check.subcommands

@@ -10,6 +10,8 @@ public struct MutantResult: Hashable, Sendable {
         case survived
         /// No check reaches its place.
         case notReached = "not reached"
+        /// Its own build was refused by the compiler.
+        case notCompiled = "not compiled"
     }
 
     public enum Column: String, CSVColumn {

@@ -22,15 +22,25 @@ public struct SourceTree: Sendable {
             .filter { $0 == "Package.swift" || $0.hasPrefix("Sources/") || $0.hasPrefix("Tests/") }
     }
 
+    /// The same files, in another folder.
+    func copy(in folder: String) -> SourceTree { SourceTree(repository, folder, files) }
+
+    private init(_ repository: String, _ folder: String, _ files: [String]) {
+        self.repository = repository
+        self.folder = folder
+        self.files = files
+    }
+
     /// The files of some modules that are to be mutated, in a fixed order.
     public func files(of modules: [String]) throws -> [MutableFile] {
-        try modules.flatMap { module in
+        let sources = try modules.flatMap { module in
             try files.filter { $0.hasPrefix("Sources/\(module)/") && $0.hasSuffix(".swift") }
                 .filter { !Self.excluded.contains($0) }
-                .map { path in
-                    MutableFile(
-                        module: module, path: path, text: try TextFile.contents("\(repository)/\(path)"))
-                }
+                .map { (module: module, path: $0, text: try TextFile.contents("\(repository)/\($0)")) }
+        }
+        let classes = sources.reduce(into: Set()) { $0.formUnion(MutableFile.classes(in: $1.text)) }
+        return sources.map {
+            MutableFile(module: $0.module, path: $0.path, text: $0.text, classes: classes)
         }
     }
 

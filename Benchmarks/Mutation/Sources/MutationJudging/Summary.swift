@@ -24,7 +24,9 @@ public struct Summary: Sendable {
 
     /// Those that no check has killed, in the order of the sources.
     public var survivors: [MutantResult] {
-        results.filter { $0.outcome != .killed }.sorted { $0.number < $1.number }
+        results.filter { $0.outcome == .survived || $0.outcome == .notReached }.sorted {
+            $0.number < $1.number
+        }
     }
 
     public var tables: [TextTable] {
@@ -37,7 +39,7 @@ public struct Summary: Sendable {
     private func counts(by column: String, _ key: (Mutant) -> String) -> TextTable {
         let byNumber = Dictionary(results.map { ($0.number, $0) }) { first, _ in first }
         func row(_ name: String, _ mutants: [Mutant]) -> [String] {
-            let outcomes = mutants.compactMap { byNumber[$0.number]?.outcome }
+            let outcomes = mutants.compactMap { byNumber[$0.number]?.outcome }.filter { $0 != .notCompiled }
             let count = { (outcome: MutantResult.Outcome) in outcomes.filter { $0 == outcome }.count }
             let killed = count(.killed)
             let share = outcomes.isEmpty ? "" : "\(killed * 100 / outcomes.count)%"

@@ -5,6 +5,8 @@ public struct Change: Sendable {
     /// What it reads once it is changed, or what has become of it.
     public let replacement: String
     let edits: @Sendable (_ isOn: String) -> [Edit]
+    /// The part that another text replaces, if this change can't be switched at run time, but needs a build of its own.
+    let rewritten: Range<Int>?
 
     /// - Parameters:
     ///   - original: What the changed part reads.
@@ -14,6 +16,20 @@ public struct Change: Sendable {
         self.original = original.onOneLine
         self.replacement = replacement.onOneLine
         self.edits = edits
+        rewritten = nil
+    }
+
+    /// A change that needs a build of its own.
+    ///
+    /// - Parameters:
+    ///   - range: The changed part, in bytes of the file.
+    ///   - original: What it reads.
+    ///   - replacement: What it reads once it is changed.
+    init(rewriting range: Range<Int>, _ original: String, as replacement: String) {
+        self.original = original.onOneLine
+        self.replacement = replacement.onOneLine
+        edits = { _ in [] }
+        rewritten = range
     }
 }
 

@@ -23,6 +23,9 @@ public struct Mutant: Sendable {
             file: file, function: function, operatorName: operatorName, change: description, text: text)
     }
 
+    /// Whether it can't be switched, but needs a build of its own.
+    public var needsBuild: Bool { change.rewritten != nil }
+
     /// What it changes.
     public var description: String { "\(change.original) → \(change.replacement)" }
 }

@@ -9,18 +9,46 @@ public struct MutableFile: Sendable {
     public let path: String
     let source: SourceText
 
-    public init(module: String, path: String, text: String) {
+    /// - Parameters:
+    ///   - module: Its module.
+    ///   - path: Its path in the repository.
+    ///   - text: Its text.
+    ///   - classes: The names of all classes of the mutated modules.
+    public init(module: String, path: String, text: String, classes: Set<String> = []) {
         self.module = module
         self.path = path
-        source = SourceText(text)
+        source = SourceText(text, classes: classes)
     }
 
-    /// The places where it can be changed, in their order, numbered from `first`.
+    /// The names of the classes that a text declares.
+    public static func classes(in text: String) -> Set<String> {
+        Set(text.matches(of: /\b(?:class|actor) ([A-Z]\w*)/).map { String($0.output.1) })
+    }
+
+    /// The places where it can be changed by a switch, in their order, numbered from `first`.
     public func mutants(from first: Int) -> [Mutant] {
+        mutants(from: first, by: MutationOperators.all, inTypes: false)
+    }
+
+    /// The places where it can be changed by a build alone.
+    public func mutantsWithOwnBuild(from first: Int) -> [Mutant] {
+        mutants(from: first, by: MutationOperators.withOwnBuild, inTypes: true)
+    }
+
+    /// The text with a mutant that needs a build.
+    public func text(with mutant: Mutant) -> String {
+        guard let range = mutant.change.rewritten else { return source.text(0..<source.bytes.count) }
+        return source.text(0..<range.lowerBound) + mutant.change.replacement
+            + source.text(range.upperBound..<source.bytes.count)
+    }
+
+    private func mutants(
+        from first: Int, by operators: [any MutationOperator], inTypes: Bool
+    ) -> [Mutant] {
         let tree = Parser.parse(source: source.text(0..<source.bytes.count))
         // Operators in a sequence are found by their precedence. What can't be folded isn't built either.
         guard let folded = try? OperatorTable.standardOperators.foldAll(tree) else { return [] }
-        let finder = MutationFinder(source)
+        let finder = MutationFinder(source, operators, inTypes: inTypes)
         finder.walk(folded)
         return finder.found.enumerated().map { index, found in
             let (line, column) = source.place(found.offset)
@@ -42,16 +70,20 @@ private final class MutationFinder: SyntaxAnyVisitor {
     }
 
     private let source: SourceText
+    private let operators: [any MutationOperator]
+    private let inTypes: Bool
     private var names: [String] = []
     private(set) var found: [Found] = []
 
-    init(_ source: SourceText) {
+    init(_ source: SourceText, _ operators: [any MutationOperator], inTypes: Bool) {
         self.source = source
+        self.operators = operators
+        self.inTypes = inTypes
         super.init(viewMode: .sourceAccurate)
     }
 
     override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-        if Scope.leavesOut(node) { return .skipChildren }
+        if !inTypes, Scope.leavesOut(node) { return .skipChildren }
         if let clause = node.as(IfConfigClauseSyntax.self), !Scope.isBuilt(clause) { return .skipChildren }
         if let name = node.declaredName {
             // The walk also comes back to a node whose children it has skipped.
@@ -59,7 +91,7 @@ private final class MutationFinder: SyntaxAnyVisitor {
             if Scope.isOfExplorer(function: name) { return .skipChildren }
         }
         guard Scope.asks(at: node) else { return .visitChildren }
-        for mutation in MutationOperators.all {
+        for mutation in operators {
             for change in mutation.changes(at: node, in: source) {
                 found.append(
                     Found(
@@ -94,5 +126,5 @@ extension Syntax {
 }
 
 extension VariableDeclSyntax {
-    fileprivate var isOfType: Bool { parent?.is(MemberBlockItemSyntax.self) == true }
+    var isOfType: Bool { parent?.is(MemberBlockItemSyntax.self) == true }
 }

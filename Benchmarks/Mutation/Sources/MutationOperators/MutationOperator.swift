@@ -17,7 +17,10 @@ enum MutationOperators {
         SwappedStatements(kind: .any), SwappedStatements(kind: .publishing), DroppedDefer(), LoopedOnce(),
         LoopedBranch(), SplitAtomic(), ShortenedLock(), ChangedRetain(),
     ]
+
+    /// Those whose mutants can't be switched at run time.
+    static let withOwnBuild: [any MutationOperator] = [ChangedOwnership(), ChangedLayout()]
 }
 
 /// The names of all operators.
-public let mutationOperatorNames = MutationOperators.all.map(\.name)
+public let mutationOperatorNames = (MutationOperators.all + MutationOperators.withOwnBuild).map(\.name)

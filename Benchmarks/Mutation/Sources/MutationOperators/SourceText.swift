@@ -5,8 +5,11 @@ struct SourceText: Sendable {
     let bytes: [UInt8]
     /// Where each line begins.
     private let lines: [Int]
+    /// The names of all classes of the mutated modules.
+    let classes: Set<String>
 
-    init(_ text: String) {
+    init(_ text: String, classes: Set<String> = []) {
+        self.classes = classes
         let bytes = Array(text.utf8)
         self.bytes = bytes
         lines = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }

@@ -47,6 +47,10 @@ struct Mutate: AsyncParsableCommand {
     var output: String?
     @Option(help: .init("The repository.", visibility: .hidden))
     var repository = "."
+    @Flag(
+        help: "Also judge the mutants that need a build of their own, of some minutes each, after the others."
+    )
+    var builds = false
     @Flag(help: "List the mutants, and judge none.")
     var list = false
     @Flag(help: "Fail if a mutant survived that isn't listed as a known survivor.")
@@ -132,13 +136,15 @@ struct Mutate: AsyncParsableCommand {
         let checks = try await program.checks(of: names(judges).compactMap(Judge.init))
         let jobs = jobs ?? ProcessorCount.available
         let baseline = try await Baseline(
-            checks, of: program, mutants: bench.mutants.count, in: state.baselineFolder(schedules), jobs: jobs
+            checks, of: program, mutants: bench.switched.count, in: state.baselineFolder(schedules),
+            jobs: jobs
         ) { Self.say($0) }
 
         let file = ResultsFile(state.resultsPath(names(judges), schedules, seed))
         let known = Set(try file.read().map(\.number))
         let candidates = chosen.filter {
-            !uncompiled.contains($0.number) && !bench.equivalents.contains($0.place)
+            !uncompiled.contains($0.number) && (builds || !$0.needsBuild)
+                && !bench.equivalents.contains($0.place)
         }
         if candidates.isEmpty { throw HarnessError("each chosen mutant is equivalent, or doesn't compile") }
         var generator = Xoshiro256(seed: seed)
@@ -146,12 +152,19 @@ struct Mutate: AsyncParsableCommand {
         Self.say(
             "\(chosen.count) mutants, \(candidates.count) of them to judge, \(order.count) not yet judged")
         let end = minutes.map { begin + UInt64($0 * 60e9) } ?? .max
-        let judge = MutantJudge(program, baseline, into: file, jobs: jobs) { result in
+        let judge = MutantJudge(program, baseline, bench.switched, into: file, jobs: jobs) { result in
             Self.say(
                 "\(result.number) \(result.place.operatorName) \(result.outcome.rawValue) \(result.check) \(result.how)"
             )
         }
-        try await judge.judge(order) { MonotonicClock.now >= end }
+        let isToEnd = { @Sendable in MonotonicClock.now >= end }
+        try await judge.judge(order.filter { !$0.needsBuild }, isToEnd: isToEnd)
+        if builds {
+            try await judge.judgeBuilds(order.filter(\.needsBuild), isToEnd: isToEnd) {
+                Self.say("building mutant \($0.number): \($0.file):\($0.line) \($0.description)")
+                return try await bench.build($0, schedules: schedules, seed: seed)
+            }
+        }
 
         let candidateNumbers = Set(candidates.map(\.number))
         let results = try file.read().filter { candidateNumbers.contains($0.number) }

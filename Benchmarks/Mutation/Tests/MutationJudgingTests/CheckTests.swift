@@ -48,6 +48,12 @@ struct CheckTests {
         #expect(Check(judge: .explore, queue: "lock", subject: "3.1").subcommands == "explore-shard")
     }
 
+    @Test func cancelledCommandIsInterrupted() async throws {
+        let running = Task { try await CommandRun.run(["sleep", "1000"], limit: 1000) }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+    }
+
     @Test func commandIsKilledAtItsLimit() async throws {
         let run = try await CommandRun.run(["sleep", "1000"], limit: 0.1)
         #expect(run.end == .overdue(limit: .seconds(0.1)))
