@@ -12,17 +12,7 @@ private import TextFormats
 struct Mutate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scripts/mutate",
-        abstract: "Measures which small changes of the project's code its rules and tests notice.",
-        discussion: """
-            Each mutant is one change of Operations, OperationQueues or ConcurrencyPrimitives. All are compiled into one \
-            program, and one at a time is switched on. A mutant is judged by the checks that reach its place, the fastest \
-            first, until one fails, crashes or takes too long. Results are stored at once, and a run with the same sources and \
-            options resumes. Mutants are judged in an order that depends on the seed.
-
-            Exit status: 0 success; 1 with --check, a mutant survived that isn't listed in Benchmarks/Mutation/survivors.csv; \
-            2 the bench failed: no mutant was chosen, the build failed, a check fails without a mutant, an entry of \
-            equivalents.csv matches no mutant, or they are more than 8 %; 64 bad usage; 130 interrupted.
-            """)
+        abstract: "Measures which small changes of the project's code its rules and tests notice.")
 
     @Option(help: .init("The modules whose mutants are judged. Default: all three.", valueName: "M,…"))
     var module: String?
