@@ -111,6 +111,10 @@ struct Mutate: AsyncParsableCommand {
                 && (operators == nil || names(operators).contains(mutant.operatorName))
                 && (mutants == nil || names(mutants).contains("\(mutant.number)"))
         }
+        let existing = Set(bench.mutants.map { "\($0.number)" })
+        if let unknown = names(mutants).first(where: { !existing.contains($0) }) {
+            throw HarnessError("there is no mutant \(unknown); --list prints all")
+        }
         if chosen.isEmpty { throw HarnessError("no mutant matches the options") }
         let folder = output ?? "\(repository)/.build-mutate/results"
         let state = try BenchState(folder, bench.digest)
