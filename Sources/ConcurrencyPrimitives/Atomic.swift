@@ -29,8 +29,7 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
 
     /// Stores `value`; releases.
     @inlinable @inline(__always)
-    public borrowing func store(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line)
-    {
+    public borrowing func store(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
         if isExploring() {
             return Exploration.access(.store(resource), SourceSite(fileID, line)) {
                 base.store(value, ordering: .releasing)
