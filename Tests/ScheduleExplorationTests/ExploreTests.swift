@@ -37,44 +37,6 @@ struct ExploreTests {
             "\(failure)")
     }
 
-    /// A store that should come before the word that publishes it. Between the two the thread shares nothing.
-    @Sendable private static func earlyPublication() async {
-        let (content, published) = (Box(GuardedWord()), Counter())
-        let other = startTask {
-            published.word.store(1)
-            content.value.bits = 1
-        }
-        if published.word.load() == 1 {
-            ExploredSchedule.expect(content.value.bits == 1, "published and empty")
-        }
-        await other.value
-    }
-
-    @Test(
-        arguments: strategies.filter { "\($0)".hasSuffix("+") } + [
-            .rotating, .exhaustive(preemptions: 2).aroundAccesses,
-        ])
-    func publicationBeforeContentIsFound(strategy: ExplorationStrategy) async throws {
-        let report = await explore(strategy: strategy, name: "early publication") {
-            await Self.earlyPublication()
-        }
-        let failure = try #require(report.failure, "\(report)")
-        #expect(failure.message == "published and empty")
-        #expect("\(failure.token)".contains(":+"))
-        #expect(failure.interleaving.events.contains { $0.action == "continues" })
-        let token = try #require(ReplayToken("\(failure.token)"))
-        let again = await explore(replay: token, name: "early publication") { await Self.earlyPublication() }
-        #expect(again.failure?.interleaving == failure.interleaving)
-    }
-
-    /// Why there are points after accesses: without them no schedule shows it.
-    @Test func pointsBeforeAccessesHideIt() async {
-        let report = await explore(strategy: .exhaustive(preemptions: 3), name: "early publication") {
-            await Self.earlyPublication()
-        }
-        #expect(report.hasPassed && report.isComplete, "\(report)")
-    }
-
     @Test func tokenReplaysTheSchedule() async throws {
         let found = await explore(name: "lost update") { await Self.lostUpdate() }
         let failure = try #require(found.failure)
@@ -328,7 +290,7 @@ struct ExploreTests {
 }
 
 /// Something that can't be copied, shared.
-private final class Box<Value: ~Copyable & Sendable>: Sendable {
+final class Box<Value: ~Copyable & Sendable>: Sendable {
     let value: Value
     init(_ value: consuming Value) { self.value = value }
 }

@@ -1,0 +1,45 @@
+import ConcurrencyPrimitives
+import ScheduleExploration
+import Testing
+
+/// Points after accesses.
+@Suite(.serialized)
+struct PointsTests {
+    /// A store that should come before the word that publishes it. Between the two the thread shares nothing.
+    @Sendable private static func earlyPublication() async {
+        let (content, published) = (Box(GuardedWord()), Box(Atomic<UInt64>(0)))
+        let other = startTask {
+            published.value.store(1)
+            content.value.bits = 1
+        }
+        if published.value.load() == 1 {
+            ExploredSchedule.expect(content.value.bits == 1, "published and empty")
+        }
+        await other.value
+    }
+
+    @Test(
+        arguments: ExplorationStrategy.all.filter { "\($0)".hasSuffix("+") } + [
+            .rotating, .exhaustive(preemptions: 2).aroundAccesses,
+        ])
+    func publicationBeforeContentIsFound(strategy: ExplorationStrategy) async throws {
+        let report = await explore(strategy: strategy, name: "early publication") {
+            await Self.earlyPublication()
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.message == "published and empty")
+        #expect("\(failure.token)".contains(":+"))
+        #expect(failure.interleaving.events.contains { $0.action == "continues" })
+        let token = try #require(ReplayToken("\(failure.token)"))
+        let again = await explore(replay: token, name: "early publication") { await Self.earlyPublication() }
+        #expect(again.failure?.interleaving == failure.interleaving)
+    }
+
+    /// Why there are points after accesses: without them no schedule shows it.
+    @Test func pointsBeforeAccessesHideIt() async {
+        let report = await explore(strategy: .exhaustive(preemptions: 3), name: "early publication") {
+            await Self.earlyPublication()
+        }
+        #expect(report.hasPassed && report.isComplete, "\(report)")
+    }
+}
