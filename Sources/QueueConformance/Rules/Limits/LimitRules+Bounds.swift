@@ -186,5 +186,11 @@ extension LimitRules {
                     observed: "\(started.labels()) started")
             }
         }
+        if subject.claims.contains(.startOverrides) {
+            try await changing(subject, probe, part: "overridden start") { try $0.overridden($1) }
+        }
+        if subject.claims.contains(.asyncBodies) {
+            try await changing(subject, probe, part: "async bodies") { try $0.heldAsync($1) }
+        }
     }
 }
