@@ -198,20 +198,20 @@ extension Defect {
         caughtBy: "3.12", "6.8")
     static let asyncBodyGivesSlotBack = Defect(
         "asyncBodyGivesSlotBack", .concurrencyLimit,
-        "an async body occupies its slot only until it has begun", caughtBy: "6.8")
+        "an async body occupies its slot only until it has begun", caughtBy: "6.4", "6.8")
     static let asyncBodyIsNotExecuting = Defect(
         "asyncBodyIsNotExecuting", .lifeCycle,
         "isExecuting falls when the start of an async operation returns", caughtBy: "1.21")
     static let announcedFinishNeverReturns = Defect(
         "announcedFinishNeverReturns", .lifeCycle,
         "the announcement that an overridden start has finished takes effect, and never returns",
-        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "2.1", "2.4", "2.17", "11.1")
+        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "2.1", "2.4", "2.17", "6.4", "11.1")
     static let overrideReturnFinishes = Defect(
         "overrideReturnFinishes", .lifeCycle, "an operation finishes when its overridden start returns",
-        caughtBy: "1.13", "1.14", "1.15", "2.1", "2.4", "2.17", "8.4", "11.1")
+        caughtBy: "1.13", "1.14", "1.15", "2.1", "2.4", "2.17", "6.4", "8.4", "11.1")
     static let overrideReturnGivesSlotBack = Defect(
         "overrideReturnGivesSlotBack", .lifeCycle, "the slot is given on when an overridden start returns",
-        caughtBy: "1.13", "2.17")
+        caughtBy: "1.13", "2.17", "6.4")
     static let overrideReturnReleasesDependents = Defect(
         "overrideReturnReleasesDependents", .lifeCycle,
         "dependents are released when an overridden start returns", caughtBy: "1.15")

@@ -192,13 +192,13 @@ extension Defect {
         caughtBy: "4.3", "6.3", "6.9", "7.4")
     static let oneSlotTooMany = Defect(
         "oneSlotTooMany", .concurrencyLimit, "a limit of 2 or more is exceeded by one",
-        caughtBy: "1.13", "6.1", "7.4")
+        caughtBy: "1.13", "6.1", "6.4", "7.4")
     static let overlapsOnlyTwo = Defect(
         "overlapsOnlyTwo", .concurrencyLimit, "no more than two operations overlap, whatever the limit",
         caughtBy: "6.7", "6.9")
     static let zeroIsUnlimited = Defect(
-        "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.5", "12.16",
-        "12.28")
+        "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.4", "6.5",
+        "12.16", "12.28")
     static let cycleTakesSlots = Defect(
         "cycleTakesSlots", .cycles, "each member of a cycle takes a slot while it waits",
         caughtBy: "4.2", "4.3")
