@@ -50,11 +50,11 @@ extension ExplorationBook {
         }
         for operation in first { last.addDependency(operation) }
         let queue = subject.makeQueue()
-        let producer = startTask { queue.addOperation(first[1]) }
+        // Each dependency may end while the dependent is added, and while the other one ends.
+        let producers = first.map { operation in startTask { queue.addOperation(operation) } }
         queue.addOperation(last)
-        queue.addOperation(first[0])
         await last.waitUntilFinished()
-        await producer.value
+        for producer in producers { await producer.value }
         bodies.expectOnce(0..<3)
     }
 }

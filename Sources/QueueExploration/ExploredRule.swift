@@ -29,14 +29,43 @@ public struct ExploredRule: Identifiable, Sendable {
         self.body = body
     }
 
-    /// How the scenario is named in a replay token.
-    public func scenario(_ subject: any ExplorableSubject) -> String { "\(id) on \(subject.name)" }
+    /// How the scenarios are named in replay tokens: one for each of the subject's variants.
+    public func scenarios(_ subject: any ExplorableSubject) -> [String] {
+        subject.allVariants.indices.map { scenario(subject, variant: $0) }
+    }
 
-    /// Explores the scenario on a subject's queue.
+    private func scenario(_ subject: any ExplorableSubject, variant: Int) -> String {
+        "\(id) on \(subject.name)" + (variant == 0 ? "" : " (\(variant + 1))")
+    }
+
+    /// Explores the scenario on a subject's queue: with each of the subject's variants, which share the plan's schedules and
+    /// time. Ends with the first variant that fails.
     public func explore(
         _ subject: any ExplorableSubject, _ plan: ExplorationPlan = ExplorationPlan()
     ) async -> ExplorationReport {
-        await ScheduleExploration.explore(plan, name: scenario(subject)) { await body(subject.fresh()) }
+        let programs = Array(zip(scenarios(subject), subject.allVariants))
+        if let token = plan.replay {
+            let (name, variant) = programs.first { name, _ in token.isFor(name) } ?? programs[0]
+            return await explore(variant, plan, name: name)
+        }
+        var reports: [ExplorationReport] = []
+        for ((name, variant), share) in zip(programs, plan.shared(among: programs.count))
+        where share.schedules > 0 {
+            var share = share
+            if let progress = plan.progress {
+                share.progress = { [reports] in progress(ExplorationReport(ofPrograms: reports + [$0])) }
+            }
+            reports.append(await explore(variant, share, name: name))
+            let report = ExplorationReport(ofPrograms: reports)
+            if !report.hasPassed || plan.progress?(report) == false { break }
+        }
+        return ExplorationReport(ofPrograms: reports)
+    }
+
+    private func explore(
+        _ subject: any ExplorableSubject, _ plan: ExplorationPlan, name: String
+    ) async -> ExplorationReport {
+        await ScheduleExploration.explore(plan, name: name) { await body(subject.fresh()) }
     }
 
     /// Runs the scenario on a subject's queue again and again for real, until it fails.
@@ -48,4 +77,8 @@ public struct ExploredRule: Identifiable, Sendable {
     public func missed(_ report: ExplorationReport) -> [String] {
         coveragePoints.filter { report.covered[$0] == nil }
     }
+}
+
+extension ExplorableSubject {
+    fileprivate var allVariants: [any ExplorableSubject] { variants }
 }

@@ -43,4 +43,13 @@ public struct ExplorationPlan: Sendable {
 
     /// A thousand schedules with the default strategy, seed 1.
     public init() {}
+    /// Plans for several programs that share the schedules and the time of this one.
+    package func shared(among programs: Int) -> [ExplorationPlan] {
+        (0..<programs).map { program in
+            var plan = self
+            plan.schedules = schedules / programs + (program < schedules % programs ? 1 : 0)
+            plan.seconds = seconds.map { $0 / Double(programs) }
+            return plan
+        }
+    }
 }

@@ -23,6 +23,7 @@ extension ExplorationReport {
             longest = max(longest, report.longest)
             threads = max(threads, report.threads)
             reckoned = max(reckoned, report.reckoned)
+            programs = max(programs, report.programs)
             isComplete = isComplete && report.isComplete
             nanoseconds += report.nanoseconds
             tried.merge(report.tried, uniquingKeysWith: +)
@@ -31,6 +32,23 @@ extension ExplorationReport {
         }
         traces = Array(seen)
         distinct = seen.count
+    }
+
+    /// Joins the reports of several programs that are explored one after the other, as ones of a single subject: each has passed
+    /// but the last one.
+    ///
+    /// - Precondition: There is one at least.
+    package init(ofPrograms reports: [ExplorationReport]) {
+        self.init(merging: reports)
+        outcome = reports.last!.outcome
+        if var failure = reports.last!.failure {
+            failure.schedule += reports.dropLast().reduce(0) { $0 + $1.schedules }
+            outcome = .failed(failure)
+        }
+        distinct = reports.reduce(0) { $0 + $1.distinct }
+        // The same choices are not the same schedule in another program.
+        traces = reports.enumerated().flatMap { index, report in report.traces.map { $0 &+ UInt64(index) } }
+        programs = reports.count
     }
 
     private func isSooner(than other: Self) -> Bool {

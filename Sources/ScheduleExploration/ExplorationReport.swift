@@ -39,6 +39,8 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var threads = 0
     /// The length of a schedule, in steps, that strategies were given which choose some steps beforehand.
     public internal(set) var reckoned = 0
+    /// How many programs have shared the schedules.
+    public internal(set) var programs = 1
     /// How many schedules were run by each strategy.
     public internal(set) var tried: [String: Int] = [:]
     /// Whether these were all schedules there are, up to the bound of an exhaustive search.

@@ -148,10 +148,16 @@ where Queue: OperationQueueProtocol {
     /// Asked for at the start of every schedule of an exploration, so that none sees what another has left behind.
     /// The default, the subject itself, is right where queues have no state in common.
     func fresh() -> Self
+
+    /// Subjects of the same queue whose operations are made in other ways. A scenario is explored with each, as a program of its
+    /// own. The default is the subject alone.
+    var variants: [Self] { get }
 }
 
 extension ExplorableSubject {
     public func fresh() -> Self { self }
+
+    public var variants: [Self] { [self] }
 }
 
 /// A subject of a queue that can do all that this package's queues can, except for an underlying dispatch queue.

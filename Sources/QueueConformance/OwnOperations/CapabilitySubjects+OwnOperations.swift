@@ -6,7 +6,17 @@ extension ConformanceSubject where Queue.Operation == Operations.Operation {
     public func makeOperation(_ body: @escaping @Sendable (Operations.Operation) -> Void)
         -> Operations.Operation
     {
-        OwnOperations.operation(body)
+        OwnOperations.operation(.alternating, body)
+    }
+}
+
+extension OwnOperationSubject {
+    public var variants: [Self] { [.subclass, .block].map { with($0) } }
+
+    public func makeOperation(_ body: @escaping @Sendable (Operations.Operation) -> Void)
+        -> Operations.Operation
+    {
+        OwnOperations.operation(operationKind, body)
     }
 }
 

@@ -3,8 +3,24 @@ internal import Operations
 
 /// Makes operations of this project's own kind, for the subjects whose queues run them.
 enum OwnOperations {
-    static func operation(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
-        BodyOperation(body)
+    /// How many were asked for of either kind, by all checks of the process.
+    private static let asked = RelaxedCounter()
+
+    static func operation(
+        _ kind: OwnOperationKind, _ body: @escaping @Sendable (Operation) -> Void
+    ) -> Operation {
+        switch kind {
+        case .subclass: BodyOperation(body)
+        case .block: block(body)
+        case .alternating: operation(asked.increment().isMultiple(of: 2) ? .block : .subclass, body)
+        }
+    }
+
+    private static func block(_ body: @escaping @Sendable (Operation) -> Void) -> Operation {
+        let owner = BlockOwner()
+        let operation = BlockOperation { body(owner.operation) }
+        owner.operation = operation
+        return operation
     }
 
     static func startOverride(
@@ -38,6 +54,14 @@ enum OwnOperations {
         let operation = TaskOperation { _ in try await body() }
         return KeepingOperation(operation: operation) { operation.error }
     }
+}
+
+/// Lets a block use the operation that runs it, without keeping it alive.
+///
+/// - Note: `@unchecked` because of the field. It is written before anybody else gets the operation, and the block reads it while
+///   the operation runs.
+private final class BlockOwner: @unchecked Sendable {
+    unowned var operation: Operation!
 }
 
 /// Overrides `main`, as most subclasses do.

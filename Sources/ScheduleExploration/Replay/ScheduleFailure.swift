@@ -15,7 +15,7 @@ public struct ScheduleFailure: Codable, Sendable, Error {
     /// What went wrong, in words.
     public internal(set) var message: String
     /// How many schedules the same process ran before it.
-    public let schedule: Int
+    public internal(set) var schedule: Int
     /// The number of preemptions of the schedule as it was found.
     public let preemptions: Int
     /// The number of preemptions of the schedule that is shown.

@@ -30,6 +30,8 @@ extension ExplorationReport {
                 case .priorities(let depth) = strategy.kind, threads > 0
             else { return nil }
             let steps = strategy.points == .aroundAccesses ? 2 * reckoned : reckoned
+            // A bug may show in one of the programs only.
+            let schedules = schedules / programs
             return PriorityBound(depth: depth, schedules: schedules, threads: threads, steps: steps)
         }.sorted { ($0.depth, $0.steps) < ($1.depth, $1.steps) }
     }

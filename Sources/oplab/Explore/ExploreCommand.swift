@@ -135,8 +135,10 @@ struct ExploreCommand: AsyncParsableCommand {
         guard rules.count == 1, subjects.count == 1 else {
             throw UsageError("--replay needs one --rule and one --queue: a token is for a scenario")
         }
-        let scenario = rules[0].scenario(subjects[0])
-        guard token.isFor(scenario) else { throw UsageError("the token is not for \(scenario)") }
+        let scenarios = rules[0].scenarios(subjects[0])
+        guard scenarios.contains(where: token.isFor) else {
+            throw UsageError("the token is not for \(scenarios[0])")
+        }
         return token
     }
 }

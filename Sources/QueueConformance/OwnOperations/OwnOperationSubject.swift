@@ -1,0 +1,23 @@
+public import Operations
+
+/// How this project's operation is given its body.
+///
+/// The operation itself takes other paths for each: it asks a subclass whether it is ready, also where it is in no queue, and
+/// counts the dependencies of a block operation only once it is in a queue.
+public enum OwnOperationKind: Sendable {
+    /// By a subclass that overrides `main`.
+    case subclass
+    /// By the block of a `BlockOperation`.
+    case block
+    /// One operation after the other by a subclass and by a block. Not under exploration, where each schedule has to make the same.
+    case alternating
+}
+
+/// A subject of a queue that runs this project's operations, which can be told how these are given their bodies.
+public protocol OwnOperationSubject: ExplorableSubject where Queue.Operation == Operations.Operation {
+    /// How `makeOperation` gives the operation its body.
+    var operationKind: OwnOperationKind { get }
+
+    /// The same subject with operations of this kind.
+    func with(_ operationKind: OwnOperationKind) -> Self
+}
