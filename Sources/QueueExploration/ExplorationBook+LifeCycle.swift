@@ -45,7 +45,7 @@ extension ExplorationBook {
             covers: ["ran", "did not run"]
         ) { await cancelAndStart($0) },
         ExploredRule(
-            RuleID(2, 15), "cancels and starts in a queue of one slot",
+            RuleID(2, 15), "cancels and starts in a queue of two slots",
             needs: [.lifeCycle, .cancellation, .concurrencyLimit], covers: ["ran", "did not run"]
         ) { await slotOfCancelled($0) },
         ExploredRule(
@@ -105,19 +105,17 @@ extension ExplorationBook {
         }
     }
 
+    /// Those behind the cancelled ones end only if both have a slot.
     private static func slotOfCancelled<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let bodies = ExploredBodies(4, limit: 1)
-        let operations = subject.operations(4, bodies)
-        let queue = subject.makeQueue(limit: 1)
-        let canceller = startTask {
-            operations[0].cancel()
-            operations[1].cancel()
-        }
-        for operation in operations { queue.addOperation(operation) }
-        await subject.waitForAll(operations)
+        let bodies = ExploredBodies(2, limit: 2)
+        let operations = subject.operations(2, bodies)
+        let meeting = meeting(of: 2, subject)
+        let queue = subject.makeQueue(limit: 2)
+        let canceller = startTask { for operation in operations { operation.cancel() } }
+        for operation in operations + meeting { queue.addOperation(operation) }
+        await subject.waitForAll(operations + meeting)
         await canceller.value
         for index in 0..<2 { ExploredSchedule.cover(bodies.runs(index) == 0 ? "did not run" : "ran") }
-        bodies.expectOnce(2..<4)
         ExploredSchedule.whenQuiescent {
             (0..<2).first { bodies.runs($0) > 1 }.map { "operation \($0) ran \(bodies.runs($0)) times" }
         }

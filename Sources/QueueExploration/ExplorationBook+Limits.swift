@@ -112,7 +112,7 @@ extension ExplorationBook {
     }
 
     /// Operations none of which ends before all run.
-    private static func meeting<Subject: ExplorableSubject>(
+    static func meeting<Subject: ExplorableSubject>(
         of count: Int, _ subject: Subject
     ) -> [Subject.Queue.Operation] {
         let parkers = (0..<count).map { _ in Parker() }

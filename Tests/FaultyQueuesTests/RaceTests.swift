@@ -34,6 +34,17 @@ struct RaceTests {
         #expect(rule.missed(report).isEmpty)
     }
 
+    /// A rule that nothing breaks would say nothing. One that didn't meet its hazard has not passed either.
+    @Test(arguments: ExplorationBook.all.map(\.id))
+    func exploringARuleCatchesADefect(_ id: RuleID) async throws {
+        let rule = try #require(ExplorationBook.rule(id))
+        for defect in Defect.races + Defect.all where defect.caughtBy.contains(id) {
+            let report = await rule.explore(FaultySubject(defect: defect), plan(schedules: 2_000))
+            if !report.hasPassed || !rule.missed(report).isEmpty { return }
+        }
+        Issue.record("no planted defect breaks \(id) under exploration")
+    }
+
     /// A schedule that ends in a deadlock leaves its queue behind, and the next knows nothing of it.
     @Test func deadlockDisturbsNoOtherSchedule() async throws {
         let race = try #require(Defect(rawValue: "raiseLooksBeforeAdding"))

@@ -249,23 +249,6 @@ struct ExploreTests {
         #expect((1..<500).contains(report.covered["cancelled inside"] ?? 0))
     }
 
-    /// Sleeps end in the order of their ends, however long a schedule takes: their times differ by less than that.
-    @Test(.enabled(if: oplab_interposition_works())) func sleepsEndInOrder() async {
-        let report = await explore(schedules: 300) {
-            let order = Box(Mutex<[Int]>([]))
-            let tasks = [3, 1, 2].map { number in
-                startTask {
-                    try? await Task.sleep(for: .microseconds(number * 30))
-                    order.value.withLock { $0.append(number) }
-                }
-            }
-            for task in tasks { await task.value }
-            let seen = order.value.withLock { $0 }
-            ExploredSchedule.expect(seen == [1, 2, 3], "\(seen)")
-        }
-        #expect(report.hasPassed, "\(report)")
-    }
-
     /// What it is run on decides nothing in a schedule.
     @Test func controlledThreadsSeeTwoProcessors() async {
         let report = await explore(schedules: 3) {

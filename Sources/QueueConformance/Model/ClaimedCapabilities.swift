@@ -95,20 +95,20 @@ extension ConformanceSubject {
         try asyncBodies.makeAsyncOperation(body)
     }
 
-    func makeResultOperation(
+    package func makeResultOperation(
         _ body: @escaping @Sendable () throws -> Int
     ) throws(NotClaimed) -> KeepingOperation<Queue.Operation, Result<Int, any Error>> {
         try claimed((any ResultSubject<Queue>).self, .results).makeResultOperation(body)
     }
 
-    func makeThrowingAsyncOperation(
+    package func makeThrowingAsyncOperation(
         _ body: @escaping @Sendable () async throws -> Void
     ) throws(NotClaimed) -> KeepingOperation<Queue.Operation, (any Error)?> {
         try claimed((any AsyncResultSubject<Queue>).self, .asyncResults).makeThrowingAsyncOperation(body)
     }
 
     /// The subject for operations of several blocks.
-    var blocks: any BlockOperationSubject<Queue> {
+    package var blocks: any BlockOperationSubject<Queue> {
         get throws(NotClaimed) { try claimed((any BlockOperationSubject<Queue>).self, .blocks) }
     }
 

@@ -150,6 +150,10 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Chooses the thread that continues, and gives it the lock that it is about to take. Nil at the end of the schedule.
     func chooseNext() -> LogicalThread? {
         if hasOutside.load(ordering: .acquiring) { takeFromOutside() }
+        // What is due races with the threads that can continue.
+        while timers.isDue(at: now), let timer = timers.removeFirst(until: now) {
+            add(.job(timer.job, timer.executor))
+        }
         let current = running
         var currentIndex: Int?
         while true {

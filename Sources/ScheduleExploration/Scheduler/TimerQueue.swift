@@ -9,11 +9,17 @@ struct TimerQueue {
 
     private var timers: [Timer] = []
     private var set = 0
+    /// The time of the next job; that of none.
+    private var earliest = UInt64.max
 
     mutating func add(_ job: UnownedJob, on executor: any CapturedExecutor, at time: UInt64) {
         set += 1
         timers.append(Timer(time: time, order: set, job: job, executor: executor))
+        earliest = min(earliest, time)
     }
+
+    /// Whether the time of some job has come. Asked at every step.
+    func isDue(at time: UInt64) -> Bool { earliest <= time }
 
     /// Removes the next job, if its time is no later than `deadline`.
     ///
@@ -23,6 +29,7 @@ struct TimerQueue {
             (timers[$0].time, timers[$0].order) < (timers[$1].time, timers[$1].order)
         }
         guard let next, timers[next].time <= deadline else { return nil }
+        defer { earliest = timers.lazy.map(\.time).min() ?? .max }
         return timers.remove(at: next)
     }
 }

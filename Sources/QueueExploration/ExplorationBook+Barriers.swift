@@ -1,0 +1,109 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+internal import QueueConformance
+internal import ScheduleExploration
+
+extension ExplorationBook {
+    static let barriers = [
+        ExploredRule(
+            "11.1", "two producers, one of which adds two barriers, and the ends of what lies between them",
+            needs: [.barriers, .overlap], covers: ["added before the first barrier", "added after it"]
+        ) { await barriersInOrder($0) },
+        ExploredRule(
+            "11.2", "a resume and the adding of a barrier to an empty queue",
+            needs: [.barriers, .suspension],
+            covers: ["resumed before the adding", "resumed after the adding"]
+        ) { await suspendedBarrier($0) },
+        ExploredRule(
+            "11.4", "a cancel of what stands before a barrier and of what stands behind it",
+            needs: [.lifeCycle, .barriers, .cancellation],
+            covers: ["cancelled before the barrier", "cancelled behind the barrier"]
+        ) { await cancelledAroundBarrier($0) },
+    ]
+
+    /// Each operation looks how far the barriers are, and each barrier who has ended.
+    private static func barriersInOrder<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, barriers, queue) = (ExploredBodies(4), ExploredBodies(2), subject.makeQueue())
+        let (otherAdded, behindFirst) = (ExploredCount(), ExploredCount())
+        let operations = (0..<4).map { index in
+            subject.makeOperation { _ in
+                // 0 stands before both, 1 between them, 2 behind them; another thread adds 3 anywhere.
+                for barrier in 0..<(index == 3 ? behindFirst.value : index) {
+                    ExploredSchedule.expect(
+                        barriers.ends(barrier) == 1,
+                        "operation \(index) began before barrier \(barrier) had ended, which it stands behind"
+                    )
+                }
+                bodies.run(index)
+            }
+        }
+        let producer = startTask {
+            queue.addOperation(operations[3])
+            otherAdded.increase()
+        }
+        queue.addOperation(operations[0])
+        for barrier in 0..<2 {
+            let isOtherBefore = otherAdded.value == 1
+            if barrier == 0 {
+                ExploredSchedule.cover(isOtherBefore ? "added before the first barrier" : "added after it")
+            }
+            queue.addBarrierBlock {
+                for index in Array(0...barrier) + (isOtherBefore ? [3] : []) {
+                    ExploredSchedule.expect(
+                        bodies.runs(index) == bodies.ends(index) && bodies.ends(index) == 1,
+                        "barrier \(barrier) began before operation \(index) had ended, which stands before it"
+                    )
+                }
+                if barrier == 1 {
+                    ExploredSchedule.expect(
+                        barriers.ends(0) == 1, "the second barrier began before the first had ended")
+                }
+                barriers.run(barrier)
+            }
+            queue.addOperation(operations[barrier + 1])
+        }
+        await producer.value
+        await queue.waitUntilAllOperationsAreFinished()
+        bodies.expectOnce(0..<4)
+        barriers.expectOnce(0..<2)
+    }
+
+    private static func suspendedBarrier<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (barriers, queue, resumes) = (ExploredBodies(1), subject.makeQueue(), ExploredCount())
+        queue.setSuspended(true)
+        let resumer = startTask {
+            resumes.increase()
+            queue.setSuspended(false)
+            resumes.increase()
+        }
+        queue.addBarrierBlock {
+            ExploredSchedule.expect(resumes.value > 0, "a barrier began while its queue was suspended")
+            barriers.run(0)
+        }
+        ExploredSchedule.cover(resumes.value == 2 ? "resumed before the adding" : "resumed after the adding")
+        await queue.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.expect(barriers.ends(0) == 1, "waiting for all returned before a barrier had ended")
+        await resumer.value
+        barriers.expectOnce([0])
+    }
+
+    private static func cancelledAroundBarrier<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (bodies, barriers, queue) = (ExploredBodies(3), ExploredBodies(1), subject.makeQueue(limit: 1))
+        let operations = subject.operations(3, bodies)
+        let canceller = startTask {
+            operations[0].cancel()
+            operations[1].cancel()
+        }
+        queue.addOperation(operations[0])
+        queue.addBarrierBlock { barriers.run(0) }
+        queue.addOperation(operations[1])
+        queue.addOperation(operations[2])
+        await subject.waitForAll(operations)
+        await canceller.value
+        await queue.waitUntilAllOperationsAreFinished()
+        if bodies.runs(0) == 0 { ExploredSchedule.cover("cancelled before the barrier") }
+        if bodies.runs(1) == 0 { ExploredSchedule.cover("cancelled behind the barrier") }
+        bodies.expectOnce([2])
+        barriers.expectOnce([0])
+    }
+}
