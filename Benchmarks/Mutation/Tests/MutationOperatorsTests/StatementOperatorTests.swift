@@ -68,6 +68,19 @@ struct StatementOperatorTests {
                 == ["func f() { lock.withLock { g($0); if on { mutantReleaseLock() } h($0) } }"])
     }
 
+    /// What the lock guards is used on one side only, or what follows runs at the end.
+    @Test(arguments: [
+        "g($0); return .done", "let a = A(); $0 = a", "g($0); defer { h($0) }", "(s) in g(s); h(1)",
+    ])
+    func lockIsNotReleasedWhereNobodyCouldNotice(_ body: String) {
+        #expect(Rewriting("shortened-lock", "func f() { lock.withLock { \(body) } }").texts == [])
+    }
+
+    @Test(arguments: ["_ in g(); h()", "state in g(state); return state.a", "defer { h($0) }; g($0); i()"])
+    func lockIsReleasedWhereItsStateIsUsedOnBothSides(_ body: String) {
+        #expect(Rewriting("shortened-lock", "func f() { lock.withLock { \(body) } }").texts.count == 1)
+    }
+
     @Test func mutantNamesItsPlace() throws {
         let source =
             "extension A {\n    struct B {\n        func f() {\n            g()  // why\n        }\n    }\n}\n"
