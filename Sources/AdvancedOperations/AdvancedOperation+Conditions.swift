@@ -38,15 +38,13 @@ extension AdvancedOperation {
         }
         if before & Stage.isEvaluating != 0 { return false }
 
-        let conditions = record.withLock { record in
-            defer { record.conditions = [] }
-            return record.conditions
+        let (conditions, categories) = record.withLock { record in
+            defer { (record.conditions, record.categories) = ([], []) }
+            return (record.conditions, record.categories)
         }
         var errors: [any Error] = []
         var waiting: [any OperationCondition] = []
-        var categories: [ExclusivityKey] = []
         for condition in conditions {
-            if let category = condition.exclusivityCategory { categories.append(category.key) }
             guard let synchronous = condition.synchronous else {
                 waiting.append(condition)
                 continue
@@ -77,18 +75,25 @@ extension AdvancedOperation {
     /// - Returns: Whether the operation shares categories. Only a queue that has taken it in knows that it can't start it, and
     ///   gives its turn on: so even one that is suspended has to.
     final func addDependencies(to queue: any OperationOwner) -> Bool {
-        var isExclusive = false
+        var categories: [ExclusivityKey] = []
         if !hasBeenCancelled {
             let conditions = record.withLock { $0.conditions }
             for condition in conditions {
-                if condition.exclusivityCategory != nil { isExclusive = true }
+                if let category = condition.exclusivityCategory {
+                    if categories.isEmpty {
+                        categories = [category.key]
+                    } else {
+                        categories.append(category.key)
+                    }
+                }
                 guard let dependency = condition.dependency(for: self) else { continue }
                 addDependency(dependency)
                 queue.addOperation(dependency)
             }
         }
+        if !categories.isEmpty { record.withLock { $0.categories = categories } }
         _ = stage.formUnion(Stage.isPrepared)
-        return isExclusive
+        return !categories.isEmpty
     }
 }
 

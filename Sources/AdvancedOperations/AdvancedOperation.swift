@@ -29,12 +29,14 @@ public import Operations
 /// ## Thread safety
 ///
 /// Everything can be called from any thread or task at any time, but for ``addCondition(_:)``, which comes before the
-/// operation is added. `@unchecked Sendable`, since a class that can be subclassed must be: its fields are an atomic and a
-/// mutex.
+/// operation is added. `@unchecked Sendable`, since a class that can be subclassed must be: its fields are an atomic, a mutex,
+/// and a reference that is set once, before a bit of the operation's state is, and read by who has seen that bit.
 open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable {
     struct Record: Sendable {
         /// Until they are evaluated, or the operation ends.
         var conditions: [any OperationCondition] = []
+        /// What they say of categories, asked when the operation is added to a queue.
+        var categories: [ExclusivityKey] = []
         /// The tasks that evaluate.
         var evaluations: [Task<Void, Never>] = []
         /// Nothing is added once `isFinishing` is set.
@@ -51,6 +53,9 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     /// See ``Stage``.
     let stage = Atomic<UInt64>(0)
     let record = Mutex(Record())
+    /// See ``Operation/_exclusivityEntry``.
+    @exclusivity(unchecked)
+    private var exclusivityEntry: AnyObject?
 
     /// An operation without conditions and observers.
     public override init() {
@@ -166,6 +171,11 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         }
         for evaluation in evaluations { evaluation.cancel() }
         return (all, hasReason)
+    }
+
+    public final override var _exclusivityEntry: AnyObject? {
+        get { exclusivityEntry }
+        set { exclusivityEntry = newValue }
     }
 
     public final override func _prepareToJoin() -> Bool {

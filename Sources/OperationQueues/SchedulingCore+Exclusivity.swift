@@ -49,7 +49,6 @@ extension SchedulingCore {
     }
 
     private func stepAside(_ operation: Operation, _ actions: inout QueueActions) {
-        let turns = ExclusivityController.shared.stepAside(operation)
-        if !turns.isEmpty { actions.rare.turns += turns }
+        ExclusivityController.shared.stepAside(operation).forEach { actions.rare.turns.append($0) }
     }
 }

@@ -122,6 +122,14 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// adding an operation.
     open func _prepareToJoin() -> Bool { false }
 
+    /// For this package's own subclasses that can share categories, which store it: where the operation stands in the lines.
+    ///
+    /// Set once, by the thread that finds the operation eligible, before that sets `exclusive`; read by who has seen that bit.
+    open var _exclusivityEntry: AnyObject? {
+        get { nil }
+        set { preconditionFailure("\(type(of: self)) can't share categories, and has joined a line of one") }
+    }
+
     // MARK: Running
 
     /// The work. Does nothing; for subclasses to override.

@@ -13,23 +13,26 @@ package final class ExclusivityController: Sendable {
 
     private init() {}
 
+    /// The operation, which is eligible, joins the lines.
     func enter(_ operation: Operation, _ categories: [ExclusivityKey]) {
-        lines.withLock { $0.enter(operation, categories) }
+        operation._exclusivityEntry = lines.withLock { $0.enter(operation, categories) }
     }
 
     /// A queue would start the operation: true if it is its turn. If not, it is notified when it is.
     package func contend(_ operation: Operation) -> Bool {
-        lines.withLock { $0.contend(ObjectIdentifier(operation)) }
+        guard let entry = operation.exclusivityEntry else { return true }
+        return lines.withLock { $0.contend(entry) }
     }
 
     /// The operation, which is waiting in its queue, can't start for now. Returns those whose turn it is instead.
-    package func stepAside(_ operation: Operation) -> [Operation] {
-        lines.withLock { $0.stepAside(ObjectIdentifier(operation)) }
+    package func stepAside(_ operation: Operation) -> Turns {
+        guard let entry = operation.exclusivityEntry else { return Turns() }
+        return lines.withLock { $0.stepAside(entry) }
     }
 
     /// The operations in the order in which they joined the lines.
     package func inOrder(_ operations: [Operation]) -> [Operation] {
-        let tickets = lines.withLock { lines in operations.map { lines.ticket(ObjectIdentifier($0)) } }
+        let tickets = lines.withLock { _ in operations.map { $0.exclusivityEntry?.ticket ?? 0 } }
         return zip(operations, tickets).sorted { $0.1 < $1.1 }.map(\.0)
     }
 
@@ -37,7 +40,15 @@ package final class ExclusivityController: Sendable {
     ///
     /// - Parameter worker: The worker that the operation ends on, which reports to its queue later.
     func leave(_ operation: Operation, _ worker: UnsafeMutablePointer<Worker>? = nil) {
-        let (turns, _) = lines.withLock { $0.leave(ObjectIdentifier(operation)) }
-        for operation in turns { operation.turnDidCome(worker) }
+        guard let entry = operation.exclusivityEntry else { return }
+        let (turns, _) = lines.withLock { $0.leave(entry) }
+        turns.forEach { $0.turnDidCome(worker) }
+    }
+}
+
+extension Operation {
+    /// Where the operation stands in the lines, once it is eligible.
+    fileprivate final var exclusivityEntry: ExclusivityEntry? {
+        _exclusivityEntry.map { unsafeDowncast($0, to: ExclusivityEntry.self) }
     }
 }

@@ -19,24 +19,9 @@ package struct ExclusivityKey: Hashable, Sendable {
 /// It decides, and calls nobody. Each call costs O(categories of the operation), amortised. Its objects never leave it, so
 /// whoever guards it guards them.
 struct ExclusivityLines {
-    private enum Standing { case inLine, turn, aside }
+    typealias Entry = ExclusivityEntry
 
-    /// An operation that takes part.
-    private final class Entry {
-        /// Nil once it takes part no more; a place in a line may still hold the entry.
-        var operation: Operation?
-        let lines: [Line]
-        var standing = Standing.aside
-        /// The number of its last joining. A place in a line with another number is nobody's.
-        var ticket: UInt64 = 0
-
-        init(_ operation: Operation, _ lines: [Line]) {
-            self.operation = operation
-            self.lines = lines
-        }
-    }
-
-    private final class Line {
+    fileprivate final class Line {
         struct Place {
             let entry: Entry
             let ticket: UInt64
@@ -75,56 +60,56 @@ struct ExclusivityLines {
         }
     }
 
-    private var entries: [ObjectIdentifier: Entry] = [:]
     private var lines: [ExclusivityKey: Line] = [:]
     private var lastTicket: UInt64 = 0
 
-    /// An operation has become eligible, and joins the lines of its categories.
-    mutating func enter(_ operation: Operation, _ categories: [ExclusivityKey]) {
-        var own: [Line] = []
-        own.reserveCapacity(categories.count)
-        for category in categories {
+    /// An operation has become eligible, and joins the lines of its categories. Returns its place in them.
+    ///
+    /// - Precondition: There is a category at least.
+    mutating func enter(_ operation: Operation, _ categories: [ExclusivityKey]) -> Entry {
+        let first = line(of: categories[0])
+        var further: [Line] = []
+        for category in categories.dropFirst() {
             let line = line(of: category)
-            if !own.contains(where: { $0 === line }) { own.append(line) }
+            if line !== first, !further.contains(where: { $0 === line }) { further.append(line) }
         }
-        for line in own { line.entryCount += 1 }
-        let entry = Entry(operation, own)
-        entries[ObjectIdentifier(operation)] = entry
+        let entry = Entry(operation, first, further)
+        entry.forEachLine { $0.entryCount += 1 }
         join(entry)
+        return entry
     }
 
     /// A queue would start the operation if it is its turn. True if it is, or if it takes no part any longer. If it stood
     /// aside it joins the lines again.
-    mutating func contend(_ id: ObjectIdentifier) -> Bool {
-        guard let entry = entries[id] else { return true }
+    mutating func contend(_ entry: Entry) -> Bool {
         switch entry.standing {
-        case .turn: return true
-        case .inLine: return false
-        case .aside: return join(entry)
+        case .turn, .outside: true
+        case .inLine: false
+        case .aside: join(entry)
         }
     }
 
     /// The operation can't start for now, and holds up nobody until it contends again. Returns those whose turn it is now.
-    func stepAside(_ id: ObjectIdentifier) -> [Operation] {
-        guard let entry = entries[id], entry.standing != .aside else { return [] }
-        return stepAside(entry)
+    func stepAside(_ entry: Entry) -> Turns {
+        switch entry.standing {
+        case .turn, .inLine: giveOn(entry)
+        case .aside, .outside: Turns()
+        }
     }
 
     /// The operation has ended, or will never run.
     ///
     /// - Returns: Those whose turn it is now; and the operation, so that it isn't released under the lock.
-    mutating func leave(_ id: ObjectIdentifier) -> (turns: [Operation], left: Operation?) {
-        guard let entry = entries.removeValue(forKey: id) else { return ([], nil) }
-        let turns = entry.standing == .aside ? [] : stepAside(entry)
-        for line in entry.lines {
+    mutating func leave(_ entry: Entry) -> (turns: Turns, left: Operation?) {
+        let turns = stepAside(entry)
+        if entry.standing == .outside { return (turns, nil) }
+        entry.standing = .outside
+        entry.forEachLine { line in
             line.entryCount -= 1
             if line.entryCount == 0 { lines[line.key] = nil }
         }
         return (turns, entry.operation.take())
     }
-
-    /// The number of the operation's last joining.
-    func ticket(_ id: ObjectIdentifier) -> UInt64 { entries[id]?.ticket ?? 0 }
 
     // MARK: Lines
 
@@ -140,14 +125,18 @@ struct ExclusivityLines {
         lastTicket += 1
         entry.ticket = lastTicket
         entry.standing = .inLine
-        for line in entry.lines { line.append(Line.Place(entry: entry, ticket: lastTicket)) }
+        entry.forEachLine { $0.append(Line.Place(entry: entry, ticket: lastTicket)) }
         return takeTurn(entry)
     }
 
     /// Takes the turn if it is the entry's.
     private func takeTurn(_ entry: Entry) -> Bool {
-        for line in entry.lines where line.holder != nil || line.first() !== entry { return false }
-        for line in entry.lines {
+        var isFirst = true
+        entry.forEachLine { line in
+            if isFirst { isFirst = line.holder == nil && line.first() === entry }
+        }
+        guard isFirst else { return false }
+        entry.forEachLine { line in
             line.removeFirst()
             line.holder = entry
         }
@@ -156,15 +145,62 @@ struct ExclusivityLines {
     }
 
     /// Gives the turns that an entry had or stood in the way of to who is next.
-    private func stepAside(_ entry: Entry) -> [Operation] {
+    private func giveOn(_ entry: Entry) -> Turns {
         entry.standing = .aside
-        for line in entry.lines where line.holder === entry { line.holder = nil }
-        var turns: [Operation] = []
-        for line in entry.lines where line.holder == nil {
-            if let next = line.first(), takeTurn(next), let operation = next.operation {
+        entry.forEachLine { if $0.holder === entry { $0.holder = nil } }
+        var turns = Turns()
+        entry.forEachLine { line in
+            if line.holder == nil, let next = line.first(), takeTurn(next), let operation = next.operation {
                 turns.append(operation)
             }
         }
         return turns
+    }
+}
+
+/// An operation in the lines of its categories.
+///
+/// - Note: `@unchecked Sendable`: its fields are read and changed under the lock of ``ExclusivityController`` only.
+package final class ExclusivityEntry: @unchecked Sendable {
+    fileprivate enum Standing { case inLine, turn, aside, outside }
+
+    /// Nil once it takes part no more; a place in a line may still hold the entry.
+    fileprivate var operation: Operation?
+    private let firstLine: ExclusivityLines.Line
+    /// Hardly any operation has more than one category.
+    private let furtherLines: [ExclusivityLines.Line]
+    fileprivate var standing = Standing.aside
+    /// The number of its last joining. A place in a line with another number is nobody's.
+    fileprivate(set) var ticket: UInt64 = 0
+
+    fileprivate init(
+        _ operation: Operation, _ first: ExclusivityLines.Line, _ further: [ExclusivityLines.Line]
+    ) {
+        (self.operation, firstLine, furtherLines) = (operation, first, further)
+    }
+
+    @inline(__always)
+    fileprivate func forEachLine(_ body: (ExclusivityLines.Line) -> Void) {
+        body(firstLine)
+        for line in furtherLines { body(line) }
+    }
+}
+
+/// Operations whose turn has come.
+package struct Turns {
+    /// Hardly ever is there more than one.
+    private var first: Operation?
+    private var further: [Operation] = []
+
+    var isEmpty: Bool { first == nil }
+
+    mutating func append(_ operation: Operation) {
+        if first == nil { first = operation } else { further.append(operation) }
+    }
+
+    package func forEach(_ body: (Operation) -> Void) {
+        guard let first else { return }
+        body(first)
+        for operation in further { body(operation) }
     }
 }
