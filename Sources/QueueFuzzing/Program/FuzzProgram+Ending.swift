@@ -1,0 +1,31 @@
+internal import Operations
+
+extension FuzzProgram {
+    /// What the runner calls when the acting threads have ended, so that everything can end: it resumes the queues, raises a
+    /// limit of 0, and releases all bodies.
+    func finalCalls(_ claims: QueueCapabilities) -> [FuzzCall] {
+        var final: [FuzzCall] = []
+        for queue in limits.indices {
+            let own = calls.filter { $0.queue == queue }
+            let isSuspended = own.contains { if case .setSuspended(_, true) = $0 { true } else { false } }
+            if isSuspended { final.append(.setSuspended(queue: queue, false)) }
+            let isStopped = own.contains { if case .setLimit(_, 0) = $0 { true } else { false } }
+            if isStopped { final.append(.setLimit(queue: queue, 1)) }
+        }
+        return final + operations.indices.filter { operations[$0].isHeld }.map { .release($0) }
+    }
+
+    /// What the runner calls at the very end: it waits for everything, and looks whether it has finished.
+    func closingCalls(_ claims: QueueCapabilities) -> [FuzzCall] {
+        var closing: [FuzzCall] = limits.indices.map { .waitForAll(queue: $0) }
+        if claims.contains(.enumeration) { closing += limits.indices.map { .readCount(queue: $0) } }
+        guard claims.contains(.lifeCycle) else { return closing }
+        // What a body adds is never added if the body doesn't run.
+        let added = threads.flatMap { $0 }.flatMap(\.submitted).filter { !operations[$0].isBarrier }
+        for operation in added.sorted() {
+            closing += [.wait(operation), .read(operation, .isFinished), .read(operation, .isExecuting)]
+            closing += [.read(operation, .isCancelled), .read(operation, .isReady)]
+        }
+        return closing
+    }
+}
