@@ -17,11 +17,13 @@ extension FuzzProgram {
 
     /// What the runner calls at the very end: it waits for everything, and looks whether it has finished.
     func closingCalls(_ claims: QueueCapabilities) -> [FuzzCall] {
-        var closing: [FuzzCall] = limits.indices.map { .waitForAll(queue: $0) }
+        // An operation may add another to a queue that was waited for already; that one adds none.
+        let rounds = limits.count > 1 ? 2 : 1
+        var closing: [FuzzCall] = (0..<rounds).flatMap { _ in limits.indices.map { .waitForAll(queue: $0) } }
         if claims.contains(.enumeration) { closing += limits.indices.map { .readCount(queue: $0) } }
         guard claims.contains(.lifeCycle) else { return closing }
         // What a body adds is never added if the body doesn't run.
-        let added = threads.flatMap { $0 }.flatMap(\.submitted).filter { !operations[$0].isBarrier }
+        let added = threads.flatMap { $0 }.flatMap(\.submitted).filter { operations[$0].isObject }
         for operation in added.sorted() {
             closing += [.wait(operation), .read(operation, .isFinished), .read(operation, .isExecuting)]
             closing += [.read(operation, .isCancelled), .read(operation, .isReady)]

@@ -43,7 +43,7 @@ extension FuzzProgram {
         for (number, operation) in operations.enumerated() {
             var body = operation.body.map(text)
             if operation.isHeld { body.append("waitForRelease()") }
-            let kind = operation.isBarrier ? "BarrierBlock" : "Operation"
+            let kind = operation.isBarrier ? "BarrierBlock" : operation.isBlock ? "Block" : "Operation"
             let block = body.isEmpty ? "{}" : "{ \(body.joined(separator: "; ")) }"
             lines.append("let \(Self.name(number)) = \(kind) \(block)")
             if operation.priority != 0 {

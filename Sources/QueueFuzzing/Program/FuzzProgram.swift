@@ -32,10 +32,12 @@ public struct FuzzProgram: Codable, Hashable, Sendable {
         }
     }
 
-    /// An operation, or the block of a barrier.
+    /// An operation, or a block that is added as such or as a barrier.
     public struct Operation: Codable, Hashable, Sendable {
-        /// A barrier has no calls but the one that adds it.
+        /// Whether it is the block of a barrier.
         public var isBarrier = false
+        /// Whether it is a block, of which the queue makes an operation.
+        public var isBlock = false
         /// Whether the body waits until it is released.
         public var isHeld = false
         /// Whether it has a completion block.
@@ -45,11 +47,16 @@ public struct FuzzProgram: Codable, Hashable, Sendable {
         /// What the body calls, before it waits.
         public var body: [FuzzCall] = []
 
+        /// Whether it is an object that can be called: of a block, only the call that adds it is made.
+        var isObject: Bool { !isBarrier && !isBlock }
+
         public init(
-            isBarrier: Bool = false, isHeld: Bool = false, hasCompletion: Bool = false, priority: Int = 0,
+            isBarrier: Bool = false, isBlock: Bool = false, isHeld: Bool = false, hasCompletion: Bool = false,
+            priority: Int = 0,
             body: [FuzzCall] = []
         ) {
             self.isBarrier = isBarrier
+            self.isBlock = isBlock
             self.isHeld = isHeld
             self.hasCompletion = hasCompletion
             self.priority = priority

@@ -36,13 +36,13 @@ struct ProgramGenerator {
     mutating func program() -> FuzzProgram {
         queues = chance(25) ? 2 : 1
         hasBarriers = claims.contains(.barriers) && chance(40)
-        let hasWaitingThread = size.threads > 1 && chance(50)
-        actingThreads = size.threads - (hasWaitingThread ? 1 : 0)
-        for _ in 0..<size.operations { makeOperation(hasWaitingThread) }
+        let waitingThreads = min(size.threads - 1, chance(50) ? 0 : chance(60) ? 1 : 2)
+        actingThreads = size.threads - waitingThreads
+        for _ in 0..<size.operations { makeOperation(waitingThreads > 0) }
         let limits = (0..<queues).map { _ in initialLimit }
         for number in operations.indices { fillBody(number) }
         var threads = (0..<actingThreads).map { actingThread($0) }
-        if hasWaitingThread { threads.append(waitingThread()) }
+        threads += (0..<waitingThreads).map { waitingThread(adds: $0 == 0) }
         return FuzzProgram(seed: seed, operations: operations, limits: limits, threads: threads)
             .withoutUnsubmitted()
     }
@@ -68,24 +68,25 @@ struct ProgramGenerator {
         let thread = random.next(below: actingThreads)
         var origin = Origin.thread(thread)
         let adders = operations.indices.filter {
-            if case .thread = origins[$0], !operations[$0].isBarrier { true } else { false }
+            if case .thread = origins[$0], operations[$0].isObject { true } else { false }
         }
         switch random.next(below: 100) {
         case ..<10 where claims.contains(.lifeCycle): origin = .byHand(thread: thread)
         case 10..<22 where !adders.isEmpty: origin = .body(of: one(of: adders))
         case 22..<32 where hasWaitingThread: origin = .waitingThread
         case 32..<50 where hasBarriers: operation.isBarrier = true
+        case 50..<58: operation.isBlock = true
         default: break
         }
         if case .thread = origin, chance(20) { operation.isHeld = true }
-        if !operation.isBarrier {
+        if operation.isObject {
             operation.hasCompletion = claims.contains(.completionBlocks) && chance(30)
             if claims.contains(.priorities), chance(40) { operation.priority = one(of: Self.priorities) }
         }
         operations.append(operation)
         origins.append(origin)
         queueOf.append(random.next(below: queues))
-        dependencies.append(operation.isBarrier ? [] : chosenDependencies(of: number, origin))
+        dependencies.append(!operation.isObject ? [] : chosenDependencies(of: number, origin))
     }
 
     /// The operations that `number` may depend on, of which it gets some.
@@ -106,7 +107,7 @@ struct ProgramGenerator {
         (0..<number).filter { other in
             switch origins[other] {
             case .thread(let owner), .byHand(let owner):
-                !operations[other].isBarrier && (!hasBarriers || owner == thread)
+                operations[other].isObject && (!hasBarriers || owner == thread)
             case .body, .waitingThread: false
             }
         }
@@ -114,7 +115,7 @@ struct ProgramGenerator {
 
     private mutating func fillBody(_ number: Int) {
         var calls: [FuzzCall] = []
-        let isObject = !operations[number].isBarrier
+        let isObject = operations[number].isObject
         if isObject, claims.contains(.lifeCycle), chance(25) {
             calls.append(.read(number, one(of: FuzzCall.Property.allCases)))
         }
@@ -124,18 +125,13 @@ struct ProgramGenerator {
                 calls.append(.add(other, queue: queueOf[other]))
             }
         }
-        if claims.contains(.cancellation), chance(12) {
-            calls.append(.cancel(random.next(below: number + 1)))
+        let other = random.next(below: number + 1)
+        if claims.contains(.cancellation), operations[other].isObject, chance(12) {
+            calls.append(.cancel(other))
         }
         let held = operations.indices.filter { operations[$0].isHeld && $0 != number }
         if !held.isEmpty, chance(15) { calls.append(.release(one(of: held))) }
-        operations[number].body = calls.filter { $0.operations.allSatisfy(isCallable($0)) }
-    }
-
-    /// Whether a call can be made to an operation: a barrier is no object.
-    private func isCallable(_ call: FuzzCall) -> (Int) -> Bool {
-        if case .release = call { return { _ in true } }
-        return { !operations[$0].isBarrier }
+        operations[number].body = calls
     }
 
     // MARK: Threads
@@ -168,7 +164,7 @@ struct ProgramGenerator {
         for index in submissions.indices.dropLast() {
             guard case .add(let first, let queue) = submissions[index].last,
                 case .add(let second, queue) = submissions[index + 1].last,
-                !operations[first].isBarrier, !operations[second].isBarrier
+                operations[first].isObject, operations[second].isObject
             else { continue }
             submissions[index + 1] =
                 submissions[index].dropLast() + submissions[index + 1].dropLast()
@@ -178,18 +174,24 @@ struct ProgramGenerator {
         }
     }
 
-    private mutating func waitingThread() -> [FuzzCall] {
+    /// A thread that waits. Of several, the first adds the operations that nothing depends on.
+    private mutating func waitingThread(adds: Bool) -> [FuzzCall] {
         var calls: [FuzzCall] = []
-        let own = operations.indices.filter { if case .waitingThread = origins[$0] { true } else { false } }
-        for number in own {
-            let waits = claims.contains(.batches) && claims.contains(.lifeCycle) && chance(50)
-            let queue = queueOf[number]
-            calls.append(
-                waits ? .addMany([number], queue: queue, waits: true) : .add(number, queue: queue))
+        let own = operations.indices.filter { if case .waitingThread = origins[$0] { adds } else { false } }
+        let objects = own.filter { operations[$0].isObject }
+        if claims.contains(.batches), claims.contains(.lifeCycle), chance(50) {
+            // Several operations of one queue in one call.
+            for queue in 0..<queues {
+                let together = objects.filter { queueOf[$0] == queue }
+                if !together.isEmpty { calls.append(.addMany(together, queue: queue, waits: true)) }
+            }
+            calls += own.filter { !operations[$0].isObject }.map { .add($0, queue: queueOf[$0]) }
+        } else {
+            calls = own.map { .add($0, queue: queueOf[$0]) }
         }
         let waitable = operations.indices.filter { number in
             switch origins[number] {
-            case .thread, .byHand: claims.contains(.lifeCycle) && !operations[number].isBarrier
+            case .thread, .byHand: claims.contains(.lifeCycle) && operations[number].isObject
             case .body, .waitingThread: false
             }
         }
@@ -210,7 +212,7 @@ struct ProgramGenerator {
 
     /// A call that can be made at any time, or some that belong together.
     private mutating func freeCalls(isActing: Bool) -> [FuzzCall] {
-        let objects = operations.indices.filter { !operations[$0].isBarrier }
+        let objects = operations.indices.filter { operations[$0].isObject }
         let queue = random.next(below: queues)
         guard let number = objects.isEmpty ? nil : one(of: objects) else {
             return [.waitForAll(queue: queue)].filter { _ in !isActing }
@@ -232,8 +234,11 @@ struct ProgramGenerator {
         case 82..<90 where isActing:
             let held = operations.indices.filter { operations[$0].isHeld }
             return held.isEmpty ? [] : [.release(one(of: held))]
-        case 90..<96 where isActing && !dependencies[number].isEmpty:
-            return [.removeDependency(number, on: one(of: dependencies[number]))]
+        case 90..<96 where isActing && claims.contains(.dependencies) && number != objects[0]:
+            // One that is no dependency may be removed, too (3.8).
+            let isStranger = dependencies[number].isEmpty || chance(40)
+            let others = isStranger ? objects.filter { $0 < number } : dependencies[number]
+            return [.removeDependency(number, on: one(of: others))]
         case 96..<98 where claims.contains(.suspension): return [.readSuspended(queue: queue)]
         case 98... where claims.contains(.concurrencyLimit): return [.readLimit(queue: queue)]
         default: return []

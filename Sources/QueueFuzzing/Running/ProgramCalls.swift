@@ -13,7 +13,7 @@ final class ProgramCalls<Subject: ConformanceSubject>: Sendable {
     let recorder: HistoryRecorder
     private let subject: Subject
     private let queues: [Queue]
-    /// Nil for a barrier.
+    /// Nil for a block.
     private let operations = Mutex<[Operation?]>([])
     private let releases: [Latch]
 
@@ -37,7 +37,7 @@ final class ProgramCalls<Subject: ConformanceSubject>: Sendable {
 
     private func makeOperation(_ number: Int) throws -> Operation? {
         let description = program.operations[number]
-        guard !description.isBarrier else { return nil }
+        guard description.isObject else { return nil }
         let operation = subject.makeOperation { [self] _ in body(number) }
         if description.priority != 0 { operation.queuePriority = try priority(description.priority) }
         if description.hasCompletion {
@@ -83,6 +83,8 @@ final class ProgramCalls<Subject: ConformanceSubject>: Sendable {
         case .add(let number, let queue):
             if program.operations[number].isBarrier {
                 try queues[queue].barriers.addBarrierBlock { [self] in body(number) }
+            } else if program.operations[number].isBlock {
+                queues[queue].addOperation { [self] in body(number) }
             } else {
                 queues[queue].addOperation(operation(number))
             }

@@ -18,7 +18,7 @@ public enum ProgramRun {
         public var histories = 1
         /// How many of them the search could not decide.
         public var undecided = 0
-        /// What the explorer said of a failure: its schedule, with a token.
+        /// The schedule of a failure, in words.
         public var schedule: String?
         /// Why nothing could be decided; nil if it could.
         public var problem: String?
@@ -89,7 +89,9 @@ public enum ProgramRun {
             problem = reason
         }
         var outcome = outcome(findings, checker, program, failure: report.failure?.message)
-        outcome.schedule = report.failure.map { "\($0)" }
+        outcome.schedule = report.failure.map {
+            "number \($0.schedule), with \($0.fewestPreemptions) preemptions (\($0.kind))"
+        }
         outcome.problem = outcome.problem ?? problem
         return outcome
     }

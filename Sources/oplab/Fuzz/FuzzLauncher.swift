@@ -59,7 +59,7 @@ struct FuzzLauncher: Sendable {
         let program = ChildProgram(
             executable, ["run-programs", argument],
             environment: isExplored ? ExplorationLauncher.environment : .crashIsAnswer)
-        let result = try await program.run(standardError: .kept(last: 2 * 1024)) { child in
+        let result = try await program.run(standardError: .kept(last: 16 * 1024)) { child in
             try await child.finishInput()
             var tally = Tally()
             var current: UInt64?
@@ -87,7 +87,9 @@ struct FuzzLauncher: Sendable {
             return
         }
         tally.programs += 1
-        let reason = "\(result.end)\n\(result.standardError)"
+        // The frames of a stack without symbols help nobody.
+        let error = result.standardError.split(separator: "\nCurrent stack trace").first ?? ""
+        let reason = "\(result.end)\n\(error)"
         if result.end.isKilled || Self.isStarved(result.end) {
             tally.problems.append("program \(seed): \(reason)")
         } else {
