@@ -195,6 +195,45 @@ import Testing
         }
     }
 
+    /// No rule says that readiness and the finish of the last dependency are one step.
+    @Test func readinessMayFollowTheFinishLater() {
+        expect([]) { history in
+            history.call(.addDependency(1, on: 0))
+            history.add(0, 1)
+            history.run(0)
+            history.read(0, .isFinished, true)
+            history.read(1, .isReady, false)
+            history.read(1, .isReady, true)
+            history.run(1)
+        }
+        expect([.ready]) { history in
+            history.call(.addDependency(1, on: 0))
+            history.add(0, 1)
+            history.run(0)
+            history.read(1, .isReady, true)
+            history.read(1, .isReady, false)
+            history.run(1)
+        }
+    }
+
+    @Test(arguments: [true, false]) func removedDependencyHoldsNothing(mayFinish: Bool) {
+        expect(mayFinish ? [] : [.ready]) { history in
+            history.call(.addDependency(1, on: 0))
+            if mayFinish {
+                history.add(0)
+                history.run(0)
+            }
+            history.call(.removeDependency(1, on: 0))
+            history.read(1, .isReady, false)
+            history.add(1)
+            history.run(1)
+            if !mayFinish {
+                history.add(0)
+                history.run(0)
+            }
+        }
+    }
+
     @Test(arguments: [true, false]) func cancelledOperationIsReady(value: Bool) {
         expect(value ? [] : [.ready]) { history in
             history.call(.addDependency(1, on: 0))

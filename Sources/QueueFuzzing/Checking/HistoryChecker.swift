@@ -97,11 +97,13 @@ public struct HistoryChecker: Sendable {
             steps.append(Step(isCertain ? .cancel : .mayCancel, cancel))
         }
         steps += own.edges.map { Step(.addDependency($0.other), $0.interval) }
-        steps += own.removals.map { Step(.removeDependency($0.other), $0.interval) }
+        steps += own.removals.map { other, interval in
+            let mayFinish = bounds.earliestFinish(other) <= interval.to
+            return Step(mayFinish ? .removeFinishing(other) : .removeDependency(other), interval)
+        }
         for other in Set(own.edges.map(\.other)).sorted() where bounds.earliestFinish(other) != Interval.never
         {
-            let interval = Interval(bounds.earliestFinish(other), bounds.latestFinish(other))
-            steps.append(Step(.finishes(other), interval))
+            steps.append(Step(.finishes(other), Interval(bounds.earliestFinish(other), Interval.never)))
         }
         return steps
     }
@@ -114,7 +116,7 @@ public struct HistoryChecker: Sendable {
         case .finish, .finishes: "it finished"
         case .cancel, .mayCancel: "it was cancelled"
         case .addDependency: "a dependency was added"
-        case .removeDependency: "a dependency was removed"
+        case .removeDependency, .removeFinishing: "a dependency was removed"
         }
     }
 

@@ -39,9 +39,7 @@ public struct FuzzHistory: Codable, Hashable, Sendable {
         self.hasEnded = hasEnded
     }
 
-    /// The events from one time to another, a line each.
-    ///
-    /// - Parameter program: The program that ran.
+    /// The events from one time to another, a line each, with the names of the program that ran.
     public func text(of program: FuzzProgram, _ range: ClosedRange<Int>? = nil) -> String {
         var calls: [Int: FuzzCall] = [:]
         var threads: [Int32: Int] = [:]

@@ -46,8 +46,12 @@ enum LifeCycleModel: ReferenceModel {
         case cancel
         /// Cancelling the whole queue, when it isn't known whether the operation was in it.
         case mayCancel
-        case addDependency(Int), removeDependency(Int)
-        /// Another operation finishes.
+        case addDependency(Int)
+        /// Removes a dependency that hasn't finished.
+        case removeDependency(Int)
+        /// Removes one that may be about to finish: then the finish releases the operation, and not this.
+        case removeFinishing(Int)
+        /// The finish of another operation reaches this one. No rule says that it does so at the moment of the finish.
         case finishes(Int)
         case read(FuzzCall.Property, Bool)
     }
@@ -81,9 +85,10 @@ enum LifeCycleModel: ReferenceModel {
             } else {
                 next.lateDependencies |= 1 << other
             }
-        case .removeDependency(let other):
+        case .removeDependency(let other), .removeFinishing(let other):
             next.dependencies &= ~(1 << other)
             next.lateDependencies &= ~(1 << other)
+            if case .removeFinishing = action { return [next, state] }
         case .finishes(let other): next.finished |= 1 << other
         case .read(let property, let value): return read(property, value, state)
         }
@@ -118,7 +123,9 @@ enum LifeCycleModel: ReferenceModel {
         case .read(.isFinished, _): .finished
         case .read(.isCancelled, _): .cancelled
         case .read(.isReady, _): .ready
-        case .bodyEnds, .finish, .cancel, .mayCancel, .addDependency, .removeDependency, .finishes: .finished
+        case .bodyEnds, .finish, .cancel, .mayCancel, .addDependency, .removeDependency, .removeFinishing,
+            .finishes:
+            .finished
         }
     }
 }

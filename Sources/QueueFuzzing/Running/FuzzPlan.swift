@@ -23,9 +23,8 @@ public struct FuzzPlan: Codable, Hashable, Sendable {
 
     /// Runs a program as often as the plan says, or until it fails.
     ///
-    /// On real threads, call it from a `WorkerTask` in a process that does nothing else.
-    ///
-    /// - Parameter simplifies: Whether the explorer looks for a simpler schedule than the first that fails.
+    /// On real threads, call it from a `WorkerTask` in a process that does nothing else. Under exploration, `simplifies` says
+    /// whether to look for a simpler schedule than the first that fails.
     public func run(
         _ program: FuzzProgram, _ subject: any ConformanceSubject, simplifies: Bool = false
     ) async -> ProgramRun.Outcome {

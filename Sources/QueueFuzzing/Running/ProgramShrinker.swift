@@ -8,11 +8,8 @@ public struct ProgramShrinker: Sendable {
 
     public init(attempts: Int = 150) { self.attempts = attempts }
 
-    /// The smallest program found that still fails.
-    ///
-    /// - Parameters:
-    ///   - program: A program that fails.
-    ///   - fails: Whether a program fails in the same way, when it is run under the same conditions.
+    /// The smallest program found that still fails. `fails` says whether a program fails in the same way as the first, when it is
+    /// run under the same conditions.
     public func shrink(
         _ program: FuzzProgram, isolation: isolated (any Actor)? = #isolation,
         while fails: (FuzzProgram) async throws -> Bool
