@@ -83,7 +83,11 @@ public struct HistoryChecker: Sendable {
         let own = timeline.operations[operation]
         // Without a read, there is nothing that the intervals don't decide.
         if own.reads.isEmpty { return [] }
-        var steps = own.reads.map { Step(.read($0.property, $0.value), $0.interval) }
+        // Whether a barrier before it makes an operation unready is open.
+        let reads = own.reads.filter { read in
+            read.property != .isReady || read.value || !mayStandBehindBarrier(operation, timeline)
+        }
+        var steps = reads.map { Step(.read($0.property, $0.value), $0.interval) }
         if let begin = own.begins.first?.time {
             steps.append(Step(.start, Interval(bounds.earliestStart(operation).time, begin)))
         }
@@ -106,6 +110,13 @@ public struct HistoryChecker: Sendable {
             steps.append(Step(.finishes(other), Interval(bounds.earliestFinish(other), Interval.never)))
         }
         return steps
+    }
+
+    private func mayStandBehindBarrier(_ operation: Int, _ timeline: Timeline) -> Bool {
+        guard let queue = timeline.operations[operation].queue else { return false }
+        return timeline.members(of: queue).contains {
+            timeline.isBarrier($0) && !timeline.isAdded(operation, before: $0)
+        }
     }
 
     private static func text(_ action: LifeCycleModel.Action) -> String {
