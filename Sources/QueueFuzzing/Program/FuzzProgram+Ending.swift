@@ -6,11 +6,17 @@ extension FuzzProgram {
     func finalCalls(_ claims: QueueCapabilities) -> [FuzzCall] {
         var final: [FuzzCall] = []
         for queue in limits.indices {
-            let own = calls.filter { $0.queue == queue }
-            let isSuspended = own.contains { if case .setSuspended(_, true) = $0 { true } else { false } }
-            if isSuspended { final.append(.setSuspended(queue: queue, false)) }
-            let isStopped = own.contains { if case .setLimit(_, 0) = $0 { true } else { false } }
-            if isStopped { final.append(.setLimit(queue: queue, 1)) }
+            // Where each thread's last call resumes, so does the last of all, and another would hide a wakeup that was lost.
+            let mayStaySuspended = threads.contains { thread in
+                thread.last { if case .setSuspended(queue, _) = $0 { true } else { false } }
+                    == .setSuspended(queue: queue, true)
+            }
+            if mayStaySuspended { final.append(.setSuspended(queue: queue, false)) }
+            let mayStayStopped = threads.contains { thread in
+                thread.last { if case .setLimit(queue, _) = $0 { true } else { false } }
+                    == .setLimit(queue: queue, 0)
+            }
+            if mayStayStopped { final.append(.setLimit(queue: queue, 1)) }
         }
         return final + operations.indices.filter { operations[$0].isHeld }.map { .release($0) }
     }

@@ -144,7 +144,10 @@ struct ProgramGenerator {
                 let edges = dependencies[number].map { FuzzCall.addDependency(number, on: $0) }
                 let isLate = chance(20)
                 let add = FuzzCall.add(number, queue: queueOf[number])
-                submissions.append(isLate ? [add] + edges : edges + [add])
+                // Whether it has started by then decides whether a late dependency holds it back (3.10).
+                let look: [FuzzCall] =
+                    claims.contains(.lifeCycle) && !edges.isEmpty ? [.read(number, .isExecuting)] : []
+                submissions.append(isLate ? [add] + edges + look : edges + [add])
             case .byHand(thread): submissions.append([.start(number)])
             default: break
             }
@@ -156,7 +159,19 @@ struct ProgramGenerator {
             let burst = freeCalls(isActing: true)
             calls.insert(contentsOf: burst, at: random.next(below: calls.count + 1))
         }
+        if chance(70) { calls += callsThatGoOn(after: calls) }
         return calls
+    }
+
+    /// Resumes what the calls leave suspended, and raises a limit that they leave at 0.
+    private func callsThatGoOn(after calls: [FuzzCall]) -> [FuzzCall] {
+        (0..<queues).flatMap { queue in
+            let suspends = calls.last { if case .setSuspended(queue, _) = $0 { true } else { false } }
+            let limits = calls.last { if case .setLimit(queue, _) = $0 { true } else { false } }
+            let resume = FuzzCall.setSuspended(queue: queue, false)
+            return (suspends == .setSuspended(queue: queue, true) ? [resume] : [])
+                + (limits == .setLimit(queue: queue, 0) ? [.setLimit(queue: queue, 1)] : [])
+        }
     }
 
     /// Makes one call of two that add to the same queue, one right after the other.
@@ -223,7 +238,10 @@ struct ProgramGenerator {
                 .read(number, one(of: FuzzCall.Property.allCases))
             }
         case 18..<26 where claims.contains(.enumeration): return [.readCount(queue: queue)]
-        case 26..<44 where claims.contains(.cancellation): return [.cancel(number)]
+        case 26..<44 where claims.contains(.cancellation):
+            // Whether it has started by then decides whether its body may run (2.3).
+            let look = claims.contains(.lifeCycle) && chance(40)
+            return [.cancel(number)] + (look ? [.read(number, .isExecuting)] : [])
         case 44..<49 where claims.contains(.cancelAll): return [.cancelAll(queue: queue)]
         case 49..<61 where claims.contains(.priorities):
             return [.setPriority(number, one(of: Self.priorities))]
