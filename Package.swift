@@ -100,6 +100,11 @@ let package = Package(
             name: "QueueExploration",
             dependencies: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         .target(
+            name: "QueueFuzzing", dependencies: [
+                "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives", "CPlatform",
+                "RandomNumbers",
+            ]),
+        .target(
             name: "QueueExperiments",
             dependencies: ["QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .target(
@@ -127,8 +132,7 @@ let package = Package(
         .target(
             name: "QueueSubjects", dependencies: [
                 "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations",
-                "QueueAdapters",
-                "QueueConformance", "QueueBenchmarking", "FaultyQueues",
+                "QueueAdapters", "QueueConformance", "QueueBenchmarking", "FaultyQueues",
             ]),
 
         // Layer 6: the drop-in's part for the network; the tool, and the worker that a gate builds at two commits.
@@ -139,7 +143,7 @@ let package = Package(
                 "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
                 "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
-                "RegressionGate", "QueueExperiments", "RegressionWorker",
+                "RegressionGate", "QueueExperiments", "RegressionWorker", "QueueFuzzing",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -205,6 +209,7 @@ let package = Package(
             "JudgeFixture", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
             "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
         ]),
+        .tests(of: "QueueFuzzing", with: ["FaultyQueues", "QueueConformance", "QueueSubjects", "Operations"]),
         .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations"]),
         .tests(of: "oplab", with: [
             "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
@@ -238,16 +243,14 @@ let package = Package(
             name: "DropInClientLibrary", dependencies: ["FoundationCompatibility"],
             path: "Tests/DropInClientLibrary", packageAccess: false, swiftSettings: [.define("DROP_IN")]),
         .testProgram("FoundationClientProgram", [], packageAccess: false),
-        .testProgram("DropInClientProgram", [
-            "FoundationCompatibility",
-        ], packageAccess: false, swiftSettings: [.define("DROP_IN")]),
+        .testProgram(
+            "DropInClientProgram", ["FoundationCompatibility"], packageAccess: false,
+            swiftSettings: [.define("DROP_IN")]),
         .testProgram("FoundationReader", [], packageAccess: false),
         .testProgram("DropInReader", [
             "FoundationCompatibility", "FoundationNetworkingCompatibility",
         ], packageAccess: false, swiftSettings: [.define("DROP_IN")]),
-        .tests(of: "FoundationCompatibility", with: [
-            "OperationQueues", "Operations", "ConcurrencyPrimitives",
-        ]),
+        .tests(of: "FoundationCompatibility", with: ["OperationQueues", "Operations", "ConcurrencyPrimitives"]),
         .testProgram("PlainClient", ["OperationQueues", "Operations"]),
         .testTarget(
             name: "ArchitectureTests", dependencies: [

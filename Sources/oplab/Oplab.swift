@@ -11,6 +11,7 @@ struct Oplab: AsyncParsableCommand {
               oplab conform --queue lock,actor
               oplab conform --queue foundation --rule 3.7,4.*
               oplab explore --queue lock --rule 2.14
+              oplab fuzz --queue lock --programs 1000 --seed 1
               oplab bench --profile quick
               oplab compare results/before results/after
               oplab gate --base old/oplab --head new/oplab
@@ -19,9 +20,9 @@ struct Oplab: AsyncParsableCommand {
             \(ExitStatus.discussion)
             """,
         subcommands: [
-            ListCommand.self, ConformCommand.self, ExploreCommand.self, BenchCommand.self,
+            ListCommand.self, ConformCommand.self, ExploreCommand.self, FuzzCommand.self, BenchCommand.self,
             CompareCommand.self, GateCommand.self, ExperimentCommand.self, JudgeCommand.self,
-            MeasureCommand.self, ExploreShardCommand.self, RunExperimentCommand.self,
+            MeasureCommand.self, ExploreShardCommand.self, RunProgramsCommand.self, RunExperimentCommand.self,
             ReadmeCommand.self,
         ])
 

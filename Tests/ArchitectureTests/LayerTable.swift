@@ -85,6 +85,12 @@ struct LayerTable {
             "QueueExploration", layer: 4,
             own: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
         Module(
+            "QueueFuzzing", layer: 4,
+            own: [
+                "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives", "CPlatform",
+                "RandomNumbers",
+            ]),
+        Module(
             "QueueExperiments", layer: 4,
             own: ["QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform"],
             foreign: ["Dispatch"]),
@@ -135,7 +141,7 @@ struct LayerTable {
                 "CPlatform", "Operations", "OperationQueues", "QueueSubjects", "QueueExploration",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "FaultyQueues",
-                "QueueExperiments", "RegressionGate", "RegressionWorker",
+                "QueueExperiments", "RegressionGate", "RegressionWorker", "QueueFuzzing",
             ],
             foreign: ["ArgumentParser", "Dispatch", "FoundationEssentials"]),
     ])

@@ -8,27 +8,33 @@ extension BasicOperationQueue {
         return able
     }
 
-    typealias Batching = any BatchingQueue<Operation>
+    package typealias Batching = any BatchingQueue<Operation>
     package typealias Limited = any LimitedQueue<Operation>
-    typealias Suspendable = any SuspendableQueue<Operation>
-    typealias CancelAll = any CancelAllQueue<Operation>
+    package typealias Suspendable = any SuspendableQueue<Operation>
+    package typealias CancelAll = any CancelAllQueue<Operation>
     typealias Named = any NamedQueue<Operation>
-    typealias Enumerable = any EnumerableQueue<Operation>
+    package typealias Enumerable = any EnumerableQueue<Operation>
     typealias Diagnosing = any DiagnosingQueue<Operation>
-    typealias Barrier = any BarrierQueue<Operation>
+    package typealias Barrier = any BarrierQueue<Operation>
     typealias Progressing = any ProgressReportingQueue<Operation>
     typealias Weighed = any QualityOfServiceQueue<Operation>
     typealias Observable = any ObservableQueue<Operation>
     typealias BoundedWaiting = any BoundedWaitingQueue<Operation>
 
-    var batching: Batching { get throws(NotClaimed) { try claimed(Batching.self, .batches) } }
+    package var batching: Batching { get throws(NotClaimed) { try claimed(Batching.self, .batches) } }
     package var limited: Limited { get throws(NotClaimed) { try claimed(Limited.self, .concurrencyLimit) } }
-    var suspendable: Suspendable { get throws(NotClaimed) { try claimed(Suspendable.self, .suspension) } }
-    var cancellingAll: CancelAll { get throws(NotClaimed) { try claimed(CancelAll.self, .cancelAll) } }
+    package var suspendable: Suspendable {
+        get throws(NotClaimed) { try claimed(Suspendable.self, .suspension) }
+    }
+    package var cancellingAll: CancelAll {
+        get throws(NotClaimed) { try claimed(CancelAll.self, .cancelAll) }
+    }
     var named: Named { get throws(NotClaimed) { try claimed(Named.self, .names) } }
-    var enumerable: Enumerable { get throws(NotClaimed) { try claimed(Enumerable.self, .enumeration) } }
+    package var enumerable: Enumerable {
+        get throws(NotClaimed) { try claimed(Enumerable.self, .enumeration) }
+    }
     var diagnosing: Diagnosing { get throws(NotClaimed) { try claimed(Diagnosing.self, .diagnosis) } }
-    var barriers: Barrier { get throws(NotClaimed) { try claimed(Barrier.self, .barriers) } }
+    package var barriers: Barrier { get throws(NotClaimed) { try claimed(Barrier.self, .barriers) } }
     var progressing: Progressing { get throws(NotClaimed) { try claimed(Progressing.self, .progress) } }
     var weighed: Weighed { get throws(NotClaimed) { try claimed(Weighed.self, .qualityOfService) } }
     var observable: Observable { get throws(NotClaimed) { try claimed(Observable.self, .observation) } }

@@ -1,10 +1,12 @@
 private import ConcurrencyPrimitives
 
 /// Entries in the order in which they were made, from any thread.
-final class EventLog<Entry: Sendable>: Sendable {
+package final class EventLog<Entry: Sendable>: Sendable {
     private let recorded = Mutex<[Entry]>([])
 
-    var entries: [Entry] { recorded.withLock { $0 } }
+    package init() {}
 
-    func append(_ entry: Entry) { recorded.withLock { $0.append(entry) } }
+    package var entries: [Entry] { recorded.withLock { $0 } }
+
+    package func append(_ entry: Entry) { recorded.withLock { $0.append(entry) } }
 }

@@ -5,13 +5,13 @@ private import LinuxPlatform
 ///
 /// A party that the others don't come to goes on after a bounded number of looks: a meeting that fails costs
 /// power, never a verdict, and a queue that loses an operation doesn't leave a thread busy for ever.
-final class Rendezvous: Sendable {
+package final class Rendezvous: Sendable {
     private let arrivals = RelaxedCounter()
     private let parties: Int
     private static let looks = 5_000
     private static let looksBeforeYielding = 1_000
 
-    init(parties: Int) { self.parties = parties }
+    package init(parties: Int) { self.parties = parties }
 
     /// Runs each party on a thread of its own, round after round, all of them meeting before each.
     static func start(_ parties: [@Sendable (_ round: Int) -> Void], rounds: Int) {
@@ -27,7 +27,7 @@ final class Rendezvous: Sendable {
     }
 
     /// Returns when all parties have come to `round`, counted from 0.
-    func meet(round: Int) {
+    package func meet(round: Int) {
         arrivals.increment()
         var looks = 0
         while arrivals.value < parties * (round + 1), looks < Self.looks {

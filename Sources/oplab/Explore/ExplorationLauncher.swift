@@ -1,5 +1,5 @@
 private import CPlatform
-private import ChildProcesses
+internal import ChildProcesses
 private import FoundationEssentials
 private import LinuxPlatform
 internal import Reporting
@@ -63,7 +63,8 @@ struct ExplorationLauncher: Sendable {
         return library
     }
 
-    private static var environment: ChildEnvironment {
+    /// The environment of processes that explore.
+    static var environment: ChildEnvironment {
         // Hash order must be the same in each process, because code may depend on it.
         let environment = ChildEnvironment.inherited.setting("SWIFT_DETERMINISTIC_HASHING", to: "1")
             .setting("SWIFT_BACKTRACE", to: "enable=no")
