@@ -47,7 +47,7 @@ extension Defect {
         .placeIsTakenWhenAdded, .priorityCountsAsAdded, .priorityIsIgnored, .priorityOutranksLine,
         .producedGoesElsewhere, .producedIsLost, .progressCountsCancelled, .progressCountsStarts,
         .progressCountsUnasked, .prunesFinishedDependencies, .qualityFreezesPriority,
-        .qualityOutranksPriority, .queueRunsCancelled, .raisedLimitWaitsForEvent,
+        .qualityOutranksPriority, .queueRunsCancelled, .raisedLimitWaitsForEvent, .raisedTotalStartsAnew,
         .readinessOverrideIsIgnored, .readyInOrderOfAdding, .releasesRecursively,
         .removedDependencyStillHolds, .removedEdgeKeepsCycle, .removingStrangerRemovesFirst,
         .replacesFewBlocked, .resumeStartsOne, .retriesAfterSuccess, .retriesOnceMore, .retriesWithoutPause,

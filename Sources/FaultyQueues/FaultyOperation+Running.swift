@@ -249,7 +249,8 @@ extension Defect {
         "executingIsNotRaised", .lifeCycle, "isExecuting stays false while main runs",
         caughtBy: "1.4", "1.9", "1.21", "1.22", "6.4", "11.8")
     static let progressCountsStarts = Defect(
-        "progressCountsStarts", .barriers, "progress counts an operation when it starts", caughtBy: "11.5")
+        "progressCountsStarts", .barriers, "progress counts an operation when it starts",
+        caughtBy: "11.5", "11.12")
 
     /// Whether rules see this defect only in a build for ThreadSanitizer.
     public var needsThreadSanitizer: Bool { self == .effectsAreUnordered }

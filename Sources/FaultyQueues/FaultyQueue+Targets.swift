@@ -49,7 +49,14 @@ extension FaultyQueue {
         }
     }
 
-    public func setTotalUnitCount(_ count: Int64) { domain.read { currentProgress.totalUnitCount = count } }
+    public func setTotalUnitCount(_ count: Int64) {
+        domain.read {
+            if defect == .raisedTotalStartsAnew && count > currentProgress.totalUnitCount {
+                currentProgress = QueueProgress()
+            }
+            currentProgress.totalUnitCount = count
+        }
+    }
 
     public var workProgress: QueueProgress { domain.read { currentProgress } }
 
@@ -89,4 +96,7 @@ extension Defect {
         "an underlying queue can be set while operations are in the queue", caughtBy: "10.4")
     static let progressCountsUnasked = Defect(
         "progressCountsUnasked", .barriers, "progress counts though no total is set", caughtBy: "11.5")
+    static let raisedTotalStartsAnew = Defect(
+        "raisedTotalStartsAnew", .barriers, "raising the total forgets what has been completed",
+        caughtBy: "11.12")
 }
