@@ -52,6 +52,7 @@ extension Defect {
         .removedDependencyStillHolds, .removedEdgeKeepsCycle, .removingStrangerRemovesFirst,
         .replacesFewBlocked, .resumeStartsOne, .retriesAfterSuccess, .retriesOnceMore, .retriesWithoutPause,
         .retryKeepsAllErrors, .returnedKeepsSlot, .roundsBeyondToNormal, .roundsToNearest, .runsCycleMembers,
+        .samePriorityLosesPlace,
         .secondCancelRevokes, .selfDependencyNeverReturns, .sharedConditionIsAskedOnce,
         .startByHandIgnoresCancel, .startByHandRunsQueued, .startIsBeforeEvaluation,
         .startIsToldOfCancelled, .startLeavesCancelledUnfinished, .startOnExecutingIsIgnored,

@@ -125,6 +125,7 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
                     defect == .changedPriorityOfReadyIsIgnored && listedLevel != nil
                     || defect == .loweredPriorityIsIgnored && newValue.level < currentPriority.level
                     || defect == .qualityFreezesPriority && currentQuality != .default
+                if defect == .samePriorityLosesPlace && newValue == currentPriority { queue?.unlist(self) }
                 currentPriority = newValue
                 if !isIgnored { queue?.reconsider(self) }
             }
@@ -192,6 +193,10 @@ extension Defect {
     static let qualityFreezesPriority = Defect(
         "qualityFreezesPriority", .qualityOfService,
         "a changed priority is ignored of an operation with a quality of service", caughtBy: "5.4")
+    static let samePriorityLosesPlace = Defect(
+        "samePriorityLosesPlace", .priorityOrder,
+        "an operation whose priority is set goes behind its peers, also if it had that priority",
+        caughtBy: "5.11")
     static let newIsAsynchronous = Defect(
         "newIsAsynchronous", .lifeCycle, "an operation with a plain body says that it is asynchronous",
         caughtBy: "1.1")

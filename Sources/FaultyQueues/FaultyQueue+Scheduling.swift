@@ -161,15 +161,20 @@ extension FaultyQueue {
         }
         let level = operation.isCurrentlyReady && !isHeldByBarrier(operation) ? waitingLevel : nil
         guard level != operation.listedLevel else { return }
-        if let listed = operation.listedLevel {
-            ready[listed]?.removeAll { $0 === operation }
-            readyCount -= 1
-        }
+        unlist(operation)
         if let level {
             ready[level, default: []].append(operation)
             readyCount += 1
         }
         operation.listedLevel = level
+    }
+
+    /// Takes the operation out of the ready ones, if it is there.
+    func unlist(_ operation: FaultyOperation) {
+        guard let listed = operation.listedLevel else { return }
+        ready[listed]?.removeAll { $0 === operation }
+        readyCount -= 1
+        operation.listedLevel = nil
     }
 }
 
@@ -224,7 +229,7 @@ extension Defect {
         "12.20")
     static let lastAddedFirst = Defect(
         "lastAddedFirst", .priorityOrder, "at limit 1 the last added of equal priority starts first",
-        caughtBy: "2.17", "5.1", "5.6")
+        caughtBy: "2.17", "5.1", "5.6", "5.11")
     static let unreadyHoldsUpSerialQueue = Defect(
         "unreadyHoldsUpSerialQueue", .priorityOrder,
         "at limit 1 an operation that is not ready holds up later ones of its priority",
