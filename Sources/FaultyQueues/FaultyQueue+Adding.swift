@@ -122,7 +122,7 @@ extension Defect {
         caughtBy: "8.1", "8.2")
     static let cancelAllSticks = Defect(
         "cancelAllSticks", .cancellationFinishing,
-        "what is added after cancelAllOperations is cancelled, too", caughtBy: "2.11")
+        "what is added after cancelAllOperations is cancelled, too", caughtBy: "2.11", "11.11")
     static let blockRunsInsideAdd = Defect(
         "blockRunsInsideAdd", .lifeCycle, "a block is run by the call that adds it",
         caughtBy: "1.16", "10.1", "11.5")

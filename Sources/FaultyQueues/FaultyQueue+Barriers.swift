@@ -26,6 +26,7 @@ extension FaultyQueue {
             switch defect {
             case .barrierDoesNotWait: return false
             case .barrierWaitsForExecutingOnly: return before.contains(where: \.hasSlot)
+            case .laterBarrierWaitsForThoseBetween: return before.last.map { !$0.isBarrier } ?? false
             default: return !before.isEmpty
             }
         }
@@ -67,13 +68,14 @@ extension Defect {
         caughtBy: "11.4")
     static let barrierDoesNotWait = Defect(
         "barrierDoesNotWait", .barriers, "a barrier starts whatever was added before it",
-        caughtBy: "11.1", "11.3", "11.4")
+        caughtBy: "11.1", "11.3", "11.4", "11.11")
     static let barrierWaitsForExecutingOnly = Defect(
         "barrierWaitsForExecutingOnly", .barriers,
-        "a barrier waits for what executes, and for nothing that waits", caughtBy: "11.1", "11.3", "11.4")
+        "a barrier waits for what executes, and for nothing that waits", caughtBy: "11.1", "11.3", "11.4",
+        "11.11")
     static let barrierHoldsNothingBack = Defect(
         "barrierHoldsNothingBack", .barriers, "what is added after a barrier starts beside it",
-        caughtBy: "11.1", "11.3", "11.4")
+        caughtBy: "11.1", "11.3", "11.4", "11.11")
     static let barrierIsOpenOnUnderlyingQueue = Defect(
         "barrierIsOpenOnUnderlyingQueue", .barriers, "with an underlying queue barriers hold nothing back",
         caughtBy: "11.3")
@@ -85,5 +87,8 @@ extension Defect {
         caughtBy: "4.7")
     static let cancelledStallsBarrierBehind = Defect(
         "cancelledStallsBarrierBehind", .barriers,
-        "a barrier waits for ever for operations that were cancelled", caughtBy: "11.4")
+        "a barrier waits for ever for operations that were cancelled", caughtBy: "11.4", "11.11")
+    static let laterBarrierWaitsForThoseBetween = Defect(
+        "laterBarrierWaitsForThoseBetween", .barriers,
+        "a barrier waits only for what was added since the barrier before it", caughtBy: "11.11")
 }

@@ -126,7 +126,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     ///
     /// The barrier is an operation of this queue: ``operations`` lists it. ``cancelAllOperations()`` spares it.
     ///
-    /// Verified by rules 11.1 to 11.4.
+    /// Verified by rules 11.1 to 11.4 and 11.11.
     ///
     /// - Complexity: O(1), and O(operations behind it) when it has finished.
     open func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
