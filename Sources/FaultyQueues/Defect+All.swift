@@ -30,6 +30,7 @@ extension Defect {
         .executingIsNotCancelled, .executingIsNotRaised, .executingStaysTrue, .extremePrioritiesAreClamped,
         .failedConditionLosesError, .failedConditionRunsBody, .finishFromOutsideWaits, .finishIsNotTold,
         .finishedDependencyHolds, .finishedIsNotReady, .firstBlockFinishes, .firstDependencyReleases,
+        .firstUnderlyingQueueIsKept,
         .furtherBlocksHaveNoCurrent, .groupEndsAtOnce, .groupEndsBeforeProduced, .groupIgnoresLimitZero,
         .groupIgnoresSuspension, .groupsEndInOneAnother, .hasNoCurrent, .highPriorityIgnoresDependencies,
         .highPriorityPassesBarrier, .ignoresDependenciesOfOtherQueues, .isNamelessByDefault,

@@ -191,7 +191,7 @@ extension FaultyOperation {
 extension Defect {
     static let startRunsElsewhere = Defect(
         "startRunsElsewhere", .lifeCycle, "start() runs main on another thread, and waits for it",
-        caughtBy: "1.6", "10.1", "10.3", "10.4", "11.2")
+        caughtBy: "1.6", "10.1", "10.3", "10.4", "10.8", "11.2")
     static let effectsAreUnordered = Defect(
         "effectsAreUnordered", .dependencyOrdering,
         "the end of a body is published by a relaxed store, so what the body wrote may be seen late or never",
