@@ -37,6 +37,7 @@ extension Defect {
         .lastAddedDependencyReleases, .lastAddedFirst, .lateBlockIsIgnored, .lateCancelRaisesFlag,
         .lateCancelUnfinishes, .lateConditionAddsError, .lateDependencyKeepsPlace,
         .lateDependencyUnfinishes, .laterBarrierWaitsForThoseBetween, .lateObserverIsToldStart,
+        .limitIsOpenOnUnderlyingQueue,
         .laterFinishAddsErrors, .lineIsInOrderOfAdding,
         .lineIsLastInFirstOut, .listsByPriority, .listsDependencyTwice, .listsOnlyWaiting,
         .losesEveryHundredth, .losesWhatItsOperationsAdd, .loweredPriorityIsIgnored, .loweringLimitCancels,

@@ -56,6 +56,7 @@ extension FaultyQueue {
         case .oneSlotTooMany where currentLimit > 1: return currentLimit + 1
         case .overlapsOnlyTwo where currentLimit > 2: return 2
         case .zeroIsUnlimited where currentLimit == 0: break
+        case .limitIsOpenOnUnderlyingQueue where currentLimit > 0 && target != nil: break
         case .cycleTakesSlots where currentLimit > 0:
             return currentLimit - currentOperations.count { $0.waitsForItself }
         default: if currentLimit >= 0 { return currentLimit }
@@ -197,10 +198,14 @@ extension Defect {
         caughtBy: "4.3", "6.3", "6.9", "7.4")
     static let oneSlotTooMany = Defect(
         "oneSlotTooMany", .concurrencyLimit, "a limit of 2 or more is exceeded by one",
-        caughtBy: "1.13", "6.1", "7.4")
+        caughtBy: "1.13", "6.1", "6.14", "7.4")
     static let overlapsOnlyTwo = Defect(
         "overlapsOnlyTwo", .concurrencyLimit, "no more than two operations overlap, whatever the limit",
         caughtBy: "6.7", "6.9")
+    static let limitIsOpenOnUnderlyingQueue = Defect(
+        "limitIsOpenOnUnderlyingQueue", .concurrencyLimit,
+        "with an underlying queue, that alone decides how many operations execute",
+        caughtBy: "6.14")
     static let zeroIsUnlimited = Defect(
         "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.5", "12.16",
         "12.28")

@@ -9,7 +9,7 @@ import Testing
         "1.0": "a1ca19cc1a2d7dc3",
         "1.1": "74f3ac365b993572",
         "1.2": "9f8225f187d1bda8",
-        "1.3": "59a7172db6fd81a7",
+        "1.3": "37485a967dabe124",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {
