@@ -32,6 +32,8 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     var currentName: String?
     var currentPriority = QueuePriority.normal
     var currentDependencies: [FaultyOperation] = []
+    /// Which these are, to find one among many.
+    var dependencyIDs: Set<ObjectIdentifier> = []
     var isCurrentlyExecuting = false
     var isCurrentlyFinished = false
     var isCurrentlyCancelled = false
@@ -96,6 +98,7 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     }
 
     deinit {
+        if defect == .severalAreReleasedRecursively && currentDependencies.count > 1 { return }
         if defect != .releasesRecursively { releaseDependencies() }
     }
 
@@ -107,6 +110,9 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
         currentDependencies = []
         while var operation = pending.popLast() {
             guard isKnownUniquelyReferenced(&operation) else { continue }
+            if defect == .severalAreReleasedRecursively && operation.currentDependencies.count > 1 {
+                continue
+            }
             pending += operation.currentDependencies
             operation.currentDependencies = []
         }
@@ -183,7 +189,10 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
 extension Defect {
     static let releasesRecursively = Defect(
         "releasesRecursively", .dependencyOrdering, "a chain of operations is released one inside the other",
-        caughtBy: "3.13")
+        caughtBy: "3.13", "3.16")
+    static let severalAreReleasedRecursively = Defect(
+        "severalAreReleasedRecursively", .dependencyOrdering,
+        "operations that depend on several others are released one inside the other", caughtBy: "3.16")
     static let changedPriorityOfReadyIsIgnored = Defect(
         "changedPriorityOfReadyIsIgnored", .priorityOrder,
         "the changed priority of an operation that is ready is ignored", caughtBy: "5.4")
