@@ -36,7 +36,8 @@ extension Defect {
         .highPriorityPassesBarrier, .ignoresDependenciesOfOtherQueues, .isNamelessByDefault,
         .lastAddedDependencyReleases, .lastAddedFirst, .lateBlockIsIgnored, .lateCancelRaisesFlag,
         .lateCancelUnfinishes, .lateConditionAddsError, .lateDependencyKeepsPlace,
-        .lateDependencyUnfinishes, .laterBarrierWaitsForThoseBetween, .lateObserverIsToldStart,
+        .lateDependencyUnfinishes, .laterBarrierWaitsForThoseBetween, .laterEndFreesSlot,
+        .lateObserverIsToldStart,
         .limitIsOpenOnUnderlyingQueue,
         .laterFinishAddsErrors, .lineIsInOrderOfAdding,
         .lineIsLastInFirstOut, .listsByPriority, .listsDependencyTwice, .listsOnlyWaiting,
@@ -72,7 +73,8 @@ extension Defect {
     /// Every race, by name.
     public static let races: [Defect] = [
         .additionIsToldLate, .cancelLooksBeforeAdding, .cancelTogglesFlag, .categoriesTakenInTurn,
-        .completionBlockTakenTwice, .dependencyCounter, .evaluationForgetsCancel, .evaluationLooksFirst,
+        .completionBlockTakenTwice, .dependencyCounter, .endLooksFirst, .evaluationForgetsCancel,
+        .evaluationLooksFirst,
         .executingFallsAfterFinished, .finishLooksFirst, .groupCancelLooksBeforeAdding,
         .groupLooksBeforeAdding, .handoverMissesCancel, .inboxClearedUnread, .lastEndOfFanIn,
         .leavesBeforeJoining,

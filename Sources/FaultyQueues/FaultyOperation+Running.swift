@@ -205,13 +205,13 @@ extension Defect {
     static let announcedFinishNeverReturns = Defect(
         "announcedFinishNeverReturns", .lifeCycle,
         "the announcement that an overridden start has finished takes effect, and never returns",
-        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "2.1", "2.4", "2.17", "11.1")
+        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "1.25", "2.1", "2.4", "2.17", "11.1")
     static let overrideReturnFinishes = Defect(
         "overrideReturnFinishes", .lifeCycle, "an operation finishes when its overridden start returns",
-        caughtBy: "1.13", "1.14", "1.15", "2.1", "2.4", "2.17", "8.4", "11.1")
+        caughtBy: "1.13", "1.14", "1.15", "1.25", "2.1", "2.4", "2.17", "8.4", "11.1")
     static let overrideReturnGivesSlotBack = Defect(
         "overrideReturnGivesSlotBack", .lifeCycle, "the slot is given on when an overridden start returns",
-        caughtBy: "1.13", "2.17")
+        caughtBy: "1.13", "1.25", "2.17")
     static let overrideReturnReleasesDependents = Defect(
         "overrideReturnReleasesDependents", .lifeCycle,
         "dependents are released when an overridden start returns", caughtBy: "1.15")

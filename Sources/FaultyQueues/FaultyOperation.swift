@@ -80,6 +80,9 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     /// Whether its completion block holds up waiters; only with a defect.
     var isCompleting = false
 
+    /// The queue that it has left; only a defect and a race ask.
+    weak var formerQueue: FaultyQueue?
+
     // Only races that count what an operation waits for use these.
     /// Dependencies that have not been counted down.
     let unfinishedDependencies = Atomic<Int>(0)
