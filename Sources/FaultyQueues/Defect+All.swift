@@ -9,7 +9,8 @@ extension Defect {
         .barrierIgnoresSuspension, .barrierIsNotWaitedFor, .barrierIsOpenOnUnderlyingQueue,
         .barrierOnEmptyQueueIsUntracked, .barrierWaitsForExecutingOnly, .beginningIsToldAtEnd,
         .behindBarrierKeepsPlace, .blockRunsInsideAdd, .blocksRunInTurn, .cancelAllSparesExecuting,
-        .cancelAllSticks, .cancelEndsQueued, .cancelIsToldTwice, .cancelReachesDependents,
+        .cancelAllSticks, .cancelBeforeTaskIsLost, .cancelEndsQueued, .cancelIsToldTwice,
+        .cancelReachesDependents,
         .cancelReleasesCategory, .cancelledDependencyNeverReleases, .cancelledDependencyReleases,
         .cancelledEndIsNotTold, .cancelledEndIsToldTwice, .cancelledGroupLeavesChildren,
         .cancelledGroupRunsLateChildren, .cancelledGroupSparesExecuting, .cancelledHasNoCompletion,
@@ -72,7 +73,8 @@ extension Defect {
 
     /// Every race, by name.
     public static let races: [Defect] = [
-        .additionIsToldLate, .cancelLooksBeforeAdding, .cancelTogglesFlag, .categoriesTakenInTurn,
+        .additionIsToldLate, .cancelLooksBeforeAdding, .cancelMeetsNoTask, .cancelTogglesFlag,
+        .categoriesTakenInTurn,
         .completionBlockTakenTwice, .dependencyCounter, .endLooksFirst, .evaluationForgetsCancel,
         .evaluationLooksFirst,
         .executingFallsAfterFinished, .finishLooksFirst, .groupCancelLooksBeforeAdding,

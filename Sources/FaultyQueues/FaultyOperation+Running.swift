@@ -76,6 +76,7 @@ extension FaultyOperation {
     /// Runs an `async` body in a task, which is cancelled when the operation is.
     private func run(_ body: @escaping @Sendable (FaultyOperation) async throws -> Void) {
         let queue = FaultyQueue.ofTask
+        let wasCancelled = defect == .cancelBeforeTaskIsLost && domain.read { isCurrentlyCancelled }
         let task = startTask(priority: taskPriority(in: queue)) {
             do {
                 try await FaultyQueue.$ofTask.withValue(queue) { try await body(self) }
@@ -89,7 +90,7 @@ extension FaultyOperation {
             // A cancel that came before has found no task.
             return taskToCancel
         }
-        missed?.cancel()
+        if !wasCancelled && defect != .cancelMeetsNoTask { missed?.cancel() }
     }
 
     /// Begins, unless the operation has finished, or is cancelled and so finishes at once. Returns whether
@@ -222,6 +223,13 @@ extension Defect {
         race: "startLooksBeforeDependency", .dependencyOrdering,
         "a dependency that is added after the start has looked for it doesn't delay the operation",
         caughtBy: "3.10")
+    static let cancelBeforeTaskIsLost = Defect(
+        "cancelBeforeTaskIsLost", .cancellationFinishing,
+        "an async body is not told of a cancel that comes when its operation executes, and before its task is made",
+        caughtBy: "2.18")
+    static let cancelMeetsNoTask = Defect(
+        race: "cancelMeetsNoTask", .cancellationFinishing,
+        "a cancel that comes before the task of an async body is known cancels nothing", caughtBy: "2.18")
     static let startRunsFinishedAgain = Defect(
         "startRunsFinishedAgain", .lifeCycle, "start() on a finished operation runs main again",
         caughtBy: "1.5", "1.8")

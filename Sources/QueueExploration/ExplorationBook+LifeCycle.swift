@@ -86,6 +86,11 @@ extension ExplorationBook {
             needs: [.lifeCycle, .cancellation, .concurrencyLimit], covers: ["ran", "did not run"]
         ) { await slotOfCancelled($0) },
         ExploredRule(
+            RuleID(2, 18), "a cancel and the making of the task of an async body",
+            needs: [.lifeCycle, .cancellation, .asyncBodies],
+            covers: ["cancelled before it executes", "cancelled as it executes"]
+        ) { await cancelAndTask($0) },
+        ExploredRule(
             RuleID(4, 4), "the adding of a cycle's members and the cancel of one",
             needs: [.lifeCycle, .cancellation, .dependencies],
             covers: ["cancelled before the adding", "cancelled meanwhile", "cancelled after the adding"]
@@ -140,6 +145,27 @@ extension ExplorationBook {
             if wasInTime && runs > 0 { return "main ran, though cancel() had returned before it began" }
             return runs == ends && runs < 2 ? nil : "main began \(runs) times and ended \(ends) times"
         }
+    }
+
+    /// The body looks when both have returned, the cancel and the start that makes the task.
+    private static func cancelAndTask<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (cancelled, started) = (Promise<Void>(), Promise<Void>())
+        // It is claimed, or the rule is not applicable.
+        let operation = try! subject.makeAsyncOperation { _ in
+            await cancelled.value()
+            await started.value()
+            ExploredSchedule.expect(Task.isCancelled, "the body did not see that its operation was cancelled")
+        }
+        let canceller = startTask {
+            ExploredSchedule.cover(
+                operation.isExecuting ? "cancelled as it executes" : "cancelled before it executes")
+            operation.cancel()
+            cancelled.fulfill(())
+        }
+        operation.start()
+        started.fulfill(())
+        await operation.waitUntilFinished()
+        await canceller.value
     }
 
     private static func slotOfCancelled<Subject: ExplorableSubject>(_ subject: Subject) async {
