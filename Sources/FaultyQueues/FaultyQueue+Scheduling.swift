@@ -191,7 +191,8 @@ extension Defect {
         "two threads that look for the same free slot both take it", caughtBy: "6.1")
     static let eventLooksAtAll = Defect(
         "eventLooksAtAll", .dependencyOrdering,
-        "every event looks at every operation in the queue, and at what waits for it", caughtBy: "3.15")
+        "every event looks at every operation in the queue, and at what waits for it", caughtBy: "3.15",
+        "3.17")
     static let oneStartAnEvent = Defect(
         "oneStartAnEvent", .concurrencyLimit,
         "an event starts one operation at most, also when more slots are free",
@@ -260,5 +261,5 @@ extension Defect {
         "an operation's quality of service counts in place of its priority", caughtBy: "5.4", "5.7")
     static let cycleBlocksQueue = Defect(
         "cycleBlocksQueue", .cycles, "nothing in a queue starts while it holds a cycle",
-        caughtBy: "4.2", "4.3")
+        caughtBy: "3.17", "4.2", "4.3")
 }

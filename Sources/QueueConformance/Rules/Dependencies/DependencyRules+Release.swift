@@ -69,8 +69,8 @@ extension DependencyRules {
         _ shape: Shape, _ subject: Subject, _ make: () -> Subject.Operation
     ) -> [Subject.Operation] {
         switch shape {
-        case .chain: return layers(of: 1, subject, make)
-        case .ladder: return layers(of: 2, subject, make)
+        case .chain: return Array(layers(of: 1, size) { _ in make() }.suffix(1))
+        case .ladder: return Array(layers(of: 2, size) { _ in make() }.suffix(2))
         case .fan:
             let (first, last) = (make(), make())
             for _ in 2..<size {
@@ -92,20 +92,5 @@ extension DependencyRules {
             }
             return [barrier]
         }
-    }
-
-    /// Layers of `width`, each of which waits for all of the layer before it.
-    private static func layers<Subject: ConformanceSubject>(
-        of width: Int, _ subject: Subject, _ make: () -> Subject.Operation
-    ) -> [Subject.Operation] {
-        var last: [Subject.Operation] = []
-        for _ in 0..<(size / width) {
-            let next = (0..<width).map { _ in make() }
-            for operation in next {
-                for dependency in last { operation.addDependency(dependency) }
-            }
-            last = next
-        }
-        return last
     }
 }
