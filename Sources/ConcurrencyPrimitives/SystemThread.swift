@@ -8,18 +8,22 @@ package enum SystemThread {
     }
 
     /// Runs `body` on a new thread. Returns at once.
-    package static func start(_ body: @escaping @Sendable () -> Void) {
-        let error = tryToStart(body)
+    ///
+    /// - Parameters:
+    ///   - stackSize: The size of the thread's stack, in bytes; 0 for the system's default.
+    ///   - body: The work.
+    package static func start(stackSize: UInt64 = 0, _ body: @escaping @Sendable () -> Void) {
+        let error = tryToStart(body, stackSize: stackSize)
         if error != 0 { fatalError("The system gives no thread: error \(error).") }
     }
 
     /// The same. False if the system can't start a thread; `body` then doesn't run.
     static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool { tryToStart(body) == 0 }
 
-    private static func tryToStart(_ body: @escaping @Sendable () -> Void) -> Int32 {
+    private static func tryToStart(_ body: @escaping @Sendable () -> Void, stackSize: UInt64 = 0) -> Int32 {
         let argument = Unmanaged.passRetained(Body(body))
         let error = oplab_start_thread(
-            { Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }, argument.toOpaque(), 0)
+            { Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }, argument.toOpaque(), stackSize)
         if error != 0 { argument.release() }
         return error
     }

@@ -82,7 +82,8 @@ extension Defect {
         caughtBy: "1.3", "1.22", "2.2")
     static let executingIsNotCancelled = Defect(
         "executingIsNotCancelled", .cancellationFinishing, "cancelling an executing operation has no effect",
-        caughtBy: "1.22", "2.1", "2.4", "2.9", "2.10", "2.13", "12.7", "12.8", "12.17", "12.18", "12.22")
+        caughtBy: "1.22", "2.1", "2.4", "2.9", "2.10", "2.13", "2.18", "12.7", "12.8", "12.17", "12.18",
+        "12.22")
     static let secondCancelRevokes = Defect(
         "secondCancelRevokes", .cancellationFinishing, "cancelling a second time takes the first back",
         caughtBy: "2.12")
@@ -97,5 +98,5 @@ extension Defect {
         caughtBy: "2.16", "4.4", "4.9", "11.4")
     static let asyncBodyIsNotCancelled = Defect(
         "asyncBodyIsNotCancelled", .cancellationFinishing,
-        "cancelling an async operation does not cancel its task", caughtBy: "2.13")
+        "cancelling an async operation does not cancel its task", caughtBy: "2.13", "2.18")
 }

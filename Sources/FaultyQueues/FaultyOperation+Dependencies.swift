@@ -18,7 +18,8 @@ extension FaultyOperation {
             if defect == .dependencyAfterAddingIsIgnored && queue != nil { return }
             if defect == .finishedDependencyHolds && operation.isCurrentlyFinished { isStuck = true }
             if defect == .lateDependencyUnfinishes && isCurrentlyFinished { isCurrentlyFinished = false }
-            if currentDependencies.contains(operation) && defect != .listsDependencyTwice { return }
+            let isNew = dependencyIDs.insert(ObjectIdentifier(operation)).inserted
+            if !isNew && defect != .listsDependencyTwice { return }
             currentDependencies.append(operation)
             if queue != nil {
                 noteDependency(operation)
@@ -33,13 +34,16 @@ extension FaultyOperation {
             defer { didChange() }
             guard let index = currentDependencies.firstIndex(of: operation) else {
                 if defect == .removingStrangerRemovesFirst && !currentDependencies.isEmpty {
-                    currentDependencies.removeFirst()
+                    dependencyIDs.remove(ObjectIdentifier(currentDependencies.removeFirst()))
                 }
                 return
             }
             if defect == .removedDependencyStillHolds && !operation.isCurrentlyFinished { isStuck = true }
             if defect == .removedEdgeKeepsCycle && waitsForItself { isStuck = true }
             currentDependencies.remove(at: index)
+            if !currentDependencies.contains(operation) {
+                dependencyIDs.remove(ObjectIdentifier(operation))
+            }
             if queue != nil { noteNoDependency(operation) }
         }
     }

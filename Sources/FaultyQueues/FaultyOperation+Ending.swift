@@ -25,6 +25,12 @@ extension FaultyOperation {
                 isCurrentlyExecuting = false
                 change.startLimit = 0
             }
+        case .endLooksFirst:
+            let isFirst = domain.read { !hasEnded }
+            domain.change { change in
+                if isFirst, hasEnded { formerQueue?.slotsInUse -= 1 }
+                end(&change)
+            }
         case .lastEndOfFanIn:
             let released = domain.read { releasedByEnd }
             domain.change { end(&$0, releasing: released) }
@@ -59,7 +65,10 @@ extension FaultyOperation {
         case .announcedFinishKeepsExecuting where hasOverriddenStart: break
         default: isCurrentlyExecuting = false
         }
-        if hasEnded { return }
+        if hasEnded {
+            if defect == .laterEndFreesSlot { formerQueue?.slotsInUse -= 1 }
+            return
+        }
         hasEnded = true
         if defect == .endClearsCancelled { isCurrentlyCancelled = false }
         endExtras(&change)
@@ -128,6 +137,13 @@ extension Defect {
     static let executingFallsAfterFinished = Defect(
         race: "executingFallsAfterFinished", .stateExclusivity,
         "isFinished is raised, and isExecuting falls a moment later", caughtBy: "1.2")
+    static let laterEndFreesSlot = Defect(
+        "laterEndFreesSlot", .lifeCycle, "each further announcement of an end gives a slot back",
+        caughtBy: "1.25")
+    static let endLooksFirst = Defect(
+        race: "endLooksFirst", .lifeCycle,
+        "two announcements of an end that both find the operation executing both give its slot back",
+        caughtBy: "1.25")
     static let reentrantAdmission = Defect(
         race: "reentrantAdmission", .concurrencyLimit,
         "an actor looks for a free slot, awaits, and takes it without another look", caughtBy: "6.1")
@@ -136,7 +152,7 @@ extension Defect {
         "what is added after a worker's last look is left to that worker", caughtBy: "6.9")
     static let executingStaysTrue = Defect(
         "executingStaysTrue", .stateExclusivity, "isExecuting is still true after the end",
-        caughtBy: "1.2", "1.3", "1.4", "1.22", "2.4")
+        caughtBy: "1.2", "1.3", "1.4", "1.22", "1.25", "2.4")
     static let executingFallsWithNextStart = Defect(
         "executingFallsWithNextStart", .stateExclusivity,
         "isExecuting falls only when the queue starts its next operation",
@@ -144,7 +160,7 @@ extension Defect {
     static let announcedFinishKeepsExecuting = Defect(
         "announcedFinishKeepsExecuting", .stateExclusivity,
         "what an overridden start announces raises isFinished and leaves isExecuting true",
-        caughtBy: "1.2", "1.3", "1.22", "2.4")
+        caughtBy: "1.2", "1.3", "1.22", "1.25", "2.4")
     static let endClearsCancelled = Defect(
         "endClearsCancelled", .cancellationFinishing, "isCancelled falls when the operation finishes",
         caughtBy: "1.22", "2.4", "12.22")
@@ -170,5 +186,5 @@ extension Defect {
         "completionCaptureIsKept", .waiting,
         "completionBlock reads nil, and what it captured is kept with the operation", caughtBy: "9.6")
     static let completionBlockRunsTwice = Defect(
-        "completionBlockRunsTwice", .waiting, "the completion block runs twice", caughtBy: "9.5")
+        "completionBlockRunsTwice", .waiting, "the completion block runs twice", caughtBy: "1.25", "9.5")
 }

@@ -76,6 +76,7 @@ extension FaultyOperation {
     /// Runs an `async` body in a task, which is cancelled when the operation is.
     private func run(_ body: @escaping @Sendable (FaultyOperation) async throws -> Void) {
         let queue = FaultyQueue.ofTask
+        let wasCancelled = defect == .cancelBeforeTaskIsLost && domain.read { isCurrentlyCancelled }
         let task = startTask(priority: taskPriority(in: queue)) {
             do {
                 try await FaultyQueue.$ofTask.withValue(queue) { try await body(self) }
@@ -89,7 +90,7 @@ extension FaultyOperation {
             // A cancel that came before has found no task.
             return taskToCancel
         }
-        missed?.cancel()
+        if !wasCancelled && defect != .cancelMeetsNoTask { missed?.cancel() }
     }
 
     /// Begins, unless the operation has finished, or is cancelled and so finishes at once. Returns whether
@@ -191,7 +192,7 @@ extension FaultyOperation {
 extension Defect {
     static let startRunsElsewhere = Defect(
         "startRunsElsewhere", .lifeCycle, "start() runs main on another thread, and waits for it",
-        caughtBy: "1.6", "10.1", "10.3", "10.4", "11.2")
+        caughtBy: "1.6", "10.1", "10.3", "10.4", "10.8", "11.2")
     static let effectsAreUnordered = Defect(
         "effectsAreUnordered", .dependencyOrdering,
         "the end of a body is published by a relaxed store, so what the body wrote may be seen late or never",
@@ -205,13 +206,13 @@ extension Defect {
     static let announcedFinishNeverReturns = Defect(
         "announcedFinishNeverReturns", .lifeCycle,
         "the announcement that an overridden start has finished takes effect, and never returns",
-        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "2.1", "2.4", "2.17", "6.4", "11.1")
+        caughtBy: "1.2", "1.3", "1.13", "1.14", "1.15", "1.17", "1.25", "2.1", "2.4", "2.17", "6.4", "11.1")
     static let overrideReturnFinishes = Defect(
         "overrideReturnFinishes", .lifeCycle, "an operation finishes when its overridden start returns",
-        caughtBy: "1.13", "1.14", "1.15", "2.1", "2.4", "2.17", "6.4", "8.4", "11.1")
+        caughtBy: "1.13", "1.14", "1.15", "1.25", "2.1", "2.4", "2.17", "6.4", "8.4", "11.1")
     static let overrideReturnGivesSlotBack = Defect(
         "overrideReturnGivesSlotBack", .lifeCycle, "the slot is given on when an overridden start returns",
-        caughtBy: "1.13", "2.17", "6.4")
+        caughtBy: "1.13", "1.25", "2.17", "6.4")
     static let overrideReturnReleasesDependents = Defect(
         "overrideReturnReleasesDependents", .lifeCycle,
         "dependents are released when an overridden start returns", caughtBy: "1.15")
@@ -222,6 +223,13 @@ extension Defect {
         race: "startLooksBeforeDependency", .dependencyOrdering,
         "a dependency that is added after the start has looked for it doesn't delay the operation",
         caughtBy: "3.10")
+    static let cancelBeforeTaskIsLost = Defect(
+        "cancelBeforeTaskIsLost", .cancellationFinishing,
+        "an async body is not told of a cancel that comes when its operation executes, and before its task is made",
+        caughtBy: "2.18")
+    static let cancelMeetsNoTask = Defect(
+        race: "cancelMeetsNoTask", .cancellationFinishing,
+        "a cancel that comes before the task of an async body is known cancels nothing", caughtBy: "2.18")
     static let startRunsFinishedAgain = Defect(
         "startRunsFinishedAgain", .lifeCycle, "start() on a finished operation runs main again",
         caughtBy: "1.5", "1.8")
@@ -249,7 +257,8 @@ extension Defect {
         "executingIsNotRaised", .lifeCycle, "isExecuting stays false while main runs",
         caughtBy: "1.4", "1.9", "1.21", "1.22", "6.4", "11.8")
     static let progressCountsStarts = Defect(
-        "progressCountsStarts", .barriers, "progress counts an operation when it starts", caughtBy: "11.5")
+        "progressCountsStarts", .barriers, "progress counts an operation when it starts",
+        caughtBy: "11.5", "11.12")
 
     /// Whether rules see this defect only in a build for ThreadSanitizer.
     public var needsThreadSanitizer: Bool { self == .effectsAreUnordered }

@@ -74,7 +74,8 @@ extension Defect {
         "a cancelled operation still waits for its dependencies", caughtBy: "1.22", "2.5", "4.4", "11.4",
         "12.5", "12.7", "12.13", "12.26")
     static let runsCycleMembers = Defect(
-        "runsCycleMembers", .cycles, "members of a cycle are started", caughtBy: "4.1", "4.6", "4.8", "11.4")
+        "runsCycleMembers", .cycles, "members of a cycle are started", caughtBy: "3.17", "4.1", "4.6", "4.8",
+        "11.4")
     static let highPriorityIgnoresDependencies = Defect(
         "highPriorityIgnoresDependencies", .dependencyOrdering,
         "operations of more than normal priority do not wait for dependencies", caughtBy: "1.22", "3.11")

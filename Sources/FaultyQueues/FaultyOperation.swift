@@ -32,6 +32,8 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     var currentName: String?
     var currentPriority = QueuePriority.normal
     var currentDependencies: [FaultyOperation] = []
+    /// Which these are, to find one among many.
+    var dependencyIDs: Set<ObjectIdentifier> = []
     var isCurrentlyExecuting = false
     var isCurrentlyFinished = false
     var isCurrentlyCancelled = false
@@ -78,6 +80,9 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     /// Whether its completion block holds up waiters; only with a defect.
     var isCompleting = false
 
+    /// The queue that it has left; only a defect and a race ask.
+    weak var formerQueue: FaultyQueue?
+
     // Only races that count what an operation waits for use these.
     /// Dependencies that have not been counted down.
     let unfinishedDependencies = Atomic<Int>(0)
@@ -96,6 +101,7 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
     }
 
     deinit {
+        if defect == .severalAreReleasedRecursively && currentDependencies.count > 1 { return }
         if defect != .releasesRecursively { releaseDependencies() }
     }
 
@@ -107,6 +113,9 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
         currentDependencies = []
         while var operation = pending.popLast() {
             guard isKnownUniquelyReferenced(&operation) else { continue }
+            if defect == .severalAreReleasedRecursively && operation.currentDependencies.count > 1 {
+                continue
+            }
             pending += operation.currentDependencies
             operation.currentDependencies = []
         }
@@ -125,6 +134,7 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
                     defect == .changedPriorityOfReadyIsIgnored && listedLevel != nil
                     || defect == .loweredPriorityIsIgnored && newValue.level < currentPriority.level
                     || defect == .qualityFreezesPriority && currentQuality != .default
+                if defect == .samePriorityLosesPlace && newValue == currentPriority { queue?.unlist(self) }
                 currentPriority = newValue
                 if !isIgnored { queue?.reconsider(self) }
             }
@@ -182,7 +192,10 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
 extension Defect {
     static let releasesRecursively = Defect(
         "releasesRecursively", .dependencyOrdering, "a chain of operations is released one inside the other",
-        caughtBy: "3.13")
+        caughtBy: "3.13", "3.16")
+    static let severalAreReleasedRecursively = Defect(
+        "severalAreReleasedRecursively", .dependencyOrdering,
+        "operations that depend on several others are released one inside the other", caughtBy: "3.16")
     static let changedPriorityOfReadyIsIgnored = Defect(
         "changedPriorityOfReadyIsIgnored", .priorityOrder,
         "the changed priority of an operation that is ready is ignored", caughtBy: "5.4")
@@ -192,6 +205,10 @@ extension Defect {
     static let qualityFreezesPriority = Defect(
         "qualityFreezesPriority", .qualityOfService,
         "a changed priority is ignored of an operation with a quality of service", caughtBy: "5.4")
+    static let samePriorityLosesPlace = Defect(
+        "samePriorityLosesPlace", .priorityOrder,
+        "an operation whose priority is set goes behind its peers, also if it had that priority",
+        caughtBy: "5.11")
     static let newIsAsynchronous = Defect(
         "newIsAsynchronous", .lifeCycle, "an operation with a plain body says that it is asynchronous",
         caughtBy: "1.1")

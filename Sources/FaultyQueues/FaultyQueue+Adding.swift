@@ -113,7 +113,7 @@ extension Defect {
         caughtBy: "5.2", "6.10", "6.13", "8.7", "9.3", "12.6", "12.7", "12.10", "12.17")
     static let losesEveryHundredth = Defect(
         "losesEveryHundredth", .membership, "every hundredth operation added to a queue is lost",
-        caughtBy: "1.24", "2.14", "3.14", "3.15", "6.13", "7.5", "8.10")
+        caughtBy: "1.24", "2.14", "3.14", "3.15", "3.17", "6.13", "7.5", "8.10")
     static let inboxClearedUnread = Defect(
         race: "inboxClearedUnread", .membership,
         "what is added between reading and clearing the inbox is lost", caughtBy: "8.10")
@@ -122,7 +122,7 @@ extension Defect {
         caughtBy: "8.1", "8.2")
     static let cancelAllSticks = Defect(
         "cancelAllSticks", .cancellationFinishing,
-        "what is added after cancelAllOperations is cancelled, too", caughtBy: "2.11")
+        "what is added after cancelAllOperations is cancelled, too", caughtBy: "2.11", "11.11")
     static let blockRunsInsideAdd = Defect(
         "blockRunsInsideAdd", .lifeCycle, "a block is run by the call that adds it",
         caughtBy: "1.16", "10.1", "11.5")

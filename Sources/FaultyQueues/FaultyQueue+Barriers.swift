@@ -21,12 +21,13 @@ extension FaultyQueue {
     func isHeldByBarrier(_ operation: FaultyOperation) -> Bool {
         if barrierCount == 0 { return false }
         if operation.isCurrentlyCancelled && defect != .cancelledWaitsForBarrier { return false }
-        let before = currentOperations.prefix { $0 !== operation }
         if operation.isBarrier {
+            let before = currentOperations.lazy.prefix { $0 !== operation }
             switch defect {
             case .barrierDoesNotWait: return false
             case .barrierWaitsForExecutingOnly: return before.contains(where: \.hasSlot)
-            default: return !before.isEmpty
+            case .laterBarrierWaitsForThoseBetween: return Array(before).last.map { !$0.isBarrier } ?? false
+            default: return currentOperations.first !== operation
             }
         }
         switch defect {
@@ -34,7 +35,9 @@ extension FaultyQueue {
         case .barrierIsOpenOnUnderlyingQueue where currentUnderlyingQueue != nil: return false
         case .highPriorityPassesBarrier where operation.currentPriority.level > QueuePriority.normal.level:
             return false
-        default: return before.contains(where: \.isBarrier)
+        default:
+            return currentOperations.first { $0 === operation || $0.isBarrier }.map { $0 !== operation }
+                ?? false
         }
     }
 
@@ -52,7 +55,21 @@ extension FaultyQueue {
         if defect == .cancelledStallsBarrierBehind && operation.isCurrentlyCancelled {
             currentOperations.first(where: \.isBarrier)?.isStuck = true
         }
-        for other in currentOperations { reconsider(other) }
+        for other in currentOperations {
+            reconsider(other)
+            if looksBehindBarriers { continue }
+            // The first barrier may wait for nothing any more, and after a barrier, what stands before the next.
+            if other.isBarrier || !operation.isBarrier { return }
+        }
+    }
+
+    /// Whether an operation that leaves may, with a defect, release more than is to be released.
+    private var looksBehindBarriers: Bool {
+        switch defect {
+        case .leavingLooksBehindBarriers, .barrierWaitsForExecutingOnly, .laterBarrierWaitsForThoseBetween:
+            true
+        default: false
+        }
     }
 }
 
@@ -67,13 +84,14 @@ extension Defect {
         caughtBy: "11.4")
     static let barrierDoesNotWait = Defect(
         "barrierDoesNotWait", .barriers, "a barrier starts whatever was added before it",
-        caughtBy: "11.1", "11.3", "11.4")
+        caughtBy: "11.1", "11.3", "11.4", "11.11")
     static let barrierWaitsForExecutingOnly = Defect(
         "barrierWaitsForExecutingOnly", .barriers,
-        "a barrier waits for what executes, and for nothing that waits", caughtBy: "11.1", "11.3", "11.4")
+        "a barrier waits for what executes, and for nothing that waits", caughtBy: "3.17", "11.1", "11.3",
+        "11.4", "11.11")
     static let barrierHoldsNothingBack = Defect(
         "barrierHoldsNothingBack", .barriers, "what is added after a barrier starts beside it",
-        caughtBy: "11.1", "11.3", "11.4")
+        caughtBy: "11.1", "11.3", "11.4", "11.11")
     static let barrierIsOpenOnUnderlyingQueue = Defect(
         "barrierIsOpenOnUnderlyingQueue", .barriers, "with an underlying queue barriers hold nothing back",
         caughtBy: "11.3")
@@ -85,5 +103,11 @@ extension Defect {
         caughtBy: "4.7")
     static let cancelledStallsBarrierBehind = Defect(
         "cancelledStallsBarrierBehind", .barriers,
-        "a barrier waits for ever for operations that were cancelled", caughtBy: "11.4")
+        "a barrier waits for ever for operations that were cancelled", caughtBy: "11.4", "11.11")
+    static let laterBarrierWaitsForThoseBetween = Defect(
+        "laterBarrierWaitsForThoseBetween", .barriers,
+        "a barrier waits only for what was added since the barrier before it", caughtBy: "3.17", "11.11")
+    static let leavingLooksBehindBarriers = Defect(
+        "leavingLooksBehindBarriers", .dependencyOrdering,
+        "every end looks at all operations that barriers hold back", caughtBy: "3.17")
 }

@@ -10,6 +10,7 @@ extension FaultyQueue {
         if defect == .endBeforeStartTakesSlot && operation.isWaiting { slotsInUse += 1 }
         currentOperations.remove(at: index)
         operation.queue = nil
+        operation.formerQueue = self
         operation.isWaiting = false
         reconsider(operation)
         takeSlot(of: operation, &change)

@@ -56,6 +56,7 @@ extension FaultyQueue {
         case .oneSlotTooMany where currentLimit > 1: return currentLimit + 1
         case .overlapsOnlyTwo where currentLimit > 2: return 2
         case .zeroIsUnlimited where currentLimit == 0: break
+        case .limitIsOpenOnUnderlyingQueue where currentLimit > 0 && target != nil: break
         case .cycleTakesSlots where currentLimit > 0:
             return currentLimit - currentOperations.count { $0.waitsForItself }
         default: if currentLimit >= 0 { return currentLimit }
@@ -161,15 +162,20 @@ extension FaultyQueue {
         }
         let level = operation.isCurrentlyReady && !isHeldByBarrier(operation) ? waitingLevel : nil
         guard level != operation.listedLevel else { return }
-        if let listed = operation.listedLevel {
-            ready[listed]?.removeAll { $0 === operation }
-            readyCount -= 1
-        }
+        unlist(operation)
         if let level {
             ready[level, default: []].append(operation)
             readyCount += 1
         }
         operation.listedLevel = level
+    }
+
+    /// Takes the operation out of the ready ones, if it is there.
+    func unlist(_ operation: FaultyOperation) {
+        guard let listed = operation.listedLevel else { return }
+        ready[listed]?.removeAll { $0 === operation }
+        readyCount -= 1
+        operation.listedLevel = nil
     }
 }
 
@@ -185,17 +191,22 @@ extension Defect {
         "two threads that look for the same free slot both take it", caughtBy: "6.1")
     static let eventLooksAtAll = Defect(
         "eventLooksAtAll", .dependencyOrdering,
-        "every event looks at every operation in the queue, and at what waits for it", caughtBy: "3.15")
+        "every event looks at every operation in the queue, and at what waits for it", caughtBy: "3.15",
+        "3.17")
     static let oneStartAnEvent = Defect(
         "oneStartAnEvent", .concurrencyLimit,
         "an event starts one operation at most, also when more slots are free",
         caughtBy: "4.3", "6.3", "6.9", "7.4")
     static let oneSlotTooMany = Defect(
         "oneSlotTooMany", .concurrencyLimit, "a limit of 2 or more is exceeded by one",
-        caughtBy: "1.13", "6.1", "6.4", "7.4")
+        caughtBy: "1.13", "6.1", "6.4", "6.14", "7.4")
     static let overlapsOnlyTwo = Defect(
         "overlapsOnlyTwo", .concurrencyLimit, "no more than two operations overlap, whatever the limit",
         caughtBy: "6.7", "6.9")
+    static let limitIsOpenOnUnderlyingQueue = Defect(
+        "limitIsOpenOnUnderlyingQueue", .concurrencyLimit,
+        "with an underlying queue, that alone decides how many operations execute",
+        caughtBy: "6.14")
     static let zeroIsUnlimited = Defect(
         "zeroIsUnlimited", .concurrencyLimit, "a limit of 0 lets the queue decide", caughtBy: "6.4", "6.5",
         "12.16", "12.28")
@@ -224,7 +235,7 @@ extension Defect {
         "12.20")
     static let lastAddedFirst = Defect(
         "lastAddedFirst", .priorityOrder, "at limit 1 the last added of equal priority starts first",
-        caughtBy: "2.17", "5.1", "5.6")
+        caughtBy: "2.17", "5.1", "5.6", "5.11")
     static let unreadyHoldsUpSerialQueue = Defect(
         "unreadyHoldsUpSerialQueue", .priorityOrder,
         "at limit 1 an operation that is not ready holds up later ones of its priority",
@@ -250,5 +261,5 @@ extension Defect {
         "an operation's quality of service counts in place of its priority", caughtBy: "5.4", "5.7")
     static let cycleBlocksQueue = Defect(
         "cycleBlocksQueue", .cycles, "nothing in a queue starts while it holds a cycle",
-        caughtBy: "4.2", "4.3")
+        caughtBy: "3.17", "4.2", "4.3")
 }

@@ -29,7 +29,11 @@ extension FaultyQueue {
     /// Where the next operation runs; nil for a thread of its own.
     var target: DispatchQueue? {
         if isMain { return defect == .mainQueueRunsElsewhere ? nil : .main }
-        return defect == .underlyingQueueIsIgnored ? nil : currentUnderlyingQueue
+        return switch defect {
+        case .underlyingQueueIsIgnored: nil
+        case .firstUnderlyingQueueIsKept: firstUnderlyingQueue ?? currentUnderlyingQueue
+        default: currentUnderlyingQueue
+        }
     }
 
     /// The dispatch queue that operations run on.
@@ -45,11 +49,21 @@ extension FaultyQueue {
             if !isEmpty && defect != .underlyingQueueIsSetWhileFull {
                 stop("10.4", "an underlying queue is set while operations are in the queue")
             }
-            domain.change { _ in currentUnderlyingQueue = newValue }
+            domain.change { _ in
+                firstUnderlyingQueue = newValue.map { firstUnderlyingQueue ?? $0 }
+                currentUnderlyingQueue = newValue
+            }
         }
     }
 
-    public func setTotalUnitCount(_ count: Int64) { domain.read { currentProgress.totalUnitCount = count } }
+    public func setTotalUnitCount(_ count: Int64) {
+        domain.read {
+            if defect == .raisedTotalStartsAnew && count > currentProgress.totalUnitCount {
+                currentProgress = QueueProgress()
+            }
+            currentProgress.totalUnitCount = count
+        }
+    }
 
     public var workProgress: QueueProgress { domain.read { currentProgress } }
 
@@ -80,7 +94,7 @@ extension Defect {
         caughtBy: "10.3")
     static let underlyingQueueIsIgnored = Defect(
         "underlyingQueueIsIgnored", .queueProperties,
-        "operations don't run on the underlying queue that is set", caughtBy: "10.4")
+        "operations don't run on the underlying queue that is set", caughtBy: "10.4", "10.8")
     static let mainDispatchQueueIsTaken = Defect(
         "mainDispatchQueueIsTaken", .queueProperties, "the main dispatch queue is taken as underlying queue",
         caughtBy: "10.5")
@@ -89,4 +103,10 @@ extension Defect {
         "an underlying queue can be set while operations are in the queue", caughtBy: "10.4")
     static let progressCountsUnasked = Defect(
         "progressCountsUnasked", .barriers, "progress counts though no total is set", caughtBy: "11.5")
+    static let raisedTotalStartsAnew = Defect(
+        "raisedTotalStartsAnew", .barriers, "raising the total forgets what has been completed",
+        caughtBy: "11.12")
+    static let firstUnderlyingQueueIsKept = Defect(
+        "firstUnderlyingQueueIsKept", .queueProperties,
+        "operations go on running on an underlying queue that another has replaced", caughtBy: "10.8")
 }

@@ -51,6 +51,8 @@ public final class FaultyQueue: OperationQueueProtocol, @unchecked Sendable {
     var addedCount = 0
     var suspensionCount = 0
     var wasCancelled = false
+    /// The underlying queue that was set first after none.
+    var firstUnderlyingQueue: DispatchQueue?
     var lastEnded: FaultyOperation?
     var mayHoldCycle = false
     /// How many wait for their start, by level, ready or not.

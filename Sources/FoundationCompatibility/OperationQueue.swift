@@ -71,7 +71,7 @@ open class OperationQueue: LockedOperationQueue, ProgressReporting, @unchecked S
     }
 
     /// Adds a block that starts when all that was added before has finished; nothing that is added later starts before it
-    /// has finished (rules 11.1 to 11.4).
+    /// has finished (rules 11.1 to 11.4, and 11.11).
     open override func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
         super.addBarrierBlock(barrier)
     }

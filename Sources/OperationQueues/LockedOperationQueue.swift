@@ -126,7 +126,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     ///
     /// The barrier is an operation of this queue: ``operations`` lists it. ``cancelAllOperations()`` spares it.
     ///
-    /// Verified by rules 11.1 to 11.4.
+    /// Verified by rules 11.1 to 11.4 and 11.11.
     ///
     /// - Complexity: O(1), and O(operations behind it) when it has finished.
     open func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
@@ -192,7 +192,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// The dispatch queue that the operations run on, each as a work item of its own; nil, as by default, for threads
     /// that the queue gets itself.
     ///
-    /// Verified by rules 10.4, 10.5 and 11.3.
+    /// Verified by rules 10.4, 10.5, 10.8 and 11.3.
     ///
     /// - Precondition: The queue is empty (rule 10.4), and it isn't the main dispatch queue (rule 10.5).
     open var underlyingQueue: DispatchQueue? {

@@ -67,7 +67,7 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
 
     deinit {
         // A chain of operations that are held by nothing else would be released recursively, and exhaust the
-        // stack (rule 3.13). So whoever is last takes the next ones out first.
+        // stack (rules 3.13 and 3.16). So whoever is last takes the next ones out first.
         if snapshot.has(OperationState.hasDependencies) { releaseDependencies() }
     }
 

@@ -84,7 +84,7 @@ extension DiagnosingQueue where Self: EnumerableQueue {
 /// A queue that takes barriers (``QueueCapability/barriers``).
 public protocol BarrierQueue<Operation>: BasicOperationQueue {
     /// Adds a block that starts when all that was added before has finished; nothing that is added later starts before
-    /// it has finished, but for cancelled operations (rules 11.1 to 11.4).
+    /// it has finished, but for cancelled operations (rules 11.1 to 11.4, and 11.11).
     func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void)
 }
 

@@ -3,7 +3,7 @@
 ///
 /// Operations that override `start` contribute nothing, nor do those that were cancelled before they ran.
 ///
-/// Verified by rule 11.5.
+/// Verified by rules 11.5 and 11.12.
 public struct QueueProgress: Hashable, Sendable {
     /// How much there is to do. Nothing is counted while it is 0.
     public var totalUnitCount: Int64

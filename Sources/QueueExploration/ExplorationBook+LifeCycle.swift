@@ -8,8 +8,45 @@ extension ExplorationBook {
         ExploredRule(
             RuleID(1, 2), "an operation that runs and two threads that read its state", needs: [.lifeCycle],
             covers: ["seen executing", "seen finished"]
-        ) { await watchedStates($0) }
+        ) { await watchedStates($0) },
+        ExploredRule(
+            RuleID(1, 25), "two threads that announce the end of one operation, in a queue of one slot",
+            needs: [.lifeCycle, .startOverrides, .concurrencyLimit],
+            covers: ["announced before the end", "announced after the end"]
+        ) { await twoEnds($0) },
     ]
+
+    private static func twoEnds<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let control = Mutex<StartOverrideControl?>(nil)
+        let begun = Promise<Void>()
+        // It is claimed, or the rule is not applicable.
+        let operation = try! subject.makeStartOverride { _, made in
+            made.announceExecuting()
+            control.withLock { $0 = made }
+            begun.fulfill(())
+        }
+        let queue = subject.makeQueue(limit: 1)
+        queue.addOperation(operation)
+        await begun.value()
+        let announcers = (0..<2).map { _ in
+            startTask {
+                ExploredSchedule.cover(
+                    operation.isFinished ? "announced after the end" : "announced before the end")
+                control.withLock { $0 }?.announceFinished()
+                ExploredSchedule.expect(
+                    operation.isFinished && !operation.isExecuting,
+                    "the announcement of the end returned before the operation had ended")
+            }
+        }
+        for announcer in announcers { await announcer.value }
+        // More slots than one show as an overlap.
+        let bodies = ExploredBodies(2, limit: 1)
+        let others = subject.operations(2, bodies)
+        for other in others { queue.addOperation(other) }
+        await subject.waitForAll(others)
+        bodies.expectOnce(0..<2)
+        control.withLock { $0 = nil }
+    }
 
     private static func watchedStates<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
@@ -48,6 +85,11 @@ extension ExplorationBook {
             RuleID(2, 15), "cancels and starts in a queue of two slots",
             needs: [.lifeCycle, .cancellation, .concurrencyLimit], covers: ["ran", "did not run"]
         ) { await slotOfCancelled($0) },
+        ExploredRule(
+            RuleID(2, 18), "a cancel and the making of the task of an async body",
+            needs: [.lifeCycle, .cancellation, .asyncBodies],
+            covers: ["cancelled before it executes", "cancelled as it executes"]
+        ) { await cancelAndTask($0) },
         ExploredRule(
             RuleID(4, 4), "the adding of a cycle's members and the cancel of one",
             needs: [.lifeCycle, .cancellation, .dependencies],
@@ -103,6 +145,27 @@ extension ExplorationBook {
             if wasInTime && runs > 0 { return "main ran, though cancel() had returned before it began" }
             return runs == ends && runs < 2 ? nil : "main began \(runs) times and ended \(ends) times"
         }
+    }
+
+    /// The body looks when both have returned, the cancel and the start that makes the task.
+    private static func cancelAndTask<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let (cancelled, started) = (Promise<Void>(), Promise<Void>())
+        // It is claimed, or the rule is not applicable.
+        let operation = try! subject.makeAsyncOperation { _ in
+            await cancelled.value()
+            await started.value()
+            ExploredSchedule.expect(Task.isCancelled, "the body did not see that its operation was cancelled")
+        }
+        let canceller = startTask {
+            ExploredSchedule.cover(
+                operation.isExecuting ? "cancelled as it executes" : "cancelled before it executes")
+            operation.cancel()
+            cancelled.fulfill(())
+        }
+        operation.start()
+        started.fulfill(())
+        await operation.waitUntilFinished()
+        await canceller.value
     }
 
     /// Those behind the cancelled ones end only if both have a slot.

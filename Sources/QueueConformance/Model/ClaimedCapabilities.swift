@@ -95,7 +95,7 @@ extension ConformanceSubject {
         get throws(NotClaimed) { try claimed((any AsyncBodySubject<Queue>).self, .asyncBodies) }
     }
 
-    func makeAsyncOperation(
+    package func makeAsyncOperation(
         _ body: @escaping @Sendable (Queue.Operation) async -> Void
     ) throws(NotClaimed) -> Queue.Operation {
         try asyncBodies.makeAsyncOperation(body)

@@ -3,7 +3,7 @@ import Operations
 
 /// Family 11, as far as it is about progress.
 enum ProgressRules {
-    static let all = [countsEndsRule]
+    static let all = [countsEndsRule, raisedTotalRule]
 
     static let countsEndsRule = Rule(
         "11.5", "Progress counts a unit an operation at the end of `main`, once a total is set.",
@@ -16,12 +16,7 @@ enum ProgressRules {
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue()
             func expect(_ done: Int64, of total: Int64, _ circumstances: String) async throws {
-                try await probe.settle()
-                let progress = try await queue.progressing.workProgress
-                try probe.expect(
-                    progress.totalUnitCount == total && progress.completedUnitCount == done,
-                    "\(done) of \(total) to be done \(circumstances)",
-                    observed: "\(progress.completedUnitCount) of \(progress.totalUnitCount) were")
+                try await scenario.expectProgress(of: queue, done, of: total, circumstances)
             }
             try await expect(0, of: 0, "in a new queue")
             let early = scenario.operation("early")
@@ -29,7 +24,7 @@ enum ProgressRules {
             try await scenario.expectRun(of: [early], "in an idle queue")
             try await expect(0, of: 0, "as long as no total is set")
 
-            try scenario.recorder.call("setTotalUnitCount(5)") { try queue.progressing.setTotalUnitCount(5) }
+            try scenario.setTotal(of: queue, to: 5)
             try await expect(0, of: 5, "after the total was set")
             let held = [scenario.held("A"), scenario.held("B")]
             scenario.add(held, to: queue)
@@ -49,5 +44,54 @@ enum ProgressRules {
             queue.addOperation {}
             try await expect(3, of: 5, "after a block")
         }
+    }
+
+    static let raisedTotalRule = Rule(
+        "11.12", "Raising a total keeps what has been completed.",
+        level: .claimed, sources: [.own], needs: [.progress], isolation: .ownProcess
+    ) { try await raisedTotal($0, $1) }
+
+    private static func raisedTotal<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            func expect(_ done: Int64, of total: Int64, _ circumstances: String) async throws {
+                try await scenario.expectProgress(of: queue, done, of: total, circumstances)
+            }
+            try scenario.setTotal(of: queue, to: 2)
+            let first = [scenario.operation("A"), scenario.operation("B")]
+            scenario.add(first, to: queue)
+            try await scenario.expectRun(of: first, "in an idle queue")
+            try await expect(2, of: 2, "when A and B have ended")
+            try scenario.setTotal(of: queue, to: 5)
+            try await expect(2, of: 5, "after the total was raised in an idle queue")
+
+            let executing = scenario.held("C")
+            scenario.add(executing, to: queue)
+            try await scenario.expectStart(of: [executing], "in an idle queue")
+            try scenario.setTotal(of: queue, to: 6)
+            try await expect(2, of: 6, "after the total was raised while C executes")
+            executing.release()
+            try await expect(3, of: 6, "when C has ended")
+        }
+    }
+}
+
+extension RuleScenario {
+    fileprivate func setTotal(of queue: Queue, to total: Int64) throws {
+        try recorder.call("setTotalUnitCount(\(total))") { try queue.progressing.setTotalUnitCount(total) }
+    }
+
+    /// Throws a violation unless so much is done once nothing goes on.
+    fileprivate func expectProgress(
+        of queue: Queue, _ done: Int64, of total: Int64, _ circumstances: String
+    ) async throws {
+        try await probe.settle()
+        let progress = try await queue.progressing.workProgress
+        try probe.expect(
+            progress.totalUnitCount == total && progress.completedUnitCount == done,
+            "\(done) of \(total) to be done \(circumstances)",
+            observed: "\(progress.completedUnitCount) of \(progress.totalUnitCount) were")
     }
 }

@@ -11,4 +11,5 @@ final class RelaxedCounter: Sendable {
     func set(_ value: Int) { count.store(value, ordering: .relaxed) }
     @discardableResult
     func increment() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+    func decrement() { count.wrappingSubtract(1, ordering: .relaxed) }
 }

@@ -145,4 +145,45 @@ extension BarrierRules {
         barrier.release()
         try await scenario.expectRun(of: [after], "after the barrier")
     }
+
+    static let secondRule = Rule(
+        "11.11",
+        "A second barrier, added while an operation from before the first still runs, waits for it as the first did.",
+        level: .claimed, sources: [.own], needs: [.barriers, .overlap], isolation: .ownProcess
+    ) { try await second($0, $1) }
+
+    private static func second<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        for isCancelled in [false, true] {
+            let part = isCancelled ? "the first cancelled" : ""
+            if isCancelled && !subject.claims.contains(.cancelAll) { continue }
+            try await RuleScenario.run(subject, probe, part: part) { scenario in
+                let queue = await scenario.queue()
+                let (before, after) = (scenario.held("A"), scenario.operation("B"))
+                scenario.add(before, to: queue)
+                try await scenario.expectStart(of: [before], "before any barrier")
+                let first = try scenario.addBarrier("the first barrier", to: queue)
+                try await scenario.expectNoStart(of: [first], "while A executes")
+                // Some queues cancel a barrier by this, and some spare it (rule 11.10).
+                if isCancelled { await scenario.cancelAll(queue) }
+                let second = try scenario.addBarrier("the second barrier", to: queue)
+                scenario.add(after, to: queue)
+                try await scenario.expectNoStart(
+                    of: isCancelled ? [second] : [first, second],
+                    "while A executes, which was added before both")
+                try await scenario.expectNoStart(of: [after], "before the barriers have finished")
+                before.release()
+                if !isCancelled {
+                    try await scenario.expectStart(of: [first], "after A")
+                    try await scenario.expectNoStart(of: [second], "while the first barrier executes")
+                }
+                first.release()
+                try await scenario.expectStart(of: [second], "after A and the first barrier")
+                try await scenario.expectNoStart(of: [after], "while the second barrier executes")
+                second.release()
+                try await scenario.expectRun(of: [after], "after both barriers")
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ import Operations
 /// Family 11, as far as it is about barriers.
 enum BarrierRules {
     static let all = [
-        standsBetweenRule, onEmptyQueueRule, onUnderlyingQueueRule, isNotStalledRule, listingRule,
+        standsBetweenRule, onEmptyQueueRule, onUnderlyingQueueRule, isNotStalledRule, listingRule, secondRule,
     ]
 
     static let listingRule = Rule(

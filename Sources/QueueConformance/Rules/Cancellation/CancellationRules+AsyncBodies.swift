@@ -136,4 +136,88 @@ extension CancellationRules {
             observed: "\(operations.count { !$0.isFinished }) bodies still wait for the notification",
             { operations.allSatisfy(\.isFinished) })
     }
+
+    static let cancelReachesBodyRule = Rule(
+        "2.18", "A cancel that comes before, while or after the body's task is made reaches the body.",
+        level: .claimed, sources: [.own], needs: [.lifeCycle, .cancellation, .asyncBodies],
+        isolation: .ownProcess
+    ) { try await cancelReachesBody($0, $1) }
+
+    private static func cancelReachesBody<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        try await RuleScenario.run(subject, probe) { scenario in
+            let queue = await scenario.queue()
+            if scenario.claims(.observation) {
+                try await cancelAsItBegins("A, in a queue,", scenario) { queue.addOperation($0) }
+                try await cancelAsItBegins("B, started by hand,", scenario) { operation in
+                    SystemThread.start { operation.start() }
+                }
+            }
+            try await raceWithTask("in a queue", scenario) { queue.addOperation($0) }
+            try await raceWithTask("started by hand", scenario) { $0.start() }
+            try await cancelOne("C, whose body waits,", scenario) {
+                queue.addOperation($0)
+            } cancel: {
+                $0.cancel()
+            }
+        }
+    }
+
+    /// Cancels from where an observer is told that the operation executes, when nothing has made the task of its body.
+    private static func cancelAsItBegins<Subject: ConformanceSubject>(
+        _ label: String, _ scenario: RuleScenario<Subject>, start: (Subject.Queue.Operation) -> Void
+    ) async throws {
+        let sight = Sight(label)
+        let operation = try scenario.subject.makeAsyncOperation { _ in await sight.body() }
+        let recorder = scenario.probe.recorder("observer")
+        let token = try scenario.subject.observe(operation) { [weak operation] change in
+            if case .flag(.isExecuting, true) = change {
+                recorder.call("cancelling \(label) as it begins") { operation?.cancel() }
+            }
+        }
+        start(operation)
+        try await scenario.probe.settle()
+        // That observers are told in time is rule 1.22.
+        if !operation.isCancelled { operation.cancel() }
+        try await expectReached([sight], "\(label) cancelled as it begins", scenario.probe)
+        token.invalidate()
+    }
+
+    /// Cancels operations as another thread starts them; the later the round within a sweep, the later.
+    private static func raceWithTask<Subject: ConformanceSubject>(
+        _ setting: String, _ scenario: RuleScenario<Subject>,
+        start: @escaping @Sendable (Subject.Queue.Operation) -> Void
+    ) async throws {
+        let racers = try (0..<200).map { round in
+            let sight = Sight("operation \(round)")
+            return (sight, try scenario.subject.makeAsyncOperation { _ in await sight.body() })
+        }
+        let pause = Rendezvous(parties: 1)
+        let operations = racers.map(\.1)
+        Rendezvous.start(
+            [
+                { start(operations[$0]) },
+                { round in
+                    pause.spin(round % 50 * 40)
+                    operations[round].cancel()
+                },
+            ], rounds: racers.count)
+        try await expectReached(
+            racers.map(\.0), "an operation that is cancelled as it starts, \(setting),", scenario.probe)
+    }
+
+    /// Throws a violation unless each body that has begun was notified, and then ended.
+    private static func expectReached(
+        _ cancelled: [Sight], _ which: String, _ probe: Probe
+    ) async throws {
+        func isReached(_ sight: Sight) -> Bool { !sight.began.isOpen || sight.ended.value != 0 }
+        try await probe.expectWhenQuiescent(
+            "the body of \(which) to be notified of it, or never to run",
+            observed: "\(cancelled.count { !isReached($0) }) of \(cancelled.count) wait for that",
+            { cancelled.allSatisfy(isReached) })
+        try probe.expect(
+            cancelled.allSatisfy { !$0.began.isOpen || $0.ended.value == 1 },
+            "the body of \(which) to find Task.isCancelled", observed: "it read false")
+    }
 }

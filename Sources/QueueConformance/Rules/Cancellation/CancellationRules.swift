@@ -7,6 +7,6 @@ enum CancellationRules {
         cancelledIsReadyRule, cancelOutsideQueueRule, cancelledDependencyHoldsRule,
         cancelledDependencyReleasesRule, cancelItselfRule, cancelEverythingRule, addAfterCancelAllRule,
         cancelTwiceRule, asyncBodySeesCancelRule, cancelRacingStartRule, slotsAfterCancellingRule,
-        cancelReachesOneRule, cancelledIsStartedRule,
+        cancelReachesOneRule, cancelledIsStartedRule, cancelReachesBodyRule,
     ]
 }

@@ -9,6 +9,6 @@ enum LifeCycleRules {
         overrideOccupiesSlotRule, returningDoesNotFinishRule, overrideHoldsDependentsRule, neverInsideAddRule,
         endBeforeStartRule, readinessHoldsBackRule, cancelledAndHeldBackRule, thrownErrorIsKeptRule,
         asyncExecutesToItsEndRule, operationIsObservedRule, dependencyOfFinishedRule, queueIsObservedRule,
-        readinessIsAskedRule,
+        endIsAnnouncedOnceRule, readinessIsAskedRule,
     ]
 }

@@ -1,4 +1,5 @@
 internal import ConcurrencyPrimitives
+internal import Dispatch
 import Operations
 
 /// The limit is never exceeded.
@@ -12,11 +13,37 @@ extension LimitRules {
     private static func neverMore<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
+        try await expectLimits(subject, probe)
+    }
+
+    static let onUnderlyingQueueRule = Rule(
+        "6.14", "The limit holds on a concurrent underlying queue as well.",
+        level: .claimed, sources: [.documentation], needs: [.concurrencyLimit, .underlyingQueue],
+        isolation: .ownProcess
+    ) { try await onUnderlyingQueue($0, $1) }
+
+    private static func onUnderlyingQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
+        // Kept by this: not every queue does.
+        let dispatchQueue = DispatchQueue(label: "underlying", attributes: .concurrent)
+        try await expectLimits(subject, probe, on: dispatchQueue)
+        withExtendedLifetime(dispatchQueue) {}
+    }
+
+    /// Throws a violation if a limit is exceeded.
+    private static func expectLimits<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe, on underlying: DispatchQueue? = nil
+    ) async throws {
         for limit in 1...3 {
             try await RuleScenario.run(subject, probe, part: "limit \(limit)") { scenario in
                 let queue = await scenario.queue(limit: limit)
+                if let underlying { try subject.underlying.setUnderlyingQueue(underlying, of: queue) }
                 let operations = (1...limit + 3).map { scenario.held("\($0)") }
                 scenario.add(operations, to: queue)
+                // Dispatch runs more than there are processors only when it has seen that some are blocked. That takes seconds,
+                // so once is enough.
+                if underlying != nil, limit == 3 { try await probe.settleForGood() }
                 // When the process is quiescent, the most that this queue ever runs at once do so. One leaves, and so on.
                 while true {
                     try await probe.settle()
@@ -29,7 +56,7 @@ extension LimitRules {
                 }
             }
         }
-        try await crowd(subject, probe, limit: 2, of: { _ in })
+        try await crowd(subject, probe, limit: 2, on: underlying, of: { _ in })
     }
 
     static let serialRule = Rule(
@@ -71,13 +98,19 @@ extension LimitRules {
 
     /// Adds 400 operations from four threads, and throws a violation if more than `limit` overlapped.
     ///
+    /// - Parameters:
+    ///   - limit: The limit of the queue.
+    ///   - underlying: The dispatch queue that they run on; nil for wherever the queue runs them by itself.
+    ///   - body: The work of each operation.
     /// - Returns: How many ran.
     @discardableResult
     static func crowd<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe, limit: Int,
+        on underlying: DispatchQueue? = nil,
         of body: @escaping @Sendable (Subject.Operation) -> Void
     ) async throws -> Int {
         let queue = subject.makeQueue()
+        if let underlying { try subject.underlying.setUnderlyingQueue(underlying, of: queue) }
         // Without a limit to set, the queue runs one at a time.
         if limit > 1 || subject.claims.contains(.concurrencyLimit) {
             let limited = try queue.limited

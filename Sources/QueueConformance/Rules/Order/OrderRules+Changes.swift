@@ -136,4 +136,72 @@ extension OrderRules {
             }
         }
     }
+
+    static let samePriorityRule = Rule(
+        "5.11",
+        "Setting the priority that an operation has already doesn't move it among its peers (limit 1).",
+        sources: [.own], needs: [.oneAtATime, .priorities], isolation: .ownProcess
+    ) { try await samePriority($0, $1) }
+
+    private static func samePriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
+        async throws
+    {
+        for obstacle in Obstacle.allCases {
+            if obstacle == .suspended && !subject.claims.contains(.suspension) { continue }
+            if obstacle == .unready && !subject.claims.contains(.dependencies) { continue }
+            try await RuleScenario.run(subject, probe, part: obstacle.rawValue) { scenario in
+                try await setSamePriorities(scenario, obstacle)
+            }
+        }
+    }
+
+    private static func setSamePriorities<Subject: ConformanceSubject>(
+        _ scenario: RuleScenario<Subject>, _ obstacle: Obstacle
+    ) async throws {
+        let queue = await scenario.queue(limit: 1, suspended: obstacle == .suspended)
+        let holder = obstacle == .suspended ? nil : try await scenario.takeOnlySlot(of: queue)
+        let peers = 0..<4
+        let dependencies = peers.map { scenario.operation("what \($0) waits for") }
+        var logs: [(level: QueuePriority, log: EventLog<Int>)] = []
+        var operations: [RuleScenario<Subject>.Member] = []
+        for level in QueuePriority.all {
+            let log = EventLog<Int>()
+            logs.append((level, log))
+            operations += try peers.map { number in
+                let operation = scenario.operation("\(level) \(number)") { _ in log.append(number) }
+                // Normal is what it has if none was ever set.
+                if level != .normal { try scenario.setPriority(level, of: operation) }
+                if obstacle == .unready { scenario.depend(operation, on: dependencies[number]) }
+                return operation
+            }
+        }
+        scenario.add(operations, to: queue)
+        // Now they wait.
+        try await scenario.probe.settle()
+        // A place at either end would show of the first and the third of each level.
+        for (index, operation) in operations.enumerated() where index.isMultiple(of: 2) {
+            let level = logs[index / peers.count].level
+            try scenario.recorder.call("\(operation.label).queuePriority = \(level)") {
+                try scenario.setPriority(level, of: operation)
+            }
+        }
+        if obstacle == .unready {
+            let elsewhere = await scenario.queue()
+            // One after the other, so that they become ready in the order of adding.
+            for dependency in dependencies {
+                scenario.add(dependency, to: elsewhere)
+                try await scenario.expectRun(of: [dependency], "in a queue of its own")
+            }
+        }
+        if obstacle == .suspended { await scenario.setSuspended(queue, false) }
+        holder?.release()
+        try await scenario.expectRun(of: operations, "each in its turn")
+        for (level, log) in logs {
+            try scenario.probe.expect(
+                log.entries == Array(peers),
+                "operations of priority \(level) to start in the order of adding, \(Array(peers)), though the "
+                    + "priority of 0 and 2 was set to what it was",
+                observed: "they started in the order \(log.entries)")
+        }
+    }
 }

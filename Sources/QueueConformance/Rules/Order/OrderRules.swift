@@ -7,7 +7,7 @@ enum OrderRules {
     static let all = [
         equalPriorityRule, highestFirstRule, unreadyAsideRule, changedPriorityRule, roundingRule,
         orderOfBecomingReadyRule, qualityReordersNothingRule, ownQualityWinsRule, priorityFromQualityRule,
-        placeAfterChangeRule,
+        placeAfterChangeRule, samePriorityRule,
     ]
 
     static let equalPriorityRule = Rule(

@@ -93,4 +93,58 @@ extension PropertyRules {
             underlyings.setUnderlyingQueue(.main, of: queue)
         }
     }
+
+    static let formerUnderlyingQueueRule = Rule(
+        "10.8", "After the underlying queue is changed, no operation runs on the former one.",
+        level: .claimed, sources: [.own], needs: [.underlyingQueue], isolation: .ownProcess
+    ) { try await formerUnderlyingQueue($0, $1) }
+
+    /// Changes the underlying queue as soon as the queue is empty, when threads of the former one may still look for work.
+    private static func formerUnderlyingQueue<Subject: ConformanceSubject>(
+        _ subject: Subject, _ probe: Probe
+    ) async throws {
+        // Kept by this: not every queue does.
+        let key = DispatchSpecificKey<String>()
+        let underlying = ["first", "second"].map { label in
+            let queue = DispatchQueue(label: label, attributes: .concurrent)
+            queue.setSpecific(key: key, value: label)
+            return queue
+        }
+        defer { withExtendedLifetime(underlying) {} }
+        let underlyings = try subject.underlying
+        for limit in subject.claims.contains(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
+            try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
+                let queue = await scenario.queue(limit: limit)
+                let wrong = EventLog<String>()
+                var added: [RuleScenario<Subject>.Member] = []
+                var former: DispatchQueue?
+                for (round, current) in (0..<15).flatMap({ _ in underlying + [nil] }).enumerated() {
+                    scenario.recorder.call("underlyingQueue = \(current?.label ?? "nil")") {
+                        underlyings.setUnderlyingQueue(current, of: queue)
+                    }
+                    let formerLabel = former?.label
+                    let operations = ["A", "B"].map { letter in
+                        scenario.operation("\(letter)\(round)") { _ in
+                            // Nil is anywhere else.
+                            if DispatchQueue.getSpecific(key: key) == formerLabel {
+                                wrong.append("\(letter)\(round)")
+                            }
+                        }
+                    }
+                    if scenario.claims(.dependencies) { scenario.depend(operations[1], on: operations[0]) }
+                    scenario.add(operations, to: queue)
+                    await probe.awaiting("the queue to be empty") {
+                        await queue.waitUntilAllOperationsAreFinished()
+                    }
+                    added += operations
+                    former = current
+                }
+                try await scenario.expectRun(of: added, "in a queue whose underlying queue changes")
+                try probe.expect(
+                    wrong.entries.isEmpty,
+                    "no operation to run where the queue ran its operations before its underlying queue changed",
+                    observed: "\(wrong.entries.inWords) did")
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ import Operations
 enum PropertyRules {
     static let all = [
         currentInsideRule, currentOutsideRule, mainQueueRule, underlyingQueueRule, mainQueueAsUnderlyingRule,
-        defaultNameRule, independenceRule,
+        defaultNameRule, independenceRule, formerUnderlyingQueueRule,
     ]
 
     static let defaultNameRule = Rule(
