@@ -10,6 +10,7 @@ extension FaultyOperation {
                 isCurrentlyExecuting = isExecuting
                 isCurrentlyFinished = isFinished
                 isCurrentlyCancelled = true
+                if let task = taskToCancel { change.cancelledTasks.append(task) }
                 if group != nil { change.cancelledGroups.append(self) }
                 didChange()
             }
@@ -17,6 +18,7 @@ extension FaultyOperation {
             if domain.read({ isCurrentlyFinished || isCurrentlyCancelled }) { return }
             domain.change { change in
                 isCurrentlyCancelled.toggle()
+                if let task = taskToCancel { change.cancelledTasks.append(task) }
                 if group != nil { change.cancelledGroups.append(self) }
                 didChange()
             }
