@@ -6,21 +6,26 @@ public enum Judge: String, CaseIterable, Sendable {
     case conform
     /// `oplab explore`: the rules about races, under schedules that the explorer controls.
     case explore
+    /// `oplab fuzz`: random programs, whose histories a reference model judges.
+    case fuzz
     /// The unit tests of the mutated modules.
     case tests
 }
 
-/// One question to the program: a rule on a queue, or the tests of a module.
+/// One question to the program: a rule on a queue, random programs on one, or the tests of a module.
 public struct Check: Hashable, Sendable {
     public let judge: Judge
     /// The queue; empty for tests.
     public let queue: String
-    /// The rule, or the test target.
+    /// The rule, how random programs are run, or the test target.
     public let subject: String
 
     public var name: String {
         [judge.rawValue, queue, subject].filter { !$0.isEmpty }.joined(separator: " ")
     }
+
+    /// How random programs are run.
+    static let (explored, onThreads) = ("explored", "on threads")
 
     func command(_ program: JudgedProgram) -> [String] {
         switch judge {
@@ -31,6 +36,11 @@ public struct Check: Hashable, Sendable {
                 program.oplab, "explore", "--queue", queue, "--rule", subject, "--jobs", "1", "--quiet",
                 "--schedules", "\(program.schedules)", "--seed", "\(program.seed)",
             ]
+        case .fuzz:
+            [
+                program.oplab, "fuzz", "--queue", queue, "--jobs", "1", "--quiet", "--no-shrinking",
+                "--seed", "\(program.seed)", "--programs",
+            ] + (subject == Self.explored ? ["200", "--runs", "10", "--explore"] : ["1000"])
         case .tests:
             [program.tests, "--testing-library", "swift-testing", "--filter", "^\(subject)\\."]
         }
@@ -41,6 +51,7 @@ public struct Check: Hashable, Sendable {
         switch judge {
         case .conform: "judge"
         case .explore: "explore-shard"
+        case .fuzz: "run-programs"
         case .tests: nil
         }
     }
@@ -54,11 +65,18 @@ public struct Check: Hashable, Sendable {
         case .exited: break
         }
         if judge == .tests { return (Self.failedTest(in: run.output + run.errors) ?? "failed", nil) }
+        if judge == .fuzz { return (Self.brokenSentence(in: run.output) ?? "failed", nil) }
         // Its row: the rule, then words, the verdict last; of an exploration, the queue and the schedules come first.
         guard let row = run.output.split(separator: "\n").first(where: { $0.hasPrefix(subject + " ") })
         else { return ("failed", nil) }
         let words = row.split(separator: " ")
         return (String(words.last ?? "failed"), judge == .explore && words.count > 2 ? Int(words[2]) : nil)
+    }
+
+    /// What the first history that isn't allowed shows: the line that names its rules.
+    private static func brokenSentence(in output: String) -> String? {
+        output.split(separator: "\n").first { $0.hasPrefix("rules ") || $0.hasPrefix("rule ") }.map(
+            String.init)
     }
 
     /// The name of the first test that has failed.
@@ -111,6 +129,11 @@ public struct JudgedProgram: Sendable {
                 [oplab, "explore", "--queue", "lock", "--schedules", "1", "--quiet"], allowing: [0, 3])
             checks += Self.queues.flatMap { queue in
                 rules.map { Check(judge: .explore, queue: queue, subject: $0) }
+            }
+        }
+        if judges.contains(.fuzz) {
+            checks += Self.queues.flatMap { queue in
+                [Check.onThreads, Check.explored].map { Check(judge: .fuzz, queue: queue, subject: $0) }
             }
         }
         if judges.contains(.tests) {

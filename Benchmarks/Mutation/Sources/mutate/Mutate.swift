@@ -29,8 +29,8 @@ struct Mutate: AsyncParsableCommand {
             "Begin no further mutant after so many minutes; builds and the baseline count. Default: no limit."
     )
     var minutes: Double?
-    @Option(help: .init("What judges: conform, explore, tests.", valueName: "NAME,…"))
-    var judges = "conform,explore,tests"
+    @Option(help: .init("What judges: conform, explore, fuzz, tests.", valueName: "NAME,…"))
+    var judges = "conform,explore,fuzz,tests"
     @Option(help: "The schedules of each exploration.")
     var schedules = 300
     @Option(help: .init("The folder of the results.", valueName: "DIR"))

@@ -23,6 +23,13 @@ struct CheckTests {
         #expect(finding.schedules == nil)
     }
 
+    @Test func randomProgramNamesTheBrokenSentence() {
+        let check = Check(judge: .fuzz, queue: "lock", subject: "explored")
+        let output = "queue programs\nlock 7\n\nlock: program 7 failed\nrules 6.1: never more\nobserved: more\n"
+        #expect(check.finding(in: run(.exited(1), output)).how == "rules 6.1: never more")
+        #expect(check.finding(in: run(.exited(1), "lock 7\n")).how == "failed")
+    }
+
     @Test func endIsNamed() {
         let check = Check(judge: .tests, queue: "", subject: "OperationsTests")
         #expect(check.finding(in: run(.signalled(11), "")).how == "signal 11")
@@ -46,6 +53,7 @@ struct CheckTests {
     @Test func onlyTheJudgedProcessIsMutated() {
         #expect(Check(judge: .conform, queue: "lock", subject: "3.1").subcommands == "judge")
         #expect(Check(judge: .explore, queue: "lock", subject: "3.1").subcommands == "explore-shard")
+        #expect(Check(judge: .fuzz, queue: "lock", subject: "explored").subcommands == "run-programs")
     }
 
     @Test func cancelledCommandIsInterrupted() async throws {
