@@ -25,7 +25,8 @@ struct CheckTests {
 
     @Test func randomProgramNamesTheBrokenSentence() {
         let check = Check(judge: .fuzz, queue: "lock", subject: "explored")
-        let output = "queue programs\nlock 7\n\nlock: program 7 failed\nrules 6.1: never more\nobserved: more\n"
+        let output =
+            "queue programs\nlock 7\n\nlock: program 7 failed\nrules 6.1: never more\nobserved: more\n"
         #expect(check.finding(in: run(.exited(1), output)).how == "rules 6.1: never more")
         #expect(check.finding(in: run(.exited(1), "lock 7\n")).how == "failed")
     }
