@@ -164,7 +164,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         let (all, hasReason, _, evaluations) = record.withLock { record in
             record.errors += errors
             defer {
-                record.conditions = []
+                (record.conditions, record.categories) = ([], [])
                 record.evaluations = []
             }
             return (record.errors, record.hasReason, record.conditions, record.evaluations)

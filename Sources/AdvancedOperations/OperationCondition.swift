@@ -18,7 +18,7 @@ public protocol OperationCondition: Sendable {
     var isMutuallyExclusive: Bool { get }
 
     /// The category of operations of which one runs at a time; nil if there is none. By default, what ``name`` and
-    /// ``isMutuallyExclusive`` say.
+    /// ``isMutuallyExclusive`` say. Asked once, when the operation is added to a queue.
     var exclusivityCategory: ExclusivityCategory? { get }
 
     /// An operation that has to finish before the condition can be evaluated; nil if there is none, as by default.

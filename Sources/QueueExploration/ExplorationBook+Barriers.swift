@@ -24,11 +24,11 @@ extension ExplorationBook {
     /// Each operation looks how far the barriers are, and each barrier who has ended.
     private static func barriersInOrder<Subject: ExplorableSubject>(_ subject: Subject) async {
         let (bodies, barriers, queue) = (ExploredBodies(4), ExploredBodies(2), subject.makeQueue())
-        let (otherAdded, behindFirst) = (ExploredCount(), ExploredCount())
+        let (otherAdded, barriersAdded, beforeOther) = (ExploredCount(), ExploredCount(), ExploredCount())
         let operations = (0..<4).map { index in
             subject.makeOperation { _ in
                 // 0 stands before both, 1 between them, 2 behind them; another thread adds 3 anywhere.
-                for barrier in 0..<(index == 3 ? behindFirst.value : index) {
+                for barrier in 0..<(index == 3 ? beforeOther.value : index) {
                     ExploredSchedule.expect(
                         barriers.ends(barrier) == 1,
                         "operation \(index) began before barrier \(barrier) had ended, which it stands behind"
@@ -38,6 +38,7 @@ extension ExplorationBook {
             }
         }
         let producer = startTask {
+            for _ in 0..<barriersAdded.value { beforeOther.increase() }
             queue.addOperation(operations[3])
             otherAdded.increase()
         }
@@ -60,6 +61,7 @@ extension ExplorationBook {
                 }
                 barriers.run(barrier)
             }
+            barriersAdded.increase()
             queue.addOperation(operations[barrier + 1])
         }
         await producer.value
@@ -76,11 +78,13 @@ extension ExplorationBook {
             queue.setSuspended(false)
             resumes.increase()
         }
+        let isResumed = resumes.value == 2
         queue.addBarrierBlock {
             ExploredSchedule.expect(resumes.value > 0, "a barrier began while its queue was suspended")
             barriers.run(0)
         }
-        ExploredSchedule.cover(resumes.value == 2 ? "resumed before the adding" : "resumed after the adding")
+        if isResumed { ExploredSchedule.cover("resumed before the adding") }
+        if resumes.value == 0 { ExploredSchedule.cover("resumed after the adding") }
         await queue.waitUntilAllOperationsAreFinished()
         ExploredSchedule.expect(barriers.ends(0) == 1, "waiting for all returned before a barrier had ended")
         await resumer.value

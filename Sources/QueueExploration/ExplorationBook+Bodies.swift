@@ -25,7 +25,7 @@ extension ExplorationBook {
         ExploredRule(
             "11.6", "the blocks of an operation, a cancel, and who waits",
             needs: [.lifeCycle, .cancellation, .blocks],
-            covers: ["ran", "did not run"]
+            covers: ["ran", "did not run"], usesVariants: false
         ) { await allBlocks($0) },
     ]
 

@@ -88,7 +88,7 @@ extension ExplorationBook {
         ExploredRule(
             RuleID(2, 18), "a cancel and the making of the task of an async body",
             needs: [.lifeCycle, .cancellation, .asyncBodies],
-            covers: ["cancelled before it executes", "cancelled as it executes"]
+            covers: ["cancelled before it executes", "cancelled as it executes"], usesVariants: false
         ) { await cancelAndTask($0) },
         ExploredRule(
             RuleID(4, 4), "the adding of a cycle's members and the cancel of one",
@@ -170,9 +170,9 @@ extension ExplorationBook {
 
     /// Those behind the cancelled ones end only if both have a slot.
     private static func slotOfCancelled<Subject: ExplorableSubject>(_ subject: Subject) async {
-        let bodies = ExploredBodies(2, limit: 2)
+        let bodies = ExploredBodies(5, limit: 2)
         let operations = subject.operations(2, bodies)
-        let meeting = meeting(of: 2, subject)
+        let meeting = meeting(of: 2, subject, bodies, from: 2) + [subject.operations(5, bodies)[4]]
         let queue = subject.makeQueue(limit: 2)
         let canceller = startTask { for operation in operations { operation.cancel() } }
         for operation in operations + meeting { queue.addOperation(operation) }

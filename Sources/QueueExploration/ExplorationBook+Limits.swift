@@ -112,14 +112,19 @@ extension ExplorationBook {
     }
 
     /// Operations none of which ends before all run.
+    /// - Parameters:
+    ///   - bodies: What counts their runs, if anything does.
+    ///   - first: The number that the first has there.
     static func meeting<Subject: ExplorableSubject>(
-        of count: Int, _ subject: Subject
+        of count: Int, _ subject: Subject, _ bodies: ExploredBodies? = nil, from first: Int = 0
     ) -> [Subject.Queue.Operation] {
-        let parkers = (0..<count).map { _ in Parker() }
+        let (bodies, parkers) = (bodies ?? ExploredBodies(first + count), (0..<count).map { _ in Parker() })
         return (0..<count).map { index in
             subject.makeOperation { _ in
-                for other in 0..<count where other != index { parkers[other].unpark() }
-                for _ in 1..<count { parkers[index].park() }
+                bodies.run(first + index) {
+                    for other in 0..<count where other != index { parkers[other].unpark() }
+                    for _ in 1..<count { parkers[index].park() }
+                }
             }
         }
     }

@@ -14,24 +14,31 @@ public struct ExploredRule: Identifiable, Sendable {
     public let race: String
     /// What a queue has to be able to do, or the rule is not applicable.
     public let needs: [QueueCapability]
+    /// Whether the scenario's operations come from `makeOperation`, so that the variants of a subject differ in it.
+    let usesVariants: Bool
     /// What some schedule has to have met, or the hazard was not there.
     public let coveragePoints: [String]
     let body: Body
 
     init(
         _ id: RuleID, _ race: String, needs: [QueueCapability] = [], covers coveragePoints: [String] = [],
-        _ body: @escaping Body
+        usesVariants: Bool = true, _ body: @escaping Body
     ) {
         self.id = id
         self.race = race
         self.needs = needs
         self.coveragePoints = coveragePoints
+        self.usesVariants = usesVariants
         self.body = body
     }
 
     /// How the scenarios are named in replay tokens: one for each of the subject's variants.
     public func scenarios(_ subject: any ExplorableSubject) -> [String] {
-        subject.allVariants.indices.map { scenario(subject, variant: $0) }
+        variants(of: subject).indices.map { scenario(subject, variant: $0) }
+    }
+
+    private func variants(of subject: any ExplorableSubject) -> [any ExplorableSubject] {
+        usesVariants ? subject.allVariants : Array(subject.allVariants.prefix(1))
     }
 
     private func scenario(_ subject: any ExplorableSubject, variant: Int) -> String {
@@ -43,7 +50,7 @@ public struct ExploredRule: Identifiable, Sendable {
     public func explore(
         _ subject: any ExplorableSubject, _ plan: ExplorationPlan = ExplorationPlan()
     ) async -> ExplorationReport {
-        let programs = Array(zip(scenarios(subject), subject.allVariants))
+        let programs = Array(zip(scenarios(subject), variants(of: subject)))
         if let token = plan.replay {
             let (name, variant) = programs.first { name, _ in token.isFor(name) } ?? programs[0]
             return await explore(variant, plan, name: name)

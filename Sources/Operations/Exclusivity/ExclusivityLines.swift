@@ -192,8 +192,6 @@ package struct Turns {
     private var first: Operation?
     private var further: [Operation] = []
 
-    var isEmpty: Bool { first == nil }
-
     mutating func append(_ operation: Operation) {
         if first == nil { first = operation } else { further.append(operation) }
     }

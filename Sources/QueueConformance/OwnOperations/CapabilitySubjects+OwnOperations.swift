@@ -6,7 +6,7 @@ extension ConformanceSubject where Queue.Operation == Operations.Operation {
     public func makeOperation(_ body: @escaping @Sendable (Operations.Operation) -> Void)
         -> Operations.Operation
     {
-        OwnOperations.operation(.alternating, body)
+        OwnOperations.operation(.subclass, body)
     }
 }
 

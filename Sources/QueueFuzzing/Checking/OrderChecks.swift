@@ -24,7 +24,7 @@ struct OrderChecks {
                     let chosen = earliestChoice(of: first, begin, members, queue)
                 else { continue }
                 for other in members where isWaiting(other, from: chosen, to: begin, queue) {
-                    violations += compare(first, other, chosen, begin).map { [$0] } ?? []
+                    violations += compare(first, other, chosen, begin, queue).map { [$0] } ?? []
                 }
             }
         }
@@ -57,8 +57,8 @@ struct OrderChecks {
             let ownBegin = own.begins.first?.time, ownBegin > begin,
             timeline.firstCancel(of: operation) > begin
         else { return false }
-        let dependencies = own.edges.filter { $0.interval.from < begin }
-        guard dependencies.allSatisfy({ bounds.latestFinish($0.other) < chosen }) else { return false }
+        // When a dependency has finished, what it releases may take a moment to be ready.
+        guard own.edges.isEmpty else { return false }
         // No barrier may hold it back.
         return timeline.members(of: queue).allSatisfy { other in
             guard timeline.isBarrier(other), let barrier = timeline.operations[other].entry,
@@ -69,7 +69,9 @@ struct OrderChecks {
         }
     }
 
-    private func compare(_ first: Int, _ other: Int, _ chosen: Int, _ begin: Int) -> FuzzViolation? {
+    private func compare(
+        _ first: Int, _ other: Int, _ chosen: Int, _ begin: Int, _ queue: Int
+    ) -> FuzzViolation? {
         let (own, others) = (timeline.operations[first], timeline.operations[other])
         let priorities = own.priorities.possible(from: min(chosen, begin), to: begin)
         let otherPriorities = others.priorities.possible(from: min(chosen, begin), to: begin)
@@ -85,7 +87,15 @@ struct OrderChecks {
         }
         let isEqual =
             priorities.count == 1 && priorities == otherPriorities && isUnchanged(first) && isUnchanged(other)
-        let wereReady = own.edges.isEmpty && others.edges.isEmpty
+        // What a barrier or a dependency releases may come in another order (5.6).
+        let wereReady =
+            own.edges.isEmpty && others.edges.isEmpty
+            && !timeline.members(of: queue).contains { member in
+                guard timeline.isBarrier(member), let barrier = timeline.operations[member].entry else {
+                    return false
+                }
+                return barrier.from < begin
+            }
         if isEqual, wereReady, timeline.isAdded(other, before: first) {
             return FuzzViolation(
                 .orderOfAdding,

@@ -37,6 +37,8 @@ public enum ProgramRun {
             /// How many histories were judged, and how many of them are undecided: each of them once.
             var histories = 0
             var undecided = 0
+            /// Why the program could not be run.
+            var problem: String?
             private var isJudged = false
 
             mutating func begin(_ recorder: HistoryRecorder) {
@@ -88,6 +90,10 @@ public enum ProgramRun {
         case .nondeterministic(let reason), .blockedOutside(let reason), .unsupported(let reason):
             problem = reason
         }
+        // Too long for a schedule is not too long for a queue.
+        if let failure = report.failure, failure.kind == .stepLimit {
+            findings.change { $0.problem = failure.message }
+        }
         var outcome = outcome(findings, checker, program, failure: report.failure?.message)
         outcome.schedule = report.failure.map {
             "number \($0.schedule), with \($0.fewestPreemptions) preemptions (\($0.kind))"
@@ -101,6 +107,13 @@ public enum ProgramRun {
     ) -> Outcome {
         let content = findings.value
         let history = content.recorder?.history ?? FuzzHistory([], hasEnded: false)
+        if let problem = content.problem {
+            var outcome = Outcome(
+                verdict: .undecided, history: history, histories: content.histories,
+                undecided: content.undecided)
+            outcome.problem = problem
+            return outcome
+        }
         // A run that didn't come to its end wasn't judged, and one that failed has to be judged once more.
         let verdict = failure == nil ? content.verdict ?? .undecided : checker.check(history, of: program)
         var outcome = Outcome(
@@ -122,7 +135,8 @@ public enum ProgramRun {
             try await threads(of: program, calls, subject.claims, isExplored: isExplored)
             calls.forget()
         } catch {
-            return ExploredSchedule.expect(false, "the program can't be run: \(error)")
+            findings.change { $0.problem = "the program can't be run: \(error)" }
+            return ExploredSchedule.expect(false, "\(error)")
         }
         recorder.end()
         // Completion blocks may run after the end of all waits (9.7).

@@ -28,11 +28,15 @@ struct FuzzCommand: AsyncParsableCommand {
     @Option(help: .init("The queues to judge.", discussion: "Default: lock,actor.", valueName: "NAME,…"))
     var queue: [String] = []
 
-    @Option(help: .init("The number of programs for each queue.", valueName: "N"))
-    var programs = 1_000
+    @Option(
+        help: .init("The number of programs for each queue.", discussion: "Default: 1000.", valueName: "N"))
+    var programs: Int?
 
-    @Option(help: .init("The seed of the first program; the next has the next seed.", valueName: "N"))
-    var seed: UInt64 = 1
+    @Option(
+        help: .init(
+            "The seed of the first program; the next has the next seed.", discussion: "Default: 1.",
+            valueName: "N"))
+    var seed: UInt64?
 
     @Option(help: .init("Run only the program of this seed.", valueName: "SEED"))
     var program: UInt64?
@@ -76,10 +80,13 @@ struct FuzzCommand: AsyncParsableCommand {
 
     func validate() throws {
         for (name, value) in [
-            ("programs", programs), ("failures", failures), ("jobs", jobs ?? 1), ("runs", runs ?? 1),
+            ("programs", programs ?? 1), ("failures", failures), ("jobs", jobs ?? 1), ("runs", runs ?? 1),
         ]
         where value < 1 {
             throw ValidationError("--\(name) is \(value), and must be at least 1.")
+        }
+        if program != nil, programs != nil || seed != nil {
+            throw ValidationError("--program names one program, so it takes no --programs and no --seed.")
         }
         if search != nil, !explore { throw ValidationError("--search needs --explore.") }
         _ = try programSize()
@@ -110,7 +117,7 @@ struct FuzzCommand: AsyncParsableCommand {
         let session = FuzzSession(
             launcher: FuzzLauncher(executable: try OwnExecutable.path()), plan: plan,
             jobs: jobs ?? ProcessorCount.available, mostFailures: failures)
-        let seeds = program.map { [$0] } ?? (0..<UInt64(programs)).map { seed &+ $0 }
+        let seeds = program.map { [$0] } ?? (0..<UInt64(programs ?? 1_000)).map { (seed ?? 1) &+ $0 }
         let progress = Progress("fuzzing", total: seeds.count * subjects.count, isQuiet: quiet)
         var report = FuzzReport()
         for subject in subjects where !Interruption.shared.isRequested {
@@ -119,7 +126,11 @@ struct FuzzCommand: AsyncParsableCommand {
                 let tally = try await session.run(seeds, subject, progress)
                 var shown = FuzzFailure.firstOfEachKind(tally.failures)
                 for index in shown.indices where !noShrinking && !Interruption.shared.isRequested {
-                    shown[index] = try await session.shrink(shown[index], subject)
+                    do {
+                        shown[index] = try await session.shrink(shown[index], subject)
+                    } catch {
+                        Terminal.error("oplab fuzz: the failure is shown as it was found: \(error)\n")
+                    }
                 }
                 return (tally, shown)
             }.value

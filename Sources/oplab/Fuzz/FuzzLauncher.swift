@@ -66,6 +66,7 @@ struct FuzzLauncher: Sendable {
             while let line = try await child.watched(by: Self.watchdog, { try await child.nextLine() }) {
                 switch try JSONDecoder().decode(FuzzMessage.self, from: Data(line)) {
                 case .begins(let seed): current = seed
+                case .goesOn: break
                 case .ended(let histories, let undecided):
                     tally.programs += 1
                     tally.histories += histories
@@ -76,12 +77,13 @@ struct FuzzLauncher: Sendable {
                 case .problem(let problem): tally.problems.append(problem)
                 case .coverage(let coverage): tally.coverage.merge(coverage)
                 }
+                if Interruption.shared.isRequested { child.handle.interrupt() }
             }
             return (tally, current)
         }
         tally.merge(result.value.0)
         guard let seed = result.value.1 else {
-            if result.end != .exited(0), !result.end.isKilled {
+            if result.end != .exited(0), !Interruption.shared.isRequested {
                 tally.problems.append("the process ended with \(result.end): \(result.standardError)")
             }
             return
@@ -90,14 +92,19 @@ struct FuzzLauncher: Sendable {
         // The frames of a stack without symbols help nobody.
         let error = result.standardError.split(separator: "\nCurrent stack trace").first ?? ""
         let reason = "\(result.end)\n\(error)"
-        if result.end.isKilled || Self.isStarved(result.end) {
+        if Interruption.shared.isRequested { return }
+        if result.end.isKilled || Self.saysNothing(result.end) {
             tally.problems.append("program \(seed): \(reason)")
         } else {
             tally.failures.append(FuzzFailure(.crash(reason), request.program ?? makeProgram(seed), nil))
         }
     }
 
-    private static func isStarved(_ end: ChildEnd) -> Bool {
-        if case .starved = end { true } else { false }
+    /// Whether the process was given no time, or was silent for longer than the watchdog allows.
+    private static func saysNothing(_ end: ChildEnd) -> Bool {
+        switch end {
+        case .starved, .overdue: true
+        case .exited, .signalled: false
+        }
     }
 }

@@ -18,6 +18,8 @@ struct FuzzRequest: Codable, Sendable {
 enum FuzzMessage: Codable, Sendable {
     /// The program of this seed begins.
     case begins(UInt64)
+    /// It goes on.
+    case goesOn
     /// It has ended: how many histories were judged, and how many of them the search could not decide.
     case ended(histories: Int, undecided: Int)
     /// It has failed. On real threads the process ends, since threads of the program may be left.

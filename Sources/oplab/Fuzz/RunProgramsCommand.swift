@@ -36,7 +36,8 @@ struct RunProgramsCommand: ChildCommand {
     }
 
     private static func run(
-        _ request: FuzzRequest, _ subject: any ConformanceSubject, _ send: (FuzzMessage) throws -> Void
+        _ request: FuzzRequest, _ subject: any ConformanceSubject,
+        _ send: @escaping @Sendable (FuzzMessage) throws -> Void
     ) async throws {
         var coverage = FuzzCoverage()
         var failures = 0
@@ -45,7 +46,11 @@ struct RunProgramsCommand: ChildCommand {
             if Interruption.shared.isRequested { break }
             let program = programs.first ?? request.plan.program(request.seeds[number], subject)
             try send(.begins(program.seed))
-            let outcome = await request.plan.run(program, subject, simplifies: request.simplifies)
+            let outcome = await request.plan.run(program, subject, simplifies: request.simplifies) {
+                // A lost sign of life doesn't matter: the next one replaces it.
+                try? send(.goesOn)
+                return !Interruption.shared.isRequested
+            }
             coverage.add(outcome.history, of: program)
             if let violation = outcome.violation {
                 let failure = FuzzFailure(

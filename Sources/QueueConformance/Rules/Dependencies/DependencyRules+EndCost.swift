@@ -42,7 +42,9 @@ extension DependencyRules {
                     for count in waitingCounts {
                         growth.add(try await cost(of: waiting, count, scenario), at: count)
                     }
-                    guard round >= roundsOfEnds.lowerBound, !(0.4...0.6).contains(growth.exponent) else {
+                    // What looks like growth may be noise, so that is looked at for longer.
+                    let isConstant = round >= roundsOfEnds.lowerBound && growth.exponent < 0.4
+                    guard isConstant || (round == roundsOfEnds.upperBound && growth.exponent > 0.6) else {
                         continue
                     }
                     return try probe.expect(

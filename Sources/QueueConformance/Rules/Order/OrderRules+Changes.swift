@@ -146,9 +146,9 @@ extension OrderRules {
     private static func samePriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
-        for obstacle in Obstacle.allCases {
+        // The order of those that a dependency releases is another rule's, which is optional (5.6).
+        for obstacle in [Obstacle.slot, .suspended] {
             if obstacle == .suspended && !subject.claims.contains(.suspension) { continue }
-            if obstacle == .unready && !subject.claims.contains(.dependencies) { continue }
             try await RuleScenario.run(subject, probe, part: obstacle.rawValue) { scenario in
                 try await setSamePriorities(scenario, obstacle)
             }
@@ -161,7 +161,6 @@ extension OrderRules {
         let queue = await scenario.queue(limit: 1, suspended: obstacle == .suspended)
         let holder = obstacle == .suspended ? nil : try await scenario.takeOnlySlot(of: queue)
         let peers = 0..<4
-        let dependencies = peers.map { scenario.operation("what \($0) waits for") }
         var logs: [(level: QueuePriority, log: EventLog<Int>)] = []
         var operations: [RuleScenario<Subject>.Member] = []
         for level in QueuePriority.all {
@@ -171,7 +170,6 @@ extension OrderRules {
                 let operation = scenario.operation("\(level) \(number)") { _ in log.append(number) }
                 // Normal is what it has if none was ever set.
                 if level != .normal { try scenario.setPriority(level, of: operation) }
-                if obstacle == .unready { scenario.depend(operation, on: dependencies[number]) }
                 return operation
             }
         }
@@ -183,14 +181,6 @@ extension OrderRules {
             let level = logs[index / peers.count].level
             try scenario.recorder.call("\(operation.label).queuePriority = \(level)") {
                 try scenario.setPriority(level, of: operation)
-            }
-        }
-        if obstacle == .unready {
-            let elsewhere = await scenario.queue()
-            // One after the other, so that they become ready in the order of adding.
-            for dependency in dependencies {
-                scenario.add(dependency, to: elsewhere)
-                try await scenario.expectRun(of: [dependency], "in a queue of its own")
             }
         }
         if obstacle == .suspended { await scenario.setSuspended(queue, false) }
