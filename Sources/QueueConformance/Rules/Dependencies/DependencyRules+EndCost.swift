@@ -43,10 +43,8 @@ extension DependencyRules {
                         growth.add(try await cost(of: waiting, count, scenario), at: count)
                     }
                     // What looks like growth may be noise, so that is looked at for longer.
-                    let isConstant = round >= roundsOfEnds.lowerBound && growth.exponent < 0.4
-                    guard isConstant || (round == roundsOfEnds.upperBound && growth.exponent > 0.6) else {
-                        continue
-                    }
+                    let least = growth.exponent < 0.4 ? roundsOfEnds.lowerBound : 2 * roundsOfEnds.lowerBound
+                    guard round >= least, !(0.4...0.6).contains(growth.exponent) else { continue }
                     return try probe.expect(
                         growth.exponent < 0.4,
                         "the time of \(endCount) ends not to grow with the number of operations that wait",
