@@ -61,7 +61,8 @@ extension Defect {
         "endBeforeStartTakesSlot", .lifeCycle,
         "an operation that announced its end before its start costs a slot", caughtBy: "1.17")
     static let emptiedQueueIsKept = Defect(
-        "emptiedQueueIsKept", .membership, "a queue that held something is never released", caughtBy: "8.8")
+        "emptiedQueueIsKept", .membership, "a queue that held something is never released", caughtBy: "8.8",
+        "8.12")
     static let cancelledKeepsSlot = Defect(
         "cancelledKeepsSlot", .cancellationFinishing,
         "at a limit of 2 the slot of a cancelled operation is not given on", caughtBy: "2.15")

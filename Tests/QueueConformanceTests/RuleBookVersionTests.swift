@@ -9,7 +9,7 @@ import Testing
         "1.0": "a1ca19cc1a2d7dc3",
         "1.1": "74f3ac365b993572",
         "1.2": "9f8225f187d1bda8",
-        "1.3": "34ec3f2e38ca15ea",
+        "1.3": "79997a394fbf6732",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

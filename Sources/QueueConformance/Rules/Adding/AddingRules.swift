@@ -6,6 +6,7 @@ enum AddingRules {
     static let all = [
         addingTwiceRule, invalidMemberRule, addingAndWaitingRule, membershipRule, listingRule,
         countAfterWaitingRule, addingFromInsideRule, lifetimeRule, droppedSuspendedRule, manyThreadsRule,
+        droppedAtWorkRule,
     ]
 
     private enum Misuse: String, CaseIterable {
