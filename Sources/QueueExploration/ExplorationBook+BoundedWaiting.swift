@@ -29,18 +29,7 @@ extension ExplorationBook {
             try? await Task.sleep(nanoseconds: 1_000_000)
             isDue.open()
         }
-        let waiter = startTask {
-            do throws(WaitEndedEarly) {
-                try await operation.waitUntilFinished(timeout: .milliseconds(1))
-                ExploredSchedule.expect(
-                    operation.isFinished, "a bounded wait returned before the operation had finished")
-                ExploredSchedule.cover("the end came first")
-            } catch {
-                ExploredSchedule.expect(
-                    error.reason == .deadline, "a wait that nobody cancelled ended with \(error.reason)")
-                ExploredSchedule.cover("the time was over first")
-            }
-        }
+        let waiter = waiter(for: operation, timeout: .milliseconds(1), mayEndBy: .deadline)
         subject.makeQueue().addOperation(operation)
         await waiter.value
         await opener.value
@@ -52,18 +41,7 @@ extension ExplorationBook {
     private static func cancelledWait<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
         let (operation, queue) = (subject.operations(1, bodies)[0], subject.makeQueue())
-        let waiter = startTask {
-            do throws(WaitEndedEarly) {
-                try await operation.waitUntilFinished(timeout: nil)
-                ExploredSchedule.expect(
-                    operation.isFinished, "a wait returned before the operation had finished")
-                ExploredSchedule.cover("the end came first")
-            } catch {
-                ExploredSchedule.expect(
-                    error.reason == .cancellation, "a wait without a deadline ended with \(error.reason)")
-                ExploredSchedule.cover("the wait was cancelled")
-            }
-        }
+        let waiter = waiter(for: operation, timeout: nil, mayEndBy: .cancellation)
         let canceller = startTask { waiter.cancel() }
         queue.addOperation(operation)
         await waiter.value
@@ -72,6 +50,26 @@ extension ExplorationBook {
         ExploredSchedule.expect(
             !operation.isCancelled, "the cancel of a task that waited reached the operation")
         bodies.expectOnce([0])
+    }
+
+    /// A task that waits for an operation, and may end early for one reason only.
+    private static func waiter<Operation: BoundedWaitingOperation>(
+        for operation: Operation, timeout: Duration?, mayEndBy reason: WaitEndedEarly.Reason
+    ) -> Task<Void, Never> {
+        startTask {
+            do throws(WaitEndedEarly) {
+                try await operation.waitUntilFinished(timeout: timeout)
+                ExploredSchedule.expect(
+                    operation.isFinished, "a wait returned before the operation had finished")
+                ExploredSchedule.cover("the end came first")
+            } catch {
+                ExploredSchedule.expect(
+                    error.reason == reason,
+                    "a wait that only \(reason) could end early ended by \(error.reason)")
+                ExploredSchedule.cover(
+                    reason == .deadline ? "the time was over first" : "the wait was cancelled")
+            }
+        }
     }
 
     /// On two processors: without further workers, all that there are would wait.

@@ -7,7 +7,7 @@ public import QueueConformance
 public struct ActorSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubject {
     public let name: String
     public let summary: String
-    public private(set) var operationKind = OwnOperationKind.alternating
+    public var operationKind = OwnOperationKind.alternating
     let strategy: SchedulingStrategy
 
     /// - Parameter strategy: What the queue's workers do; if it isn't the standard one, it is part of the name.
@@ -23,12 +23,6 @@ public struct ActorSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSub
 
     public var lacks: [QueueCapability: String] {
         [.underlyingQueue: "its work runs on threads that are its executor's, not Dispatch's"]
-    }
-
-    public func with(_ operationKind: OwnOperationKind) -> Self {
-        var copy = self
-        copy.operationKind = operationKind
-        return copy
     }
 
     public func makeQueue() -> ActorOperationQueue { ActorOperationQueue(strategy: strategy) }

@@ -7,7 +7,7 @@ public import QueueConformance
 public struct LockSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubject, UnderlyingQueueSubject {
     public let name: String
     public let summary: String
-    public private(set) var operationKind = OwnOperationKind.alternating
+    public var operationKind = OwnOperationKind.alternating
     let strategy: SchedulingStrategy
 
     /// - Parameter strategy: What the queue's workers do; if it isn't the standard one, it is part of the name.
@@ -19,12 +19,6 @@ public struct LockSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubj
             isStandard
             ? "LockedOperationQueue: this project's queue behind a lock"
             : "LockedOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
-    }
-
-    public func with(_ operationKind: OwnOperationKind) -> Self {
-        var copy = self
-        copy.operationKind = operationKind
-        return copy
     }
 
     public func makeQueue() -> LockedOperationQueue { LockedOperationQueue(strategy: strategy) }

@@ -11,7 +11,13 @@ extension ConformanceSubject where Queue.Operation == Operations.Operation {
 }
 
 extension OwnOperationSubject {
-    public var variants: [Self] { [.subclass, .block].map { with($0) } }
+    public var variants: [Self] {
+        [OwnOperationKind.subclass, .block].map { kind in
+            var variant = self
+            variant.operationKind = kind
+            return variant
+        }
+    }
 
     public func makeOperation(_ body: @escaping @Sendable (Operations.Operation) -> Void)
         -> Operations.Operation

@@ -16,8 +16,5 @@ public enum OwnOperationKind: Sendable {
 /// A subject of a queue that runs this project's operations, which can be told how these are given their bodies.
 public protocol OwnOperationSubject: ExplorableSubject where Queue.Operation == Operations.Operation {
     /// How `makeOperation` gives the operation its body.
-    var operationKind: OwnOperationKind { get }
-
-    /// The same subject with operations of this kind.
-    func with(_ operationKind: OwnOperationKind) -> Self
+    var operationKind: OwnOperationKind { get set }
 }

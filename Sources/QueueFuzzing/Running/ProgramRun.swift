@@ -107,18 +107,18 @@ public enum ProgramRun {
     ) -> Outcome {
         let content = findings.value
         let history = content.recorder?.history ?? FuzzHistory([], hasEnded: false)
-        if let problem = content.problem {
-            var outcome = Outcome(
-                verdict: .undecided, history: history, histories: content.histories,
-                undecided: content.undecided)
-            outcome.problem = problem
-            return outcome
-        }
         // A run that didn't come to its end wasn't judged, and one that failed has to be judged once more.
-        let verdict = failure == nil ? content.verdict ?? .undecided : checker.check(history, of: program)
+        let verdict: HistoryChecker.Verdict =
+            if content.problem != nil {
+                .undecided
+            } else if failure != nil {
+                checker.check(history, of: program)
+            } else {
+                content.verdict ?? .undecided
+            }
         var outcome = Outcome(
             verdict: verdict, history: history, histories: content.histories, undecided: content.undecided)
-        if let failure, verdict == .allowed || verdict == .undecided { outcome.problem = failure }
+        outcome.problem = content.problem ?? (outcome.violation == nil ? failure : nil)
         return outcome
     }
 

@@ -33,18 +33,20 @@ struct FuzzLauncher: Sendable {
     ///
     /// - Parameters:
     ///   - makeProgram: The program of a seed, for the report of one that stops its process.
-    ///   - isOver: Asked after each failure with the tally so far: whether the rest is left out.
+    ///   - isOver: Asked after each process with the number of programs that failed in it: whether the rest is left out.
     ///   - progress: Called after each program.
     func run(
         _ request: FuzzRequest, makeProgram: @Sendable (UInt64) -> FuzzProgram,
-        isOver: @Sendable (Tally) -> Bool, progress: @Sendable () -> Void
+        isOver: @Sendable (Int) -> Bool, progress: @Sendable () -> Void
     ) async throws -> Tally {
         var tally = Tally()
         var left = request
         while !left.seeds.isEmpty || left.program != nil, !Interruption.shared.isRequested {
-            let before = tally.programs
+            let (before, failures) = (tally.programs, tally.failures.count)
             try await runOnce(left, &tally, makeProgram, progress)
-            if left.program != nil || isOver(tally) || tally.programs == before { return tally }
+            if left.program != nil || isOver(tally.failures.count - failures) || tally.programs == before {
+                return tally
+            }
             left.seeds.removeFirst(tally.programs - before)
         }
         return tally

@@ -21,7 +21,7 @@ struct FuzzSession: Sendable {
             return FuzzRequest(queue: subject.name, plan: plan, seeds: part, mostFailures: mostFailures)
         }
         let failed = FailureCount()
-        let tally = try await withThrowingTaskGroup(of: FuzzLauncher.Tally.self) { group in
+        return try await withThrowingTaskGroup(of: FuzzLauncher.Tally.self) { group in
             var total = FuzzLauncher.Tally()
             for (number, request) in requests.enumerated() {
                 if number >= jobs, let tally = try await group.next() { total.merge(tally) }
@@ -31,23 +31,19 @@ struct FuzzSession: Sendable {
             for try await tally in group { total.merge(tally) }
             return total
         }
-        return tally
     }
 
     private func run(
         _ request: FuzzRequest, _ subject: any ConformanceSubject, _ failed: FailureCount,
         _ progress: Progress
     ) async throws -> FuzzLauncher.Tally {
-        let counted = FailureCount()
-        return try await launcher.run(
+        try await launcher.run(
             request, makeProgram: { plan.program($0, subject) },
-            isOver: { tally in
-                failed.add(tally.failures.count - counted.raise(to: tally.failures.count)) >= mostFailures
-            },
+            isOver: { failed.add($0) >= mostFailures },
             progress: { progress.show("programs on \(subject.name)", done: 1) })
     }
 
-    /// How many programs have failed, of all processes or of one.
+    /// How many programs have failed, of all processes.
     private final class FailureCount: Sendable {
         private let count = Mutex(0)
 
@@ -57,14 +53,6 @@ struct FuzzSession: Sendable {
         func add(_ more: Int) -> Int {
             count.withLock { count in
                 count += more
-                return count
-            }
-        }
-
-        /// Returns the earlier value.
-        func raise(to value: Int) -> Int {
-            count.withLock { count in
-                defer { count = value }
                 return count
             }
         }
