@@ -19,22 +19,14 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
     /// Returns the word; acquires.
     @inlinable @inline(__always)
     public borrowing func load(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
-        if isExploring() {
-            return Exploration.access(.load(resource), SourceSite(fileID, line)) {
-                base.load(ordering: .acquiring)
-            }
-        }
+        if isExploring() { return exploredLoad(SourceSite(fileID, line)) }
         return base.load(ordering: .acquiring)
     }
 
     /// Stores `value`; releases.
     @inlinable @inline(__always)
     public borrowing func store(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {
-        if isExploring() {
-            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
-                base.store(value, ordering: .releasing)
-            }
-        }
+        if isExploring() { return exploredStore(value, SourceSite(fileID, line)) }
         base.store(value, ordering: .releasing)
     }
 
@@ -43,11 +35,7 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
     public borrowing func exchange(
         _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value {
-        if isExploring() {
-            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
-                base.exchange(value, ordering: .acquiringAndReleasing)
-            }
-        }
+        if isExploring() { return exploredExchange(value, SourceSite(fileID, line)) }
         return base.exchange(value, ordering: .acquiringAndReleasing)
     }
 
@@ -57,12 +45,7 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
         expected: Value, desired: Value, fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> (exchanged: Bool, original: Value) {
-        if isExploring() {
-            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
-                base.compareExchange(
-                    expected: expected, desired: desired, ordering: .acquiringAndReleasing)
-            }
-        }
+        if isExploring() { return exploredCompareExchange(expected, desired, SourceSite(fileID, line)) }
         return base.compareExchange(
             expected: expected, desired: desired, ordering: .acquiringAndReleasing)
     }
@@ -88,11 +71,7 @@ extension Atomic where Value == UInt64 {
     public borrowing func formUnion(_ bits: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
     {
-        if isExploring() {
-            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
-                base.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
-            }
-        }
+        if isExploring() { return exploredUnion(bits, SourceSite(fileID, line)) }
         return base.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
     }
 
@@ -101,11 +80,7 @@ extension Atomic where Value == UInt64 {
     public borrowing func adding(_ amount: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
     {
-        if isExploring() {
-            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
-                base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
-            }
-        }
+        if isExploring() { return exploredAdding(amount, SourceSite(fileID, line)) }
         return base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
     }
 
@@ -114,11 +89,7 @@ extension Atomic where Value == UInt64 {
     public borrowing func subtracting(_ amount: UInt64, fileID: StaticString = #fileID, line: UInt = #line)
         -> UInt64
     {
-        if isExploring() {
-            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
-                base.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
-            }
-        }
+        if isExploring() { return exploredSubtracting(amount, SourceSite(fileID, line)) }
         return base.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
     }
 }
@@ -128,19 +99,75 @@ extension Atomic where Value == Int {
     @inlinable @inline(__always)
     @discardableResult
     public borrowing func adding(_ amount: Int, fileID: StaticString = #fileID, line: UInt = #line) -> Int {
-        if isExploring() {
-            return Exploration.access(.store(resource), SourceSite(fileID, line)) {
-                base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
-            }
-        }
+        if isExploring() { return exploredAdding(amount, SourceSite(fileID, line)) }
         return base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
     }
 }
 
-extension Exploration {
-    /// An access with its choice points. A function of its own, so that outside of explorations an access costs a flag and a
-    /// branch more.
+// What an access is during an exploration. Functions of their own that take their values in registers, so that otherwise an
+// access costs a flag and a branch more, and its caller needs no room on the stack.
+
+extension Atomic {
     @inlinable @inline(never)
+    borrowing func exploredLoad(_ site: SourceSite) -> Value {
+        Exploration.access(.load(resource), site) { base.load(ordering: .acquiring) }
+    }
+
+    @inlinable @inline(never)
+    borrowing func exploredStore(_ value: Value, _ site: SourceSite) {
+        Exploration.access(.store(resource), site) { base.store(value, ordering: .releasing) }
+    }
+
+    @inlinable @inline(never)
+    borrowing func exploredExchange(_ value: Value, _ site: SourceSite) -> Value {
+        Exploration.access(.store(resource), site) { base.exchange(value, ordering: .acquiringAndReleasing) }
+    }
+
+    @inlinable @inline(never)
+    borrowing func exploredCompareExchange(
+        _ expected: Value, _ desired: Value, _ site: SourceSite
+    ) -> (exchanged: Bool, original: Value) {
+        Exploration.access(.store(resource), site) {
+            base.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing)
+        }
+    }
+}
+
+extension Atomic where Value == UInt64 {
+    @inlinable @inline(never)
+    borrowing func exploredUnion(_ bits: UInt64, _ site: SourceSite) -> UInt64 {
+        Exploration.access(.store(resource), site) {
+            base.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
+        }
+    }
+
+    @inlinable @inline(never)
+    borrowing func exploredAdding(_ amount: UInt64, _ site: SourceSite) -> UInt64 {
+        Exploration.access(.store(resource), site) {
+            base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
+        }
+    }
+
+    @inlinable @inline(never)
+    borrowing func exploredSubtracting(_ amount: UInt64, _ site: SourceSite) -> UInt64 {
+        Exploration.access(.store(resource), site) {
+            base.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
+        }
+    }
+}
+
+extension Atomic where Value == Int {
+    @inlinable @inline(never)
+    borrowing func exploredAdding(_ amount: Int, _ site: SourceSite) -> Int {
+        Exploration.access(.store(resource), site) {
+            base.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
+        }
+    }
+}
+
+extension Exploration {
+    /// An access with its choice points.
+    @inlinable @inline(__always)
     static func access<Result>(_ point: SchedulePoint, _ site: SourceSite, _ access: () -> Result) -> Result {
         guard let controller = controlling else { return access() }
         controller.reach(point, at: site)
