@@ -32,48 +32,65 @@ extension Operation {
 
     /// Takes the claim of the queue back if a dependency was added since (rule 3.10). Asked before anything else is done, also
     /// for a subclass whose `start` doesn't begin the operation by itself.
-    package final func goBackIfDelayed() -> Bool {
-        guard snapshot.isDelayed else { return false }
+    @inline(__always)
+    package final func goBackIfDelayed() -> Bool { snapshot.count > 0 && goBack() }
+
+    @inline(never)
+    private func goBack() -> Bool {
         let (changed, before) = update { state in
-            guard state.isDelayed, Worker.running(self) != nil else { return nil }
+            guard state.isDelayed, isOnWorker else { return nil }
             return OperationState(word: state.word & ~OperationState.claimed)
         }
         if changed { tellObservers(before) }
         return changed
     }
 
-    /// - Parameter bits: What is set if the operation is cancelled.
+    /// - Parameters:
+    ///   - bits: What is set if the operation is cancelled.
+    ///   - delayed: Whether it begins though a dependency was added after the queue had decided.
     @inline(__always)
-    private func begin(ifCancelled bits: UInt64) -> Beginning {
-        var misused: (rule: String, how: String)?
-        var isSentBack = false
+    private func begin(ifCancelled bits: UInt64, evenIf delayed: Bool = false) -> Beginning {
         // Asked before the word is changed, and only if no queue has decided: a subclass may answer.
         let mayBegin = snapshot.has(OperationState.claimed) || isReady
+        // The change must not refer to the operation: that would retain it.
         let (changed, before) = update { state in
-            (misused, isSentBack) = (nil, false)
-            if state.has(OperationState.finished) { return nil }
-            if state.has(OperationState.executing) {
-                misused = ("1.9", "which is executing")
-            } else if state.has(OperationState.claimed) {
-                // Elsewhere than on a worker the queue would not learn of it.
-                if state.isDelayed, Worker.running(self) != nil {
-                    isSentBack = true
-                    return OperationState(word: state.word & ~OperationState.claimed)
-                }
-            } else if state.has(OperationState.added) {
-                misused = ("1.11", "by hand, which is in a queue")
-            } else if !mayBegin {
-                misused = ("1.10", "which isn't ready")
-            }
-            if misused != nil { return nil }
+            if state.hasBegun || state.isDelayed && !delayed { return nil }
+            if !state.has(OperationState.claimed), state.has(OperationState.added) || !mayBegin { return nil }
             let next = state.has(OperationState.cancelled) ? bits : OperationState.executing
             return OperationState(word: state.word | next)
         }
-        if let misused { misuse(misused.rule, "start() was called on \(described), \(misused.how).") }
-        if before.has(OperationState.finished) { return .notAtAll }
         if changed { tellObservers(before) }
-        if isSentBack { return .notAtAll }
+        if before.isClaimedAlone { return .toRun }
+        if before.has(OperationState.finished) { return .notAtAll }
+        if before.isDelayed, !delayed { return beginDelayed(ifCancelled: bits) }
+        checkStart(from: before, mayBegin: mayBegin)
         return before.has(OperationState.cancelled) ? .asCancelled : .toRun
+    }
+
+    /// Goes back to the queue, unless the dependency has gone, or the calling thread isn't the queue's worker: elsewhere the queue
+    /// would not learn of it.
+    @inline(never)
+    private func beginDelayed(ifCancelled bits: UInt64) -> Beginning {
+        goBack() ? .notAtAll : begin(ifCancelled: bits, evenIf: !isOnWorker)
+    }
+
+    private var isOnWorker: Bool { Worker.running(self) != nil }
+
+    /// Ends the process if the operation must not start in `state`.
+    private func checkStart(from state: OperationState, mayBegin: Bool) {
+        let (rule, how): (String, String)
+        if state.has(OperationState.executing) {
+            (rule, how) = ("1.9", "which is executing")
+        } else if state.has(OperationState.claimed) {
+            return
+        } else if state.has(OperationState.added) {
+            (rule, how) = ("1.11", "by hand, which is in a queue")
+        } else if !mayBegin {
+            (rule, how) = ("1.10", "which isn't ready")
+        } else {
+            return
+        }
+        misuse(rule, "start() was called on \(described), \(how).")
     }
 
     /// Ends the operation. The first call wins; all others do nothing.

@@ -75,6 +75,11 @@ struct OperationState: Equatable {
     /// Whether a dependency was added after a queue had claimed the operation, and before it has begun: then it goes back.
     var isDelayed: Bool { has(Self.claimed) && !isFreeOfDependencies && !hasBegun }
 
+    /// Whether a queue has claimed the operation, and nothing has come between: the plain case of a start.
+    var isClaimedAlone: Bool {
+        word & (Self.claimed | Self.executing | Self.finished | Self.cancelled) == Self.claimed && count == 0
+    }
+
     /// Whether it is too late for a dependency.
     var hasBegun: Bool { word & (Self.executing | Self.finished) != 0 }
 
