@@ -74,7 +74,8 @@ extension Defect {
 
     /// Every race, by name.
     public static let races: [Defect] = [
-        .additionIsToldLate, .cancelLooksBeforeAdding, .cancelMeetsNoTask, .cancelTogglesFlag,
+        .additionIsToldLate, .cancelHoldsBack, .cancelLooksBeforeAdding, .cancelMeetsNoTask,
+        .cancelTogglesFlag,
         .categoriesTakenInTurn,
         .completionBlockTakenTwice, .dependencyCounter, .endLooksFirst, .evaluationForgetsCancel,
         .evaluationLooksFirst,

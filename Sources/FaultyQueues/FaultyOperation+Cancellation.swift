@@ -28,6 +28,16 @@ extension FaultyOperation {
                 cancel(&change)
                 if !isQueued { change.startLimit = 0 }
             }
+        case .cancelHoldsBack:
+            let wasHeldBack = domain.read { isHeldBack }
+            domain.change { _ in
+                isHeldBack = true
+                didChange()
+            }
+            domain.change { change in
+                isHeldBack = wasHeldBack
+                cancel(&change)
+            }
         default: domain.change { cancel(&$0) }
         }
     }
@@ -76,6 +86,10 @@ extension Defect {
         race: "cancelLooksBeforeAdding", .cycles,
         "a cancel that found the operation in no queue starts nothing, though it has been added meanwhile",
         caughtBy: "4.4")
+    static let cancelHoldsBack = Defect(
+        race: "cancelHoldsBack", .cancellationFinishing,
+        "a cancel holds a ready operation back while it looks at it, which costs it its place",
+        caughtBy: "2.17")
     static let lateCancelRaisesFlag = Defect(
         "lateCancelRaisesFlag", .cancellationFinishing, "cancelling a finished operation raises isCancelled",
         caughtBy: "1.22", "2.2")

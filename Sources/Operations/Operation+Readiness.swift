@@ -103,6 +103,18 @@ extension OperationState {
         return has(Self.evaluating) ? .nothing : .ask
     }
 
+    /// Whether a cancel may change the answer of a subclass. It doesn't where the queue counts on a yes already: to ask again would
+    /// hold the operation back meanwhile, and cost it its place among the ready ones (rule 2.17).
+    var isAskedWhenCancelled: Bool { !isUnderWay && !(has(Self.added) && isReleased) }
+
+    /// What follows if this state is that of an operation which is cancelled now.
+    var releaseByCancel: Operation.Release {
+        if isUnderWay { return .nothing }
+        // It waits for no barrier any more, and for no turn.
+        if !isAskedWhenCancelled { return has(Self.member) ? .tellQueue : .nothing }
+        return release
+    }
+
     /// This state with a note that `isReady` has to be asked, if a subclass may answer.
     var toBeAsked: OperationState {
         if has(Self.readinessIsOurs) { return self }

@@ -170,9 +170,9 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
             let next = OperationState(
                 word: (state.word | OperationState.cancelled | OperationState.shared) & ~OperationState
                     .contends)
-            return state.isUnderWay ? next : next.toBeAsked
+            return state.isAskedWhenCancelled ? next.toBeAsked : next
         }
-        if changed { follow(before.isUnderWay ? .nothing : before.release) }
+        if changed { follow(before.releaseByCancel) }
     }
 
     // MARK: Dependencies

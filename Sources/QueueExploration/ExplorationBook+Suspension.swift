@@ -6,6 +6,11 @@ internal import ScheduleExploration
 extension ExplorationBook {
     static let suspension = [
         ExploredRule(
+            RuleID(2, 17), "a cancel of the first of two operations and the resume of a queue of limit 1",
+            needs: [.cancellation, .suspension, .concurrencyLimit],
+            covers: ["cancelled before the resume", "cancelled meanwhile", "cancelled after the resume"]
+        ) { await cancelAndResume($0) },
+        ExploredRule(
             RuleID(7, 2), "a resume and the adding of the one operation", needs: [.suspension],
             covers: ["added before the resume", "added meanwhile", "added after the resume"]
         ) { await addAndResume($0) },
@@ -14,6 +19,33 @@ extension ExplorationBook {
             covers: ["suspended twice", "added while suspended"]
         ) { await suspendAndResume($0) },
     ]
+
+    /// Whatever the moment of the cancel, the first keeps its turn.
+    private static func cancelAndResume<Subject: ExplorableSubject>(_ subject: Subject) async {
+        let queue = subject.makeQueue(limit: 1)
+        queue.setSuspended(true)
+        let first = subject.makeOperation { _ in }
+        let second = subject.makeOperation { _ in
+            ExploredSchedule.expect(
+                first.isFinished, "the second operation began before the first, cancelled, had finished")
+        }
+        let cancels = ExploredCount()
+        queue.addOperation(first)
+        queue.addOperation(second)
+        let canceller = startTask {
+            cancels.increase()
+            first.cancel()
+            cancels.increase()
+        }
+        let before = cancels.value
+        queue.setSuspended(false)
+        ExploredSchedule.cover(
+            before == 2
+                ? "cancelled before the resume"
+                : cancels.value == 0 ? "cancelled after the resume" : "cancelled meanwhile")
+        await canceller.value
+        await subject.waitForAll([first, second])
+    }
 
     private static func addAndResume<Subject: ExplorableSubject>(_ subject: Subject) async {
         let bodies = ExploredBodies(1)
