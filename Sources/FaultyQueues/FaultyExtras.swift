@@ -26,6 +26,8 @@ struct FaultyExtras {
     var timeouts: [(time: Duration, clock: ControlledClock)] = []
     /// What withdraws the calls that clocks are to make.
     var withdrawals: [@Sendable () -> Void] = []
+    /// A reference that keeps the operation alive: only a defect sets it.
+    var itself: FaultyOperation?
     /// Called when the operation is asked for an `isReady` of its own.
     var whenAsked: (@Sendable (Bool) -> Void)?
     /// Those in no queue that wait for this one, and have such an `isReady`.

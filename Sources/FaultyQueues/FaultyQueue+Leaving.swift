@@ -11,6 +11,9 @@ extension FaultyQueue {
         currentOperations.remove(at: index)
         operation.queue = nil
         operation.formerQueue = self
+        if defect == .cancelledKeepsItself && operation.isCurrentlyCancelled {
+            operation.extras.itself = operation
+        }
         operation.isWaiting = false
         reconsider(operation)
         takeSlot(of: operation, &change)
@@ -62,7 +65,10 @@ extension Defect {
         "an operation that announced its end before its start costs a slot", caughtBy: "1.17")
     static let emptiedQueueIsKept = Defect(
         "emptiedQueueIsKept", .membership, "a queue that held something is never released", caughtBy: "8.8",
-        "8.12")
+        "8.11", "8.12")
+    static let cancelledKeepsItself = Defect(
+        "cancelledKeepsItself", .membership, "a cancelled operation is never released",
+        caughtBy: "8.11")
     static let cancelledKeepsSlot = Defect(
         "cancelledKeepsSlot", .cancellationFinishing,
         "at a limit of 2 the slot of a cancelled operation is not given on", caughtBy: "2.15")

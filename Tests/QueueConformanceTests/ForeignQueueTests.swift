@@ -9,7 +9,7 @@ import Testing
 @Suite struct ForeignQueueTests {
     /// The rules that a serial queue of closures is judged by; it claims nothing, and so none else is applicable.
     private static let judged: Set<RuleID> = [
-        "1.16", "5.1", "6.8", "8.7", "8.8", "8.10", "8.12", "9.2", "9.3", "10.7",
+        "1.16", "5.1", "6.8", "8.7", "8.8", "8.10", "8.11", "8.12", "9.2", "9.3", "10.7",
     ]
 
     @Test func serialQueueOfClosuresIsJudgedByOrderAndByNoOverlap() async throws {

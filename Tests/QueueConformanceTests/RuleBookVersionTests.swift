@@ -10,6 +10,7 @@ import Testing
         "1.1": "74f3ac365b993572",
         "1.2": "9f8225f187d1bda8",
         "1.3": "79997a394fbf6732",
+        "1.4": "9e849228b1bf9395",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

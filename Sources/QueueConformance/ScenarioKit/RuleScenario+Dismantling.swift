@@ -2,13 +2,17 @@ internal import ConcurrencyPrimitives
 import Operations
 
 extension RuleScenario {
+    func openLatches(of content: Content) {
+        for latch in content.latches { latch.open() }
+    }
+
     /// Opens all latches, resumes, and then breaks up whatever still waits.
     ///
     /// A rule that is judged in the process of the suite only has its latches opened: what its check leaves behind runs
     /// to its end. What may block a broken queue's caller happens on a thread of its own.
     func dismantle() async throws {
         let content = takeContent()
-        for latch in content.latches { latch.open() }
+        openLatches(of: content)
         guard probe.rule.isolation == .ownProcess else { return }
         let capabilities = capabilities
         SystemThread.start {

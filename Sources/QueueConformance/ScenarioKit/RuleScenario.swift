@@ -41,15 +41,18 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         capabilities = subject.claims
     }
 
-    /// Runs `check` with a new scenario and takes the scenario apart, whether or not the rule held.
+    /// Runs `check` with a new scenario, and takes the scenario apart if the rule held. If it didn't, latches are opened: a process
+    /// of the check's own ends soon, and what a queue has broken may not let it rest.
     ///
     /// The history of the probe begins anew.
     ///
-    /// - Parameter part: Tells several scenarios of one check apart in messages: "limit 2".
+    /// - Parameters:
+    ///   - part: Tells several scenarios of one check apart in messages: "limit 2".
+    ///   - remains: What notes the scenario's queues and operations, if the rule held.
     /// - Returns: What `check` does.
     @discardableResult
     static func run<Result>(
-        _ subject: Subject, _ probe: Probe, part: String = "",
+        _ subject: Subject, _ probe: Probe, part: String = "", leaving remains: Remains? = nil,
         _ check: (RuleScenario) async throws -> Result
     ) async throws -> Result {
         probe.forgetHistory()
@@ -58,15 +61,16 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         do {
             result = try await check(scenario)
         } catch let violation as Violation where !part.isEmpty {
-            try await scenario.dismantle()
+            scenario.openLatches(of: scenario.takeContent())
             throw Violation(
                 rule: violation.rule, sentence: violation.sentence,
                 expected: "(\(part)) \(violation.expected)", observed: violation.observed,
                 history: violation.history)
         } catch {
-            try await scenario.dismantle()
+            scenario.openLatches(of: scenario.takeContent())
             throw error
         }
+        if let remains { scenario.note(in: remains) }
         try await scenario.dismantle()
         return result
     }
@@ -175,6 +179,16 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         let latch = Latch(name)
         storage.content.withLock { $0.latches.append(latch) }
         return latch
+    }
+
+    /// Notes all there is.
+    private func note(in remains: Remains) {
+        storage.content.withLock { content in
+            for queue in content.queues {
+                remains.note(content.names[ObjectIdentifier(queue)] ?? "a queue", subject.object(of: queue))
+            }
+            for member in content.operations { remains.note(member.label, member.operation) }
+        }
     }
 
     /// Takes out all there is.

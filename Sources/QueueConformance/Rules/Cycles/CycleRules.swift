@@ -5,6 +5,6 @@ import Operations
 enum CycleRules {
     static let all = [
         deadlockRule, containmentRule, onlyACycleRule, cancellationRule, removalRule, closingRule, namingRule,
-        boundedWaitingRule, acrossQueuesRule,
+        boundedWaitingRule, acrossQueuesRule, boundsRule,
     ]
 }
