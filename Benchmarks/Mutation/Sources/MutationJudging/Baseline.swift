@@ -1,3 +1,4 @@
+internal import ChildProcesses
 internal import MutationOperators
 internal import TextFormats
 
@@ -23,6 +24,8 @@ public struct Baseline: Sendable {
 
     /// Runs all checks, some at the same time, and keeps what came out in `folder`, where the next run finds it.
     ///
+    /// A check that is inconclusive without a mutant, twice, is left out, which `progress` is told.
+    ///
     /// - Throws: ``HarnessError`` if a check fails without a mutant, twice.
     public init(
         _ checks: [Check], of program: JudgedProgram, mutants: Int, in folder: String, jobs: Int,
@@ -31,14 +34,16 @@ public struct Baseline: Sendable {
         try SourceTree.makeFolder(folder)
         let entries = try await inParallel(checks, jobs: jobs) { number, check in
             if number % 50 == 0 { progress("baseline: check \(number) of \(checks.count)") }
-            return try await Self.entry(check, program, mutants, folder)
+            let entry = try await Self.entry(check, program, mutants, folder)
+            if entry == nil { progress("left out, because it is inconclusive without a mutant: \(check.name)") }
+            return entry
         }
-        self.entries = entries.sorted { ($0.seconds, $0.check.name) < ($1.seconds, $1.check.name) }
+        self.entries = entries.compactMap(\.self).sorted { ($0.seconds, $0.check.name) < ($1.seconds, $1.check.name) }
     }
 
     private static func entry(
         _ check: Check, _ program: JudgedProgram, _ mutants: Int, _ folder: String
-    ) async throws -> Entry {
+    ) async throws -> Entry? {
         let path = "\(folder)/\(check.name.split(separator: " ").joined(separator: "-"))"
         if let known = try known(check, path) { return known }
         let map = path + ".map"
@@ -50,6 +55,7 @@ public struct Baseline: Sendable {
                 check.command(program), environment: environment, limit: 600)
             if !run.hasSucceeded {
                 if !isLast { continue }
+                if run.end == .exited(3) { return nil }
                 throw HarnessError(
                     "without a mutant, '\(check.command(program).joined(separator: " "))' ended with "
                         + "\(run.end):\n\(run.output.suffix(3000))\(run.errors.suffix(3000))")
