@@ -85,7 +85,9 @@ extension FaultyOperation {
         askReleased(&change)
         dependents = []
         // A cancelled operation may end before its dependencies.
-        for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }
+        if defect != .cancelledStaysDependent || !isCurrentlyCancelled {
+            for dependency in currentDependencies { dependency.dependents.removeAll { $0 === self } }
+        }
         let staysForNow = defect == .completionBlockHoldsPlace && currentCompletionBlock != nil
         if !staysForNow { queue?.leave(self, &change) }
         if defect == .cancelledHasNoCompletion && isCurrentlyCancelled { return }
@@ -131,6 +133,9 @@ extension FaultyOperation {
 }
 
 extension Defect {
+    static let cancelledStaysDependent = Defect(
+        "cancelledStaysDependent", .membership,
+        "an operation that ends cancelled stays among the dependents of what it waits for", caughtBy: "8.11")
     static let throwingBodyNeverFinishes = Defect(
         "throwingBodyNeverFinishes", .results, "an operation whose body throws does not finish",
         caughtBy: "1.20")

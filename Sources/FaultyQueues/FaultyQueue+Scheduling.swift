@@ -5,7 +5,7 @@ private import Operations
 extension FaultyQueue {
     /// Gives slots to ready operations, the highest priority first, while there are any.
     func startWhatCanStart(_ change: inout Change) {
-        lookAtCrowdedCycle(&change)
+        lookAtCrowd(&change)
         let startsAnyway =
             defect == .suspensionSparesAdded
             || defect == .barrierIgnoresSuspension && currentOperations.first?.isBarrier == true

@@ -3,8 +3,8 @@ internal import ConcurrencyPrimitives
 /// How an operation becomes ready, where a subclass has a say in it.
 ///
 /// The answer of a subclass to `isReady` is code of a client, and is asked for under no lock. So who changes what it
-/// depends on (takes the last dependency away, cancels, announces) sets `evaluating` in that very step, which keeps the
-/// queue from starting the operation; then asks, and puts the answer into the word. One asks at a time: who finds
+/// depends on (takes the last dependency away, announces, cancels what isn't ready) sets `evaluating` in that very step, which
+/// keeps the queue from starting the operation; then asks, and puts the answer into the word. One asks at a time: who finds
 /// `evaluating` set sets `reconsidering` and goes away, and the other asks again before it gives `evaluating` back. So
 /// the answer that counts was asked for after the last change. How it is reported: ``OperationChange``.
 extension Operation {

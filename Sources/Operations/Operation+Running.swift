@@ -78,19 +78,13 @@ extension Operation {
 
     /// Ends the process if the operation must not start in `state`.
     private func checkStart(from state: OperationState, mayBegin: Bool) {
-        let (rule, how): (String, String)
-        if state.has(OperationState.executing) {
-            (rule, how) = ("1.9", "which is executing")
-        } else if state.has(OperationState.claimed) {
-            return
-        } else if state.has(OperationState.added) {
-            (rule, how) = ("1.11", "by hand, which is in a queue")
-        } else if !mayBegin {
-            (rule, how) = ("1.10", "which isn't ready")
-        } else {
-            return
+        func refuse(_ rule: String, _ how: String) {
+            misuse(rule, "start() was called on \(described), \(how).")
         }
-        misuse(rule, "start() was called on \(described), \(how).")
+        if state.has(OperationState.executing) { refuse("1.9", "which is executing") }
+        if state.has(OperationState.claimed) { return }
+        if state.has(OperationState.added) { refuse("1.11", "by hand, which is in a queue") }
+        if !mayBegin { refuse("1.10", "which isn't ready") }
     }
 
     /// Ends the operation. The first call wins; all others do nothing.

@@ -2,17 +2,13 @@ internal import ConcurrencyPrimitives
 import Operations
 
 extension RuleScenario {
-    func openLatches(of content: Content) {
-        for latch in content.latches { latch.open() }
-    }
-
     /// Opens all latches, resumes, and then breaks up whatever still waits.
     ///
     /// A rule that is judged in the process of the suite only has its latches opened: what its check leaves behind runs
     /// to its end. What may block a broken queue's caller happens on a thread of its own.
     func dismantle() async throws {
+        openLatches()
         let content = takeContent()
-        openLatches(of: content)
         guard probe.rule.isolation == .ownProcess else { return }
         let capabilities = capabilities
         SystemThread.start {

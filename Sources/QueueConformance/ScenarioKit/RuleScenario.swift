@@ -48,7 +48,8 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     ///
     /// - Parameters:
     ///   - part: Tells several scenarios of one check apart in messages: "limit 2".
-    ///   - remains: What notes the scenario's queues and operations, if the rule held.
+    ///   - remains: What notes the scenario's queues and operations, if the rule held. Then the scenario only lets go of them: to
+    ///     take it apart could free what the queue keeps.
     /// - Returns: What `check` does.
     @discardableResult
     static func run<Result>(
@@ -60,18 +61,17 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         let result: Result
         do {
             result = try await check(scenario)
-        } catch let violation as Violation where !part.isEmpty {
-            scenario.openLatches(of: scenario.takeContent())
-            throw Violation(
-                rule: violation.rule, sentence: violation.sentence,
-                expected: "(\(part)) \(violation.expected)", observed: violation.observed,
-                history: violation.history)
         } catch {
-            scenario.openLatches(of: scenario.takeContent())
-            throw error
+            scenario.openLatches()
+            throw (error as? Violation)?.inPart(part) ?? error
         }
-        if let remains { scenario.note(in: remains) }
-        try await scenario.dismantle()
+        if let remains {
+            scenario.note(in: remains)
+            scenario.openLatches()
+            _ = scenario.takeContent()
+        } else {
+            try await scenario.dismantle()
+        }
         return result
     }
 
@@ -191,6 +191,11 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         }
     }
 
+    /// Lets go on what waits at a latch.
+    func openLatches() {
+        for latch in storage.content.withLock({ $0.latches }) { latch.open() }
+    }
+
     /// Takes out all there is.
     ///
     /// A body that keeps the scenario must not keep its own operation alive by it.
@@ -199,5 +204,15 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
             defer { content = Content() }
             return content
         }
+    }
+}
+
+extension Violation {
+    /// This violation, which names the part of the check that it came from, if that has a name.
+    fileprivate func inPart(_ part: String) -> Violation {
+        if part.isEmpty { return self }
+        return Violation(
+            rule: rule, sentence: sentence, expected: "(\(part)) \(expected)", observed: observed,
+            history: history)
     }
 }

@@ -12,6 +12,9 @@ public struct Baseline: Sendable {
         public let reached: Set<Int>
     }
 
+    /// The exit status of `oplab` that says so.
+    private static let inconclusive: Int32 = 3
+
     /// The fastest first.
     public let entries: [Entry]
 
@@ -35,10 +38,14 @@ public struct Baseline: Sendable {
         let entries = try await inParallel(checks, jobs: jobs) { number, check in
             if number % 50 == 0 { progress("baseline: check \(number) of \(checks.count)") }
             let entry = try await Self.entry(check, program, mutants, folder)
-            if entry == nil { progress("left out, because it is inconclusive without a mutant: \(check.name)") }
+            if entry == nil {
+                progress("left out, because it is inconclusive without a mutant: \(check.name)")
+            }
             return entry
         }
-        self.entries = entries.compactMap(\.self).sorted { ($0.seconds, $0.check.name) < ($1.seconds, $1.check.name) }
+        self.entries = entries.compactMap(\.self).sorted {
+            ($0.seconds, $0.check.name) < ($1.seconds, $1.check.name)
+        }
     }
 
     private static func entry(
@@ -50,12 +57,17 @@ public struct Baseline: Sendable {
         try AtomicFile.replace(map, String(repeating: "\0", count: mutants + 1))
         var environment = [MutantSupport.reached: map]
         environment[MutantSupport.subcommands] = check.subcommands
+        var wasInconclusive = false
         for isLast in [false, true] {
             let run = try await CommandRun.run(
                 check.command(program), environment: environment, limit: 600)
             if !run.hasSucceeded {
-                if !isLast { continue }
-                if run.end == .exited(3) { return nil }
+                let isInconclusive = run.end == .exited(Self.inconclusive)
+                if !isLast {
+                    wasInconclusive = isInconclusive
+                    continue
+                }
+                if isInconclusive, wasInconclusive { return nil }
                 throw HarnessError(
                     "without a mutant, '\(check.command(program).joined(separator: " "))' ended with "
                         + "\(run.end):\n\(run.output.suffix(3000))\(run.errors.suffix(3000))")

@@ -6,8 +6,15 @@ extension AddingRules {
     static let nothingRemainsRule = Rule(
         "8.11",
         "Once their work has ended and everybody has let go of them, neither a queue nor its operations are alive.",
-        sources: [.own], isolation: .ownProcess
+        sources: [.own], isolation: .ownProcess, cases: Kind.allCases.map(\.rawValue)
     ) { try await nothingRemains($0, $1) }
+
+    /// Kinds of work, each in a process of its own.
+    private enum Kind: String, CaseIterable {
+        case plain = "what ran"
+        case interrupted = "what was cancelled or announces its end"
+        case extended = "what has a barrier, a condition or a group"
+    }
 
     /// Some work on queues, and what it asks of them. Whether all of it has ended, and nothing else, is returned: why it hasn't
     /// is another rule's subject.
@@ -27,9 +34,16 @@ extension AddingRules {
         _ subject: Subject, _ probe: Probe
     ) async throws {
         let claims = subject.claims
-        let works: [Work<Subject>] = plain() + interrupted() + extended()
+        let kind: Kind = probe.caseValue()
+        let works: [Work<Subject>] =
+            switch kind {
+            case .plain: plain()
+            case .interrupted: interrupted()
+            case .extended: extended()
+            }
+        let claimed = works.filter { $0.needs.allSatisfy(claims.contains) }
         var judged = 0
-        for work in works where work.needs.allSatisfy(claims.contains) {
+        for work in claimed {
             let remains = Remains()
             let hasEnded = try await RuleScenario.run(subject, probe, part: work.name, leaving: remains) {
                 scenario in
@@ -37,11 +51,18 @@ extension AddingRules {
             }
             if !hasEnded { continue }
             judged += 1
-            try await probe.expectWhenQuiescent(
+            _ = try await probe.holdsWhenQuiescent { remains.alive.isEmpty }
+            let alive = remains.alive
+            try probe.expect(
+                alive.isEmpty,
                 "(\(work.name)) none of \(remains.count) queues and operations to live when all is over",
-                observed: "\(remains.alive.joined(separator: ", ")) still lived", { remains.alive.isEmpty })
+                observed: "\(alive.joined(separator: ", ")) still lived when the process was quiescent")
         }
-        if judged == 0 { throw Undecided("in none of the scenarios did all operations end") }
+        if judged == 0 {
+            throw claimed.isEmpty
+                ? Unobservable("it claims nothing of \(kind.rawValue)")
+                : Undecided("in none of the scenarios did all operations end")
+        }
     }
 
     /// Returns once nothing in the process can go on, whether these have ended.
@@ -61,7 +82,7 @@ extension AddingRules {
                 scenario.add(members, to: queue)
                 return try await haveEnded(members, scenario.probe)
             },
-            Work("what was waited for") { scenario in
+            Work("what was waited for", needs: [.lifeCycle]) { scenario in
                 let (queue, returned) = (await scenario.queue(), RelaxedCounter())
                 let members = ["A", "B"].map { scenario.held($0) }
                 scenario.add(members, to: queue)
@@ -191,7 +212,10 @@ extension AddingRules {
                 open()
                 return try await haveEnded([a], scenario.probe)
             },
-            Work("a category and a condition that fails", needs: [.exclusivity, .conditions, .failures]) {
+            Work(
+                "a category and a condition that fails",
+                needs: [.exclusivity, .conditions, .failures, .lifeCycle]
+            ) {
                 scenario in
                 let queue = await scenario.queue()
                 let (a, b) = (try scenario.advanced("A", isHeld: true), try scenario.advanced("B"))
@@ -202,7 +226,7 @@ extension AddingRules {
                 a.release()
                 return try await haveEnded([a, b, c], scenario.probe)
             },
-            Work("a group that is cancelled", needs: [.groups, .cancellation]) { scenario in
+            Work("a group that is cancelled", needs: [.groups, .cancellation, .lifeCycle]) { scenario in
                 let queue = await scenario.queue()
                 let (a, b) = (scenario.held("A"), scenario.operation("B"))
                 scenario.depend(b, on: a)
