@@ -39,11 +39,10 @@ struct Barriers {
     /// Whether no barrier is left.
     var isEmpty: Bool { segments.count == open }
 
-    /// A member has been added behind all others.
+    /// A member has been added behind all others: into a segment that isn't open, since some barrier hasn't ended.
     mutating func append(_ operation: Operation) {
         operation.membership.segment = last
         segments[segments.count - 1].count += 1
-        if isEmpty { openCount += 1 }
     }
 
     /// A barrier has been added behind all others.
