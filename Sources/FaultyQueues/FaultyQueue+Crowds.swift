@@ -26,7 +26,7 @@ extension Defect {
         "where 50 to 200 operations are queued behind a cycle, an event is looked at again and again",
         caughtBy: "4.10")
     static let readyOnesMakeThreads = Defect(
-        "readyOnesMakeThreads", .concurrencyLimit,
+        "readyOnesMakeThreads", .cycles,
         "while more than 100 operations are ready, each event starts a thread, which waits for ever",
         caughtBy: "4.10")
 }
