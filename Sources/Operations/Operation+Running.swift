@@ -78,7 +78,7 @@ extension Operation {
 
     /// Ends the process if the operation must not start in `state`.
     private func checkStart(from state: OperationState, mayBegin: Bool) {
-        func refuse(_ rule: String, _ how: String) {
+        func refuse(_ rule: String, _ how: String) -> Never {
             misuse(rule, "start() was called on \(described), \(how).")
         }
         if state.has(OperationState.executing) { refuse("1.9", "which is executing") }

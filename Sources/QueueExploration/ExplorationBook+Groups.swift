@@ -58,12 +58,10 @@ extension ExplorationBook {
         let group = grouping.makeGroup(of: [running])
         let canceller = startTask {
             await begun.wait()
-            let before = added.value
-            group.cancel()
-            let after = added.value
-            ExploredSchedule.cover(
-                before == 2
-                    ? "added before the cancel" : after == 0 ? "added after the cancel" : "added meanwhile")
+            added.cover(
+                after: 2, "added before the cancel", meanwhile: "added meanwhile",
+                before: "added after the cancel"
+            ) { group.cancel() }
         }
         let adder = startTask {
             for operation in late {

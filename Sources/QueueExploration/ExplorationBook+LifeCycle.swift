@@ -199,13 +199,10 @@ extension ExplorationBook {
         let queue = subject.makeQueue()
         let added = ExploredCount()
         let canceller = startTask {
-            let before = added.value
-            operations[0].cancel()
-            let after = added.value
-            ExploredSchedule.cover(
-                before == 3
-                    ? "cancelled after the adding"
-                    : after == 0 ? "cancelled before the adding" : "cancelled meanwhile")
+            added.cover(
+                after: 3, "cancelled after the adding", meanwhile: "cancelled meanwhile",
+                before: "cancelled before the adding"
+            ) { operations[0].cancel() }
         }
         let producer = startTask {
             queue.addOperation(operations[2])

@@ -134,13 +134,10 @@ extension ExplorationBook {
         let queue = subject.makeQueue(limit: 1)
         let added = ExploredCount()
         let raiser = startTask {
-            let before = added.value
-            queue.setMaxConcurrentOperationCount(2)
-            let after = added.value
-            ExploredSchedule.cover(
-                before == 2
-                    ? "raised after the adding" : after == 0 ? "raised before the adding" : "raised meanwhile"
-            )
+            added.cover(
+                after: 2, "raised after the adding", meanwhile: "raised meanwhile",
+                before: "raised before the adding"
+            ) { queue.setMaxConcurrentOperationCount(2) }
         }
         for operation in operations {
             queue.addOperation(operation)

@@ -37,12 +37,10 @@ extension ExplorationBook {
             first.cancel()
             cancels.increase()
         }
-        let before = cancels.value
-        queue.setSuspended(false)
-        ExploredSchedule.cover(
-            before == 2
-                ? "cancelled before the resume"
-                : cancels.value == 0 ? "cancelled after the resume" : "cancelled meanwhile")
+        cancels.cover(
+            after: 2, "cancelled before the resume", meanwhile: "cancelled meanwhile",
+            before: "cancelled after the resume"
+        ) { queue.setSuspended(false) }
         await canceller.value
         await subject.waitForAll([first, second])
     }
@@ -58,12 +56,10 @@ extension ExplorationBook {
             queue.setSuspended(false)
             resumes.increase()
         }
-        let before = resumes.value
-        queue.addOperation(operation)
-        ExploredSchedule.cover(
-            before == 2
-                ? "added after the resume"
-                : resumes.value == 0 ? "added before the resume" : "added meanwhile")
+        resumes.cover(
+            after: 2, "added after the resume", meanwhile: "added meanwhile",
+            before: "added before the resume"
+        ) { queue.addOperation(operation) }
         await resumer.value
         await operation.waitUntilFinished()
         bodies.expectOnce([0])

@@ -15,11 +15,10 @@ struct CancelledTurnTests {
         }
     }
 
-    @Test(arguments: [false, true])
-    func readyOperationIsNotAskedAgain(isActor: Bool) async {
+    @Test(arguments: QueueFeatureTests.queues.indices)
+    func readyOperationIsNotAskedAgain(_ index: Int) async {
         let operation = Asked(), later = BlockOperation {}
-        let queue: any OperationQueueProtocol<Operation> =
-            isActor ? ActorOperationQueue() : LockedOperationQueue()
+        let queue = QueueFeatureTests.queues[index]()
         queue.setMaxConcurrentOperationCount(1)
         queue.setSuspended(true)
         queue.addOperation(operation)
@@ -33,17 +32,16 @@ struct CancelledTurnTests {
     }
 
     /// Where the answer was no, the cancel may turn it to yes.
-    @Test(arguments: [false, true])
-    func heldOperationIsAskedAgain(isActor: Bool) async {
+    @Test(arguments: QueueFeatureTests.queues.indices)
+    func heldOperationIsAskedAgain(_ index: Int) async throws {
         let operation = Asked()
-        let queue: any OperationQueueProtocol<Operation> =
-            isActor ? ActorOperationQueue() : LockedOperationQueue()
+        let queue = QueueFeatureTests.queues[index]()
         operation.isHeld.store(1)
         queue.addOperation(operation)
         let asks = operation.asks.load()
         operation.isHeld.store(0)
         operation.cancel()
-        #expect(operation.asks.load() > asks)
+        try #require(operation.asks.load() > asks)
         await operation.waitUntilFinished()
     }
 }

@@ -7,11 +7,10 @@ import Testing
 /// An observer of a queue that goes away while the queue takes it in.
 @Suite(.serialized)
 struct EndedObserverTests {
-    @Test(arguments: [false, true])
-    func endedObserverIsNotifiedNoMore(isActor: Bool) async {
-        let report = await explore(schedules: 2_000, name: "ended observer, actor \(isActor)") {
-            let queue: any OperationQueueProtocol<Operation> =
-                isActor ? ActorOperationQueue() : LockedOperationQueue()
+    @Test(arguments: QueueFeatureTests.queues.indices)
+    func endedObserverIsNotifiedNoMore(_ index: Int) async {
+        let report = await explore(schedules: 2_000, name: "ended observer, queue \(index)") {
+            let queue = QueueFeatureTests.queues[index]()
             // Somebody else goes on observing, so that changes are noted.
             let other = queue.observe { _ in }
             let isTold = Atomic<UInt64>(0)

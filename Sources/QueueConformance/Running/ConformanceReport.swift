@@ -8,7 +8,7 @@ public struct ConformanceReport: Sendable {
         case broken
         /// The rule was broken as expected, for this reason.
         case expected(String)
-        /// The rule was expected to be broken, for this reason, and wasn't.
+        /// The rule was expected to be broken in each run, for this reason, and wasn't.
         case unexpectedlyKept(String)
         /// The queue differs where a queue may.
         case differs
@@ -48,22 +48,26 @@ public struct ConformanceReport: Sendable {
         public init(_ result: RuleResult, expectations: Expectations) {
             self.result = result
             standing = Self.standing(
-                of: result, expected: expectations.reason(queue: result.queue, rule: result.rule))
+                of: result, expected: expectations.entry(queue: result.queue, rule: result.rule))
         }
 
-        private static func standing(of result: RuleResult, expected: String?) -> Standing {
+        private static func standing(of result: RuleResult, expected: Expectations.Entry?)
+            -> Standing
+        {
             switch result.verdict {
             case .harnessError: return .harnessError
             case .inconclusive: return .inconclusive
             case .passed, .notApplicable, .recorded:
-                if let expected { return .unexpectedlyKept(expected) }
+                if let expected, !(expected.isSometimes && result.verdict == .passed) {
+                    return .unexpectedlyKept(expected.reason)
+                }
                 switch result.verdict {
                 case .passed: return .kept
                 case .recorded: return .recorded
                 default: return .notApplicable
                 }
             case .failed, .crashed, .hung:
-                if let expected { return .expected(expected) }
+                if let expected { return .expected(expected.reason) }
                 // Where a queue may differ, it may not crash or hang.
                 guard case .failed = result.verdict else { return .broken }
                 switch result.level {

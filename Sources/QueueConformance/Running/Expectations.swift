@@ -3,8 +3,11 @@
 /// A text file, a deviation a line: the queue, the number of the rule, and the reason up to the end of the
 /// line. Empty lines and lines that begin with `#` are left out.
 ///
+/// `sometimes:` before the reason marks a deviation that doesn't show in each run, such as a race: the rule may pass.
+///
 ///     # queue     rule  reason
 ///     foundation  3.7   An operation whose dependency is removed is never ready again.
+///     foundation  4.10  sometimes: A queue with a cycle crashes.
 public struct Expectations: Hashable, Sendable {
     /// A deviation that is known.
     public struct Entry: Hashable, Sendable {
@@ -14,6 +17,8 @@ public struct Expectations: Hashable, Sendable {
         public let rule: RuleID
         /// Why that is accepted.
         public let reason: String
+        /// Whether the rule may pass all the same.
+        public let isSometimes: Bool
         /// Where the queue's name stands.
         public let queuePosition: Position
         /// Where the rule's number stands.
@@ -32,21 +37,19 @@ public struct Expectations: Hashable, Sendable {
 
     /// The deviations, in the order of the file.
     public let entries: [Entry]
-    private let reasons: [String: [RuleID: String]]
+    private let byQueue: [String: [RuleID: Entry]]
 
     /// Nothing is expected to be broken.
     public static let none = Expectations([])
 
     private init(_ entries: [Entry]) {
         self.entries = entries
-        reasons = Dictionary(grouping: entries, by: \.queue)
-            .mapValues {
-                Dictionary($0.map { ($0.rule, $0.reason) }, uniquingKeysWith: { first, _ in first })
-            }
+        byQueue = Dictionary(grouping: entries, by: \.queue)
+            .mapValues { Dictionary($0.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first }) }
     }
 
-    /// Why `queue` is expected to break `rule`; nil if it isn't.
-    public func reason(queue: String, rule: RuleID) -> String? { reasons[queue]?[rule] }
+    /// How `queue` is expected to break `rule`; nil if it isn't.
+    public func entry(queue: String, rule: RuleID) -> Entry? { byQueue[queue]?[rule] }
 
     /// Reads expectations.
     ///
@@ -94,14 +97,21 @@ public struct Expectations: Hashable, Sendable {
                 position: rulePosition, message: "expected the number of a rule, such as 3.10; \(found)")
         }
         skipSpace()
+        let isSometimes = rest.hasPrefix(sometimes)
+        if isSometimes {
+            rest = rest.dropFirst(sometimes.count)
+            skipSpace()
+        }
         while rest.last?.isWhitespace == true { rest.removeLast() }
         guard !rest.isEmpty else {
             throw ExpectationsError(position: position(), message: "expected the reason for this deviation")
         }
         return Entry(
-            queue: queue, rule: rule, reason: String(rest), queuePosition: queuePosition,
-            rulePosition: rulePosition)
+            queue: queue, rule: rule, reason: String(rest), isSometimes: isSometimes,
+            queuePosition: queuePosition, rulePosition: rulePosition)
     }
+
+    private static let sometimes = "sometimes:"
 }
 
 /// Why a file of expectations can't be used.

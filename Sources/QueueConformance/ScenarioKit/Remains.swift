@@ -1,6 +1,6 @@
 private import ConcurrencyPrimitives
 
-/// What a scenario had: which of it lives on, once the scenario has been taken apart.
+/// What a scenario had: which of it lives on, once the scenario has let go of it.
 ///
 /// Keeps nothing alive.
 final class Remains: Sendable {

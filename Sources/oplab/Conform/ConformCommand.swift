@@ -28,7 +28,8 @@ struct ConformCommand: AsyncParsableCommand {
               oplab conform --queue lock --rule 3.1,4.* --format json
 
             A line of a file of expectations has a queue, a rule, and the reason for the deviation, separated by \
-            spaces. Lines that begin with # are comments.
+            spaces. "sometimes:" before the reason says that the rule may pass, as with a race. Lines that begin \
+            with # are comments.
 
             \(ExitStatus.discussion)
             """)

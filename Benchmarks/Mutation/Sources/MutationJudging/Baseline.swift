@@ -12,7 +12,7 @@ public struct Baseline: Sendable {
         public let reached: Set<Int>
     }
 
-    /// The exit status of `oplab` that says so.
+    /// The exit status of `oplab` for an inconclusive check.
     private static let inconclusive: Int32 = 3
 
     /// The fastest first.
@@ -57,27 +57,23 @@ public struct Baseline: Sendable {
         try AtomicFile.replace(map, String(repeating: "\0", count: mutants + 1))
         var environment = [MutantSupport.reached: map]
         environment[MutantSupport.subcommands] = check.subcommands
-        var wasInconclusive = false
-        for isLast in [false, true] {
+        var failed: [CommandRun] = []
+        while failed.count < 2 {
             let run = try await CommandRun.run(
                 check.command(program), environment: environment, limit: 600)
-            if !run.hasSucceeded {
-                let isInconclusive = run.end == .exited(Self.inconclusive)
-                if !isLast {
-                    wasInconclusive = isInconclusive
-                    continue
-                }
-                if isInconclusive, wasInconclusive { return nil }
-                throw HarnessError(
-                    "without a mutant, '\(check.command(program).joined(separator: " "))' ended with "
-                        + "\(run.end):\n\(run.output.suffix(3000))\(run.errors.suffix(3000))")
+            if run.hasSucceeded {
+                let reached = try TextFile.bytes(map).enumerated().filter { $0.element != 0 }.map(\.offset)
+                let text = ([String(run.seconds)] + reached.map(String.init)).joined(separator: " ")
+                try AtomicFile.replace(path + ".reached", text)
+                return Entry(check: check, seconds: run.seconds, reached: Set(reached))
             }
-            let reached = try TextFile.bytes(map).enumerated().filter { $0.element != 0 }.map(\.offset)
-            let text = ([String(run.seconds)] + reached.map(String.init)).joined(separator: " ")
-            try AtomicFile.replace(path + ".reached", text)
-            return Entry(check: check, seconds: run.seconds, reached: Set(reached))
+            failed.append(run)
         }
-        fatalError("A check was tried twice, and neither passed nor failed.")
+        if failed.allSatisfy({ $0.end == .exited(inconclusive) }) { return nil }
+        let run = failed[1]
+        throw HarnessError(
+            "without a mutant, '\(check.command(program).joined(separator: " "))' ended with "
+                + "\(run.end):\n\(run.output.suffix(3000))\(run.errors.suffix(3000))")
     }
 
     private static func known(_ check: Check, _ path: String) throws -> Entry? {

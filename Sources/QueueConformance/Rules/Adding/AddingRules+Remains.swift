@@ -74,6 +74,20 @@ extension AddingRules {
         }
     }
 
+    /// Adds two operations that are held, and cancels the second while both execute.
+    private static func endWithOneCancelled<Subject: ConformanceSubject>(
+        _ first: RuleScenario<Subject>.Member, _ second: RuleScenario<Subject>.Member,
+        in queue: Subject.Queue,
+        _ scenario: RuleScenario<Subject>
+    ) async throws -> Bool {
+        scenario.add(first, second, to: queue)
+        try await scenario.probe.settle()
+        scenario.cancel(second)
+        first.release()
+        second.release()
+        return try await haveEnded([first, second], scenario.probe)
+    }
+
     private static func plain<Subject: ConformanceSubject>() -> [Work<Subject>] {
         [
             Work("what ran") { scenario in
@@ -163,24 +177,14 @@ extension AddingRules {
             Work("an overridden start", needs: [.startOverrides, .cancellation, .lifeCycle]) { scenario in
                 let queue = await scenario.queue()
                 let (a, b) = (try scenario.overridden("A"), try scenario.overridden("B"))
-                scenario.add(a, b, to: queue)
-                try await scenario.probe.settle()
-                scenario.cancel(b)
-                a.release()
-                b.release()
-                return try await haveEnded([a, b], scenario.probe)
+                return try await endWithOneCancelled(a, b, in: queue, scenario)
                     && [a, b].allSatisfy { $0.announced?.isOpen ?? false }
             },
             Work("an async body that is cancelled", needs: [.asyncBodies, .cancellation, .lifeCycle]) {
                 scenario in
                 let queue = await scenario.queue()
                 let (a, b) = (try scenario.heldAsync("A"), try scenario.heldAsync("B"))
-                scenario.add(a, b, to: queue)
-                try await scenario.probe.settle()
-                scenario.cancel(a)
-                a.release()
-                b.release()
-                return try await haveEnded([a, b], scenario.probe)
+                return try await endWithOneCancelled(a, b, in: queue, scenario)
             },
         ]
     }

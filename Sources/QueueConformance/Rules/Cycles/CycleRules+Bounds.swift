@@ -33,6 +33,17 @@ extension CycleRules {
         }
     }
 
+    /// A call of the API, the capability that it needs, and what it has done, to be read after "after".
+    private struct Call: Sendable {
+        let needs: QueueCapability
+        let name: String
+        let body: @Sendable () throws -> Void
+
+        init(_ needs: QueueCapability, _ name: String, _ body: @escaping @Sendable () throws -> Void) {
+            (self.needs, self.name, self.body) = (needs, name, body)
+        }
+    }
+
     /// A cycle with what depends on it. Each call is made on a thread of its own: one that spins doesn't return.
     private static func callsOnCycle<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue
@@ -40,64 +51,36 @@ extension CycleRules {
         let cycle = scenario.cycle((1...60).map { "C\($0)" })
         let dependents = (1...60).map { scenario.operation("D\($0)") }
         for (member, dependent) in zip(cycle, dependents) { scenario.depend(dependent, on: member) }
-        var calls: [(name: String, call: @Sendable () -> Void)] = [
-            (
-                "a cycle of 60 and 60 dependents were added",
-                { scenario.addTogether(cycle + dependents, to: queue) }
-            )
+        let calls = [
+            Call(.dependencies, "a cycle of 60 and 60 dependents were added") {
+                scenario.addTogether(cycle + dependents, to: queue)
+            },
+            Call(.barriers, "10 barriers were added") {
+                for number in 1...10 { try scenario.addBarrier("barrier \(number)", to: queue).latch.open() }
+            },
+            Call(.priorities, "60 priorities were raised") {
+                for member in dependents { try scenario.setPriority(.high, of: member) }
+            },
+            Call(.diagnosis, "the cycle was asked for") {
+                let diagnosing = try queue.diagnosing
+                startTask { _ = await diagnosing.dependencyCycle() }
+            },
+            Call(.suspension, "the queue was suspended and resumed 20 times") {
+                for number in 1...40 { try queue.suspendable.setSuspended(number % 2 == 1) }
+            },
+            Call(.cancellation, "the dependents were cancelled") { scenario.cancel(dependents) },
+            Call(.cancelAll, "everything was cancelled") { scenario.cancelAllWithoutWaiting(queue) },
         ]
-        if scenario.claims(.barriers) {
-            calls.append(
-                (
-                    "10 barriers were added",
-                    {
-                        for number in 1...10 {
-                            let barrier = try? scenario.addBarrier("barrier \(number)", to: queue)
-                            barrier?.latch.open()
-                        }
-                    }
-                ))
-        }
-        if scenario.claims(.priorities) {
-            calls.append(
-                (
-                    "60 priorities were raised",
-                    { for member in dependents { try? scenario.setPriority(.high, of: member) } }
-                ))
-        }
-        if scenario.claims(.diagnosis) {
-            calls.append(
-                (
-                    "the cycle was asked for",
-                    { startTask { _ = await (try? queue.diagnosing)?.dependencyCycle() } }
-                ))
-        }
-        if scenario.claims(.suspension) {
-            calls.append(
-                (
-                    "the queue was suspended and resumed 20 times",
-                    {
-                        for number in 1...40 { (try? queue.suspendable)?.setSuspended(number % 2 == 1) }
-                    }
-                ))
-        }
-        if scenario.claims(.cancellation) {
-            calls.append(("the dependents were cancelled", { scenario.cancel(dependents) }))
-        }
-        if scenario.claims(.cancelAll) {
-            calls.append(("everything was cancelled", { scenario.cancelAllWithoutWaiting(queue) }))
-        }
         let before = try await threadsNow(scenario)
-        for (name, call) in calls {
-            let returned = Latch(name)
-            SystemThread.start {
-                call()
-                returned.open()
-            }
+        for call in calls where scenario.claims(call.needs) {
+            let name = call.name
+            let returned = Promise<Result<Void, any Error>>()
+            SystemThread.start { returned.fulfill(Result(catching: call.body)) }
             try await scenario.probe.settle(
                 within: nanoseconds, orElse: "the process to become quiescent after \(name)")
             // That calls return is the subject of other rules.
-            if !returned.isOpen { throw Undecided("a call didn't return: \(name)") }
+            guard let result = returned.current else { throw Undecided("a call didn't return: \(name)") }
+            try result.get()
             let now = try threads()
             try scenario.probe.expect(
                 now <= before + threadsAtRest,
