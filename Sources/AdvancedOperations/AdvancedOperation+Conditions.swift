@@ -38,9 +38,9 @@ extension AdvancedOperation {
         }
         if before & Stage.isEvaluating != 0 { return false }
 
-        let (conditions, categories) = record.withLock { record in
-            defer { (record.conditions, record.categories) = ([], []) }
-            return (record.conditions, record.categories)
+        let conditions = record.withLock { record in
+            defer { record.conditions = [] }
+            return record.conditions
         }
         var errors: [any Error] = []
         var waiting: [any OperationCondition] = []
@@ -52,17 +52,17 @@ extension AdvancedOperation {
             do { try synchronous.evaluateNow(for: self) } catch { errors.append(error) }
         }
         if errors.isEmpty, !waiting.isEmpty {
-            ConditionEvaluation(waiting, categories).start(for: self)
+            ConditionEvaluation(waiting).start(for: self)
             return false
         }
-        if conclude(errors, categories) { readinessDidChange() }
+        if conclude(errors) { readinessDidChange() }
         return true
     }
 
     /// Says how the evaluation came out. True if somebody has asked meanwhile.
-    final func conclude(_ errors: [any Error], _ categories: [ExclusivityKey]) -> Bool {
+    final func conclude(_ errors: [any Error]) -> Bool {
         if errors.isEmpty {
-            if !categories.isEmpty { becomeEligible(in: categories) }
+            becomeEligible()
         } else {
             addErrors(errors)
         }
@@ -75,39 +75,33 @@ extension AdvancedOperation {
     /// - Returns: Whether the operation shares categories. Only a queue that has taken it in knows that it can't start it, and
     ///   gives its turn on: so even one that is suspended has to.
     final func addDependencies(to queue: any OperationOwner) -> Bool {
-        var categories: [ExclusivityKey] = []
+        var entry: ExclusivityEntry?
         if !hasBeenCancelled {
             let conditions = record.withLock { $0.conditions }
             for condition in conditions {
-                if let category = condition.exclusivityCategory {
-                    if categories.isEmpty {
-                        categories = [category.key]
-                    } else {
-                        categories.append(category.key)
-                    }
+                if let category = condition.exclusivityCategory?.key {
+                    if let entry { entry.append(category) } else { entry = ExclusivityEntry(category) }
                 }
                 guard let dependency = condition.dependency(for: self) else { continue }
                 addDependency(dependency)
                 queue.addOperation(dependency)
             }
         }
-        if !categories.isEmpty { record.withLock { $0.categories = categories } }
+        if entry != nil { _exclusivityEntry = entry }
         _ = stage.formUnion(Stage.isPrepared)
-        return !categories.isEmpty
+        return entry != nil
     }
 }
 
 /// The evaluation of conditions that take their time, each in a task of its own.
 private final class ConditionEvaluation: Sendable {
     private let conditions: [any OperationCondition]
-    private let categories: [ExclusivityKey]
     private let errors: Mutex<[(any Error)?]>
     /// Those that aren't done. Who brings it to 0 has seen what all the others wrote.
     private let remaining: Atomic<Int>
 
-    init(_ conditions: [any OperationCondition], _ categories: [ExclusivityKey]) {
+    init(_ conditions: [any OperationCondition]) {
         self.conditions = conditions
-        self.categories = categories
         errors = Mutex(Array(repeating: nil, count: conditions.count))
         remaining = Atomic(conditions.count)
     }
@@ -133,7 +127,7 @@ private final class ConditionEvaluation: Sendable {
     }
 
     private func end(for operation: AdvancedOperation) {
-        _ = operation.conclude(errors.withLock { $0 }.compactMap { $0 }, categories)
+        _ = operation.conclude(errors.withLock { $0 }.compactMap { $0 })
         // Who asked has got the answer that it wasn't done.
         operation.readinessDidChange()
         operation.record.withLock { $0.evaluations = [] }

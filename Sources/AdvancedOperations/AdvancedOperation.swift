@@ -30,13 +30,11 @@ public import Operations
 ///
 /// Everything can be called from any thread or task at any time, but for ``addCondition(_:)``, which comes before the
 /// operation is added. `@unchecked Sendable`, since a class that can be subclassed must be: its fields are an atomic, a mutex,
-/// and a reference that is set once, before a bit of the operation's state is, and read by who has seen that bit.
+/// and a reference that is set once, before the operation is in a queue, and read by who has found it there.
 open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable {
     struct Record: Sendable {
         /// Until they are evaluated, or the operation ends.
         var conditions: [any OperationCondition] = []
-        /// What they say of categories, asked when the operation is added to a queue.
-        var categories: [ExclusivityKey] = []
         /// The tasks that evaluate.
         var evaluations: [Task<Void, Never>] = []
         /// Nothing is added once `isFinishing` is set.
@@ -163,10 +161,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         // What a condition or a task holds is let go of outside the lock.
         let (all, hasReason, _, evaluations) = record.withLock { record in
             record.errors += errors
-            defer {
-                (record.conditions, record.categories) = ([], [])
-                record.evaluations = []
-            }
+            defer { (record.conditions, record.evaluations) = ([], []) }
             return (record.errors, record.hasReason, record.conditions, record.evaluations)
         }
         for evaluation in evaluations { evaluation.cancel() }

@@ -124,7 +124,7 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
 
     /// For this package's own subclasses that can share categories, which store it: where the operation stands in the lines.
     ///
-    /// Set once, by the thread that finds the operation eligible, before that sets `exclusive`; read by who has seen that bit.
+    /// Set once, by the thread that adds the operation, before the operation is in a queue; read by who has found it there.
     open var _exclusivityEntry: AnyObject? {
         get { nil }
         set { preconditionFailure("\(type(of: self)) can't share categories, and has joined a line of one") }

@@ -126,7 +126,8 @@ package struct QueueMembership: ~Copyable, Sendable {
 /// (see `QueueActions`). So an operation that is a member and hasn't left can ask for its queue; who may do
 /// that and when, ``Operation/owner`` says.
 package final class OwnerHandle: @unchecked Sendable {
-    /// Written once, by the queue's initialiser, before anybody else knows the queue.
+    /// Written once, by the queue's initialiser, before anybody else knows the queue: so it isn't checked for exclusive access.
+    @exclusivity(unchecked)
     package unowned(unsafe) var queue: (any OperationOwner)!
 
     /// Who is notified of what is added. Changed under its lock together with ``delegationCount``.

@@ -14,8 +14,8 @@ package final class ExclusivityController: Sendable {
     private init() {}
 
     /// The operation, which is eligible, joins the lines.
-    func enter(_ operation: Operation, _ categories: [ExclusivityKey]) {
-        operation._exclusivityEntry = lines.withLock { $0.enter(operation, categories) }
+    func enter(_ operation: Operation, _ entry: ExclusivityEntry) {
+        lines.withLock { $0.enter(operation, entry) }
     }
 
     /// A queue would start the operation: true if it is its turn. If not, it is notified when it is.
@@ -47,8 +47,8 @@ package final class ExclusivityController: Sendable {
 }
 
 extension Operation {
-    /// Where the operation stands in the lines, once it is eligible.
-    fileprivate final var exclusivityEntry: ExclusivityEntry? {
+    /// Where the operation stands in the lines; nil if it has no categories.
+    final var exclusivityEntry: ExclusivityEntry? {
         _exclusivityEntry.map { unsafeDowncast($0, to: ExclusivityEntry.self) }
     }
 }

@@ -30,12 +30,17 @@ struct ExclusivityLines {
         }
 
         let key: ExclusivityKey
+        // Not checked for exclusive access at run time: the lock sees to that.
         /// How many entries have the category, in line or not. The line is there for as long as there are some.
+        @exclusivity(unchecked)
         var entryCount = 0
         /// Whose turn it is.
+        @exclusivity(unchecked)
         var holder: Entry?
         /// The first `passed` have left.
+        @exclusivity(unchecked)
         private var places: [Place] = []
+        @exclusivity(unchecked)
         private var passed = 0
 
         init(_ key: ExclusivityKey) { self.key = key }
@@ -44,12 +49,17 @@ struct ExclusivityLines {
 
         /// Who is the first, once places are thrown away that are nobody's.
         func first() -> Entry? {
+            hasFirst() ? places[passed].entry : nil
+        }
+
+        func isFirst(_ entry: Entry) -> Bool { hasFirst() && places[passed].entry === entry }
+
+        private func hasFirst() -> Bool {
             while passed < places.count {
-                let place = places[passed]
-                if place.isTaken { return place.entry }
+                if places[passed].isTaken { return true }
                 removeFirst()
             }
-            return nil
+            return false
         }
 
         func removeFirst() {
@@ -63,20 +73,19 @@ struct ExclusivityLines {
     private var lines: [ExclusivityKey: Line] = [:]
     private var lastTicket: UInt64 = 0
 
-    /// An operation has become eligible, and joins the lines of its categories. Returns its place in them.
-    ///
-    /// - Precondition: There is a category at least.
-    mutating func enter(_ operation: Operation, _ categories: [ExclusivityKey]) -> Entry {
-        let first = line(of: categories[0])
-        var further: [Line] = []
-        for category in categories.dropFirst() {
+    /// An operation has become eligible, and joins the lines of its categories.
+    mutating func enter(_ operation: Operation, _ entry: Entry) {
+        let first = line(of: entry.category)
+        for category in entry.furtherCategories {
             let line = line(of: category)
-            if line !== first, !further.contains(where: { $0 === line }) { further.append(line) }
+            if line !== first, !entry.furtherLines.contains(where: { $0 === line }) {
+                entry.furtherLines.append(line)
+            }
         }
-        let entry = Entry(operation, first, further)
+        entry.firstLine = first
+        entry.operation = operation
         entry.forEachLine { $0.entryCount += 1 }
         join(entry)
-        return entry
     }
 
     /// A queue would start the operation if it is its turn. True if it is, or if it takes no part any longer. If it stood
@@ -133,7 +142,7 @@ struct ExclusivityLines {
     private func takeTurn(_ entry: Entry) -> Bool {
         var isFirst = true
         entry.forEachLine { line in
-            if isFirst { isFirst = line.holder == nil && line.first() === entry }
+            if isFirst { isFirst = line.holder == nil && line.isFirst(entry) }
         }
         guard isFirst else { return false }
         entry.forEachLine { line in
@@ -158,30 +167,38 @@ struct ExclusivityLines {
     }
 }
 
-/// An operation in the lines of its categories.
+/// What categories an operation has, and where it stands in their lines.
 ///
-/// - Note: `@unchecked Sendable`: its fields are read and changed under the lock of ``ExclusivityController`` only.
+/// - Note: `@unchecked Sendable`: the thread that adds the operation makes it and says what categories there are, before anybody
+///   else can reach it. All else is read and changed under the lock of ``ExclusivityController`` only, so it isn't checked for
+///   exclusive access at run time.
 package final class ExclusivityEntry: @unchecked Sendable {
     fileprivate enum Standing { case inLine, turn, aside, outside }
 
-    /// Nil once it takes part no more; a place in a line may still hold the entry.
-    fileprivate var operation: Operation?
-    private let firstLine: ExclusivityLines.Line
+    fileprivate let category: ExclusivityKey
     /// Hardly any operation has more than one category.
-    private let furtherLines: [ExclusivityLines.Line]
-    fileprivate var standing = Standing.aside
+    fileprivate private(set) var furtherCategories: [ExclusivityKey] = []
+    /// Nil before it takes part, and once it does no more; a place in a line may still hold the entry.
+    @exclusivity(unchecked)
+    fileprivate var operation: Operation?
+    @exclusivity(unchecked)
+    fileprivate var firstLine: ExclusivityLines.Line?
+    @exclusivity(unchecked)
+    fileprivate var furtherLines: [ExclusivityLines.Line] = []
+    @exclusivity(unchecked)
+    fileprivate var standing = Standing.outside
     /// The number of its last joining. A place in a line with another number is nobody's.
+    @exclusivity(unchecked)
     fileprivate(set) var ticket: UInt64 = 0
 
-    fileprivate init(
-        _ operation: Operation, _ first: ExclusivityLines.Line, _ further: [ExclusivityLines.Line]
-    ) {
-        (self.operation, firstLine, furtherLines) = (operation, first, further)
-    }
+    package init(_ category: ExclusivityKey) { self.category = category }
+
+    /// Adds a category, before the operation has joined a queue.
+    package func append(_ category: ExclusivityKey) { furtherCategories.append(category) }
 
     @inline(__always)
     fileprivate func forEachLine(_ body: (ExclusivityLines.Line) -> Void) {
-        body(firstLine)
+        if let firstLine { body(firstLine) }
         for line in furtherLines { body(line) }
     }
 }

@@ -12,9 +12,10 @@ internal import ConcurrencyPrimitives
 /// The categories are given on when the operation has finished, or is cancelled and will not run. A thread that enters an
 /// operation looks afterwards whether one of these has come about meanwhile, and found nobody in the lines.
 extension Operation {
-    /// Joins the lines of `categories`. Called once, by the thread that found the operation eligible.
-    package final func becomeEligible(in categories: [ExclusivityKey]) {
-        ExclusivityController.shared.enter(self, categories)
+    /// Joins the lines of its categories, if it has any. Called once, by the thread that found the operation eligible.
+    package final func becomeEligible() {
+        guard let entry = exclusivityEntry else { return }
+        ExclusivityController.shared.enter(self, entry)
         let (_, after) = updateUntold { state in
             if state.isUnderWay || state.has(OperationState.cancelled) { return nil }
             // Who ends it from now on takes it out of the lines.
