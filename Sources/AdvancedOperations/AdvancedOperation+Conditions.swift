@@ -62,7 +62,8 @@ extension AdvancedOperation {
     /// Says how the evaluation came out. True if somebody has asked meanwhile.
     final func conclude(_ errors: [any Error]) -> Bool {
         if errors.isEmpty {
-            becomeEligible()
+            // One that is ended by hand doesn't run: it would hold up its categories until that end is done.
+            if !has(Stage.isFinishing) { becomeEligible() }
         } else {
             addErrors(errors)
         }

@@ -30,7 +30,7 @@ public import Operations
 ///
 /// Everything can be called from any thread or task at any time, but for ``addCondition(_:)``, which comes before the
 /// operation is added. `@unchecked Sendable`, since a class that can be subclassed must be: its fields are an atomic, a mutex,
-/// and a reference that is set once, before the operation is in a queue, and read by who has found it there.
+/// and a reference that is set once, before `isPrepared` is (see `Stage`), and read by who has seen that bit.
 open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable {
     struct Record: Sendable {
         /// Until they are evaluated, or the operation ends.

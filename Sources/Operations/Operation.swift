@@ -124,10 +124,10 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
 
     /// For this package's own subclasses that can share categories, which store it: where the operation stands in the lines.
     ///
-    /// Set once, by the thread that adds the operation, before the operation is in a queue; read by who has found it there.
+    /// Set once, by the thread that adds the operation, before it says that the operation is prepared; read by who knows that.
     open var _exclusivityEntry: AnyObject? {
         get { nil }
-        set { preconditionFailure("\(type(of: self)) can't share categories, and has joined a line of one") }
+        set { preconditionFailure("\(type(of: self)) can't share categories, and was given some") }
     }
 
     // MARK: Running

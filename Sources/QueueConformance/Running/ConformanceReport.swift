@@ -8,7 +8,7 @@ public struct ConformanceReport: Sendable {
         case broken
         /// The rule was broken as expected, for this reason.
         case expected(String)
-        /// The rule was expected to be broken in each run, for this reason, and wasn't.
+        /// The rule was expected to be broken, for this reason, and wasn't; or no longer applies.
         case unexpectedlyKept(String)
         /// The queue differs where a queue may.
         case differs
