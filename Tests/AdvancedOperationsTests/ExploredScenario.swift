@@ -62,13 +62,24 @@ final class Witness: Sendable {
     }
 }
 
+/// Calls a closure once its end has begun.
+private final class EndingSlowly: AdvancedOperation, @unchecked Sendable {
+    private let whileEnding: @Sendable () -> Void
+
+    init(_ whileEnding: @escaping @Sendable () -> Void) { self.whileEnding = whileEnding }
+
+    override func willFinish(errors: [any Error]) { whileEnding() }
+}
+
 struct ExploredScenario: Sendable, CustomTestStringConvertible {
     let name: String
     let body: @Sendable (Kind) async -> Void
 
     var testDescription: String { name }
 
-    static let all = [endedInLine, lateDependency, barrier, toldCancel, cancelledAtEnd, delay]
+    static let all = [
+        endedInLine, endedBeforeItsTurn, lateDependency, barrier, toldCancel, cancelledAtEnd, delay,
+    ]
 
     static let endedInLine = ExploredScenario(name: "one that is ended in line") { kind in
         let witness = Witness()
@@ -84,6 +95,32 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
         await ender.value
         for operation in operations { await operation.waitUntilFinished() }
         witness.expect(runs: 2...2, operations)
+    }
+
+    static let endedBeforeItsTurn = ExploredScenario(
+        name: "a dependency that ends during the end of one that waits"
+    ) {
+        kind in
+        let (queue, second) = (kind.queue, Kind.locked.queue)
+        let hasRun = Latch()
+        let dependency = AdvancedBlockOperation { _ in }
+        let next = AdvancedBlockOperation { _ in hasRun.open() }
+        let ended = EndingSlowly {
+            dependency.finish()
+            second.addOperation(next)
+            // It would wait for ever if the one that ends had taken the turn.
+            hasRun.waitBlocking()
+        }
+        for operation in [ended, next] {
+            operation.addCondition(MutuallyExclusive<ExploredCategory>("a"))
+            Living.shared.add(operation)
+        }
+        ended.addDependency(dependency)
+        queue.addOperation(ended)
+        ended.finish()
+        await queue.waitUntilAllOperationsAreFinished()
+        await second.waitUntilAllOperationsAreFinished()
+        ExploredSchedule.expect(ended.isFinished && next.isFinished, "one hasn't ended")
     }
 
     static let lateDependency = ExploredScenario(name: "dependency added to one with its turn") { kind in
