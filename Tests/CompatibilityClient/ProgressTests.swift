@@ -25,9 +25,7 @@ struct ProgressTests {
             let progress: Progress = queue.progress
             return (progress.completedUnitCount, progress.fractionCompleted)
         }
-        onFoundation(.progressIsUnsynchronised) {
-            #expect(completed == 5)
-            #expect(fraction == 0.5)
-        }
+        #expect(completed == 5)
+        onFoundation(.progressIsUnsynchronised) { #expect(fraction == 0.5) }
     }
 }

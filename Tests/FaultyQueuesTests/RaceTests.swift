@@ -39,15 +39,12 @@ struct RaceTests {
     func exploringARuleCatchesADefect(_ id: RuleID) async throws {
         let rule = try #require(ExplorationBook.rule(id))
         // The most likely first; and in few schedules first, since most defects show in the first ones.
-        let defects =
-            Defect.races.filter { $0.caughtBy.contains(id) }
-            + Defect.all.filter { $0.caughtBy.contains(id) }.sorted { $0.caughtBy.count < $1.caughtBy.count }
+        let defects = (Defect.races + Defect.all.sorted { $0.caughtBy.count < $1.caughtBy.count })
+            .filter { $0.caughtBy.contains(id) }
         for defect in defects {
-            if await !rule.explore(FaultySubject(defect: defect), plan(schedules: 20, shrinks: false))
-                .hasPassed
-            {
-                return
-            }
+            let report = await rule.explore(
+                FaultySubject(defect: defect), plan(schedules: 20, shrinks: false))
+            if !report.hasPassed { return }
         }
         for defect in defects {
             let report = await rule.explore(

@@ -49,17 +49,12 @@ struct ExclusivityLines {
 
         /// Who is the first, once places are thrown away that are nobody's.
         func first() -> Entry? {
-            hasFirst() ? places[passed].entry : nil
-        }
-
-        func isFirst(_ entry: Entry) -> Bool { hasFirst() && places[passed].entry === entry }
-
-        private func hasFirst() -> Bool {
             while passed < places.count {
-                if places[passed].isTaken { return true }
+                let place = places[passed]
+                if place.isTaken { return place.entry }
                 removeFirst()
             }
-            return false
+            return nil
         }
 
         func removeFirst() {
@@ -142,7 +137,7 @@ struct ExclusivityLines {
     private func takeTurn(_ entry: Entry) -> Bool {
         var isFirst = true
         entry.forEachLine { line in
-            if isFirst { isFirst = line.holder == nil && line.isFirst(entry) }
+            if isFirst { isFirst = line.holder == nil && line.first() === entry }
         }
         guard isFirst else { return false }
         entry.forEachLine { line in

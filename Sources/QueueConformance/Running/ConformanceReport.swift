@@ -57,10 +57,9 @@ public struct ConformanceReport: Sendable {
             switch result.verdict {
             case .harnessError: return .harnessError
             case .inconclusive: return .inconclusive
+            case .passed where expected?.isSometimes == true: return .kept
             case .passed, .notApplicable, .recorded:
-                if let expected, !(expected.isSometimes && result.verdict == .passed) {
-                    return .unexpectedlyKept(expected.reason)
-                }
+                if let expected { return .unexpectedlyKept(expected.reason) }
                 switch result.verdict {
                 case .passed: return .kept
                 case .recorded: return .recorded
