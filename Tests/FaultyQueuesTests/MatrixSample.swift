@@ -5,8 +5,8 @@ import RandomNumbers
 /// Which pairs of rule and defect a run of the tests judges: `scripts/defect-matrix` judges all, each night.
 ///
 /// Every rule for the queue without a defect. For one with a defect, the rules that it has to break, and of the others
-/// one in 32, drawn anew in each run. Under a sanitizer, which is to look at the queues that ship and not at these,
-/// one in 64.
+/// one in 128, drawn anew in each run. Under a sanitizer, which is to look at the queues that ship and not at these,
+/// one in 256.
 struct MatrixSample: CustomStringConvertible {
     let seed: UInt64
     /// One of so many pairs is drawn.
@@ -23,7 +23,7 @@ struct MatrixSample: CustomStringConvertible {
                 }
                 return seed
             } ?? .random(in: 0..<1_000_000),
-            part: environment["OPERATIONLAB_SANITIZER"] == nil ? 32 : 64)
+            part: environment["OPERATIONLAB_SANITIZER"] == nil ? 128 : 256)
     }
 
     init(seed: UInt64, part: UInt64) {

@@ -29,8 +29,8 @@ struct MatrixSampleTests {
 
     @Test func seedComesFromTheEnvironment() {
         let sample = MatrixSample(environment: ["OPERATIONLAB_MATRIX_SEED": "42"])
-        #expect(sample.seed == 42 && sample.part == 32)
+        #expect(sample.seed == 42 && sample.part == 128)
         #expect("\(sample)".hasSuffix("OPERATIONLAB_MATRIX_SEED=42"))
-        #expect(MatrixSample(environment: ["OPERATIONLAB_SANITIZER": "thread"]).part == 64)
+        #expect(MatrixSample(environment: ["OPERATIONLAB_SANITIZER": "thread"]).part == 256)
     }
 }

@@ -197,8 +197,8 @@ import Testing
     @Test func calibrationReportsItsErrorRates() async throws {
         let outcome = try await Oplab.run(
             [
-                "gate", "calibrate", "--same", "1", "--planted", "1", "--slowdown", "20", "--blocks", "8",
-                "--quiet",
+                "gate", "calibrate", "--queue", "lock", "--same", "1", "--planted", "1", "--slowdown", "20",
+                "--blocks", "3", "--quiet",
             ]
                 + ["--output", folder.file("calibration")] + Self.cases + Self.patience)
         #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")

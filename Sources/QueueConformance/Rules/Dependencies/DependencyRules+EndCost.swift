@@ -20,6 +20,8 @@ extension DependencyRules {
     /// How many end in the meantime, one after the other; each of them releases the next.
     private static let endCount = 100
     private static let roundsOfEnds = 3...15
+    /// Nanoseconds in which noise is a small part.
+    private static let longTime = 10_000_000.0
 
     static let endCostRule = Rule(
         "3.17",
@@ -42,8 +44,9 @@ extension DependencyRules {
                     for count in waitingCounts {
                         growth.add(try await cost(of: waiting, count, scenario), at: count)
                     }
-                    // What looks like growth may be noise, so that is looked at for longer.
-                    let least = growth.exponent < 0.4 ? roundsOfEnds.lowerBound : 2 * roundsOfEnds.lowerBound
+                    // What looks like growth in a short time may be noise, so that is looked at for longer.
+                    let isClear = growth.exponent < 0.4 || growth.lowestMedian > longTime
+                    let least = isClear ? roundsOfEnds.lowerBound : 2 * roundsOfEnds.lowerBound
                     guard round >= least, !(0.4...0.6).contains(growth.exponent) else { continue }
                     return try probe.expect(
                         growth.exponent < 0.4,

@@ -21,6 +21,9 @@ struct Growth: CustomStringConvertible {
         return covariance / points.map { ($0.x - meanX) * ($0.x - meanX) }.reduce(0, +)
     }
 
+    /// - Precondition: There is a cost for each size.
+    var lowestMedian: Double { sizes.map(median).min() ?? 0 }
+
     private func median(at size: Int) -> Double {
         let sorted = costs[size, default: []].sorted()
         let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
