@@ -23,7 +23,7 @@ struct GroupTests {
         group.addObserver(BlockObserver(finishHandler: { _, _ in log.append("group") }))
         let outer = Kind.locked.queue(limit: 1)
         outer.addOperation(group)
-        await group.waitUntilFinished()
+        await outer.waitUntilAllOperationsAreFinished()
         #expect(Set(log.entries.dropLast()) == ["producer", "child", "produced"] && log.entries.count == 4)
         #expect(log.entries.last == "group")
         #expect(group.errors.compactMap { ($0 as? TestError)?.number }.sorted() == [1, 2])

@@ -5,6 +5,9 @@ import Operations
 import Testing
 
 /// Observers, ends and produced operations, each test on both queues.
+///
+/// Who expects what observers were told waits for the queue: who begins to wait for an operation that has finished goes on at
+/// once, maybe before its observers know.
 struct ObserverTests {
     @Test(arguments: Kind.allCases) func observersAreToldInOrderAndLateOnesWhatFollows(_ kind: Kind) async {
         let queue = kind.queue
@@ -20,14 +23,13 @@ struct ObserverTests {
         operation.addObserver(log.observer)
         operation.addObserver(BlockObserver(finishHandler: { _, _ in log.append("second observer") }))
         queue.addOperation(operation)
-        await operation.waitUntilFinished()
+        await queue.waitUntilAllOperationsAreFinished()
         #expect(
             log.entries == [
                 "will start", "did start", "body", "produced", "cancelled", "will finish 2", "did finish 2",
                 "second observer",
             ])
         #expect(late.entries == ["cancelled", "will finish 2", "did finish 2"])
-        await queue.waitUntilAllOperationsAreFinished()
     }
 
     @Test(arguments: Kind.allCases) func operationThatNeverRunsIsNotToldToStart(_ kind: Kind) async {
@@ -37,7 +39,7 @@ struct ObserverTests {
         operation.addObserver(log.observer)
         operation.cancel()
         queue.addOperation(operation)
-        await operation.waitUntilFinished()
+        await queue.waitUntilAllOperationsAreFinished()
         #expect(log.entries == ["cancelled", "will finish 0", "did finish 0"])
     }
 
@@ -54,7 +56,7 @@ struct ObserverTests {
             }
             operation.addObserver(log.observer)
             queue.addOperation(operation)
-            await operation.waitUntilFinished()
+            await queue.waitUntilAllOperationsAreFinished()
             #expect(operation.errors.count == 1)
             #expect(log.entries == ["will start", "did start", "will finish 1", "did finish 1"])
         }
@@ -97,14 +99,14 @@ struct ObserverTests {
         let quick = AdvancedBlockOperation { _ in }
         quick.addObserver(observer)
         queue.addOperation(quick)
-        await quick.waitUntilFinished()
+        await queue.waitUntilAllOperationsAreFinished()
         queue.addOperation(slow)
         await clock.hasScheduled(2)
         #expect(clock.pending == 1)
         clock.advance(by: .seconds(9))
         #expect(!slow.isCancelled)
         clock.advance(by: .seconds(1))
-        await slow.waitUntilFinished()
+        await queue.waitUntilAllOperationsAreFinished()
         #expect(slow.errors.map { $0 as? OperationTimedOut } == [OperationTimedOut(timeout: .seconds(10))])
         #expect(slow.isCancelled && !quick.isCancelled && clock.pending == 0)
     }
