@@ -95,7 +95,11 @@ extension FaultyOperation {
         guard let completionBlock = currentCompletionBlock else { return }
         if defect != .completionBlockIsKept { currentCompletionBlock = nil }
         if defect == .completionCaptureIsKept { keptCompletionBlock = completionBlock }
-        change.completionBlocks.append(completionBlock)
+        if defect == .completionBlockOutlivesOperation {
+            change.completionBlocks.append { WorkerThread.start(completionBlock) }
+            return
+        }
+        change.completionBlocks.append { withExtendedLifetime(self, completionBlock) }
         if defect == .completionBlockRunsTwice { change.completionBlocks.append(completionBlock) }
         if defect == .completionBlockHoldsPlace || defect == .completionBlockHoldsWaiters {
             change.completionBlocks.append { self.completed() }
@@ -190,6 +194,9 @@ extension Defect {
     static let completionCaptureIsKept = Defect(
         "completionCaptureIsKept", .waiting,
         "completionBlock reads nil, and what it captured is kept with the operation", caughtBy: "9.6")
+    static let completionBlockOutlivesOperation = Defect(
+        "completionBlockOutlivesOperation", .waiting,
+        "an operation that nobody else keeps is released before its completion block runs", caughtBy: "9.11")
     static let completionBlockRunsTwice = Defect(
         "completionBlockRunsTwice", .waiting, "the completion block runs twice", caughtBy: "1.25", "9.5")
 }

@@ -88,7 +88,7 @@ extension ActorOperationQueue {
                 worker.forgetRun()
                 inbox.poll(strategy.pauses)
             case .end:
-                worker.ended?.completionBlock?()
+                worker.ended?.completion?.run()
                 return
             }
         }

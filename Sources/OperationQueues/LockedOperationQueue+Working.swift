@@ -62,7 +62,7 @@ extension LockedOperationQueue {
                 worker.forgetRun()
                 inbox.poll(strategy.pauses)
             case .end:
-                worker.ended?.completionBlock?()
+                worker.ended?.completion?.run()
                 return
             }
         }

@@ -24,7 +24,7 @@ extension SchedulingCore {
             searching -= 1
         }
         // A completion block or an observer may take its time: the worker leaves the next operation to another.
-        let hasCalls = worker.ended?.completionBlock != nil || actions.notifiesObservers
+        let hasCalls = worker.ended?.completion != nil || actions.notifiesObservers
         let mayGoOn = isOfGeneration && worker.count < settings.strategy.operationsPerWorker
         if hasCalls || !mayGoOn { return .end }
         while canStart, let operation = ready.popFirst() {

@@ -104,11 +104,13 @@ extension Operation {
         tellObservers(before)
         let worker = tellingWorker ? Worker.running(self) : nil
         worker?.pointee.ended = EndedOperation(hasRunMain: before.has(OperationState.executing))
-        var completionBlock: (@Sendable () -> Void)?
+        var completion: Completion?
         if before.has(OperationState.shared) {
             let taken = takeLinks()
-            completionBlock = taken.completionBlock
-            if completionBlock != nil { tellObservers(before) }
+            if let block = taken.completionBlock {
+                completion = Completion(operation: self, block: block)
+                tellObservers(before)
+            }
             taken.forEachDependent { $0.dependencyDidFinish(worker) }
             if before.has(OperationState.exclusive) { ExclusivityController.shared.leave(self, worker) }
             for handler in taken.rare?.endHandlers ?? [] { handler(self) }
@@ -116,13 +118,13 @@ extension Operation {
             if before.count > 0 { forgetDependencies() }
         }
         if let worker {
-            if let completionBlock { worker.pointee.ended?.completionBlock = completionBlock }
+            if let completion { worker.pointee.ended?.completion = completion }
             return
         }
         // A member stays one until this call, so its queue is alive.
         if before.has(OperationState.member) { owner?.operationDidFinish(self) }
         // The caller may be a task, and a completion block may block.
-        if let completionBlock { WorkerThread.start(completionBlock) }
+        if let completion { WorkerThread.start(completion.run) }
     }
 
     /// Takes out what is to be notified of the end, and leaves what outlives it. In one step: a token that stayed could be moved

@@ -90,8 +90,8 @@ package struct EndedOperation: Sendable {
     package private(set) var released: Operation?
     /// Further operations that were released, in their order.
     package private(set) var furtherReleased: [Operation]?
-    /// To be called after the slot was given on.
-    package var completionBlock: (@Sendable () -> Void)?
+    /// To be run after the slot was given on.
+    package var completion: Completion?
 
     init(hasRunMain: Bool) { self.hasRunMain = hasRunMain }
 
@@ -102,4 +102,13 @@ package struct EndedOperation: Sendable {
             furtherReleased = [operation]
         }
     }
+}
+
+/// A completion block that has to run, and its operation, which lives until the block has returned (rule 9.11): a block
+/// often captures its operation `unowned`, to read its result.
+package struct Completion: Sendable {
+    let operation: Operation
+    let block: @Sendable () -> Void
+
+    package func run() { withExtendedLifetime(operation, block) }
 }

@@ -48,6 +48,28 @@ struct CompletionTests {
         #expect(entries == ["work", "completed"])
     }
 
+    /// Whoever adds an operation may keep nothing of it but what its completion block reads.
+    @Test func completionBlockMayCaptureItsOperationUnowned() async {
+        final class Sum: Operation, @unchecked Sendable {
+            var result = 0
+            override func main() { result = 42 }
+        }
+        let results = await onThread {
+            let queue = OperationQueue(), log = Log<Int>(), areAll = Latch(200)
+            for number in 0..<200 {
+                let operation = Sum()
+                operation.completionBlock = { [unowned operation] in
+                    log.append(operation.result)
+                    areAll.open()
+                }
+                if number % 2 == 0 { queue.addOperation(operation) } else { operation.start() }
+            }
+            areAll.wait()
+            return log.entries
+        }
+        #expect(results == Array(repeating: 42, count: 200))
+    }
+
     @Test func blockOperationEndsAfterAllItsBlocks() async {
         let (entries, count) = await onThread {
             let queue = OperationQueue()

@@ -11,6 +11,7 @@ import Testing
         "1.2": "9f8225f187d1bda8",
         "1.3": "79997a394fbf6732",
         "1.4": "9e849228b1bf9395",
+        "1.5": "487d00595b2e08a3",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

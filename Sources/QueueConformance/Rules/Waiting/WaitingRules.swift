@@ -6,6 +6,7 @@ enum WaitingRules {
     static let all = [
         operationRule, emptyQueueRule, addedMeanwhileRule, emptiedRule, completionRule, completionIsLetGoRule,
         completionWhileWaitingRule, waitingInCompletionRule, cancelledWaiterRule, poolStaysFreeRule,
+        livesUntilCompletedRule,
     ]
 
     static let completionRule = Rule(
