@@ -1,12 +1,10 @@
-import LinuxPlatform
+import FoundationEssentials
 
 /// A new folder for one test, removed with its files at the end.
 func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
-    var template = Array("/tmp/mutation-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw POSIXFailure(number: errno) }
-    let folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    defer { _ = system("rm -rf '\(folder)'") }
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.path + "/mutation-" + UUID().uuidString
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? files.removeItem(atPath: folder) }
     try await body(folder)
 }
-
-struct POSIXFailure: Error { let number: Int32 }
