@@ -208,5 +208,8 @@ import Testing
         let table = try CSV<Named>(string: folder.read("calibration/calibration.csv"))
         #expect(table.header.prefix(3) == ["trial", "planted", "verdict"])
         #expect(Set(table.rows.map { $0["rules_version"] }) == [RuleBook.version])
+        // A build without jemalloc counts no allocations, and must not say that none was found.
+        let counted = table.rows.contains { $0["metric"] == Metric.allocations.rawValue }
+        #expect(outcome.output.contains("an allocation: unknown") == !counted, "\(outcome.output)")
     }
 }

@@ -36,13 +36,16 @@ public struct GateCalibration: Sendable {
             report.lines.filter { $0.tier == .counts && $0.metric == Metric.allocations.rawValue }
         }
 
+        /// Whether the worker counted allocations, which needs a build with the trait Jemalloc.
+        public var countsAllocations: Bool { !allocations.isEmpty }
+
         /// Whether the verdict is right: a regression exactly where a slowdown was injected.
         public var isRight: Bool {
             switch plant {
             case .nothing: report.verdict != .regressed && report.verdict != .improved
             case .slowdown: report.verdict == .regressed
             case .allocation:
-                !allocations.isEmpty && allocations.allSatisfy { $0.verdict == .regressed }
+                countsAllocations && allocations.allSatisfy { $0.verdict == .regressed }
             }
         }
     }

@@ -10,7 +10,14 @@ public enum GateCalibrationTable {
         var text = "\n"
         for plant in plants {
             guard let rate = GateCalibration.Rate(trials, of: plant) else { continue }
-            text += self.text(rate, trials.filter { $0.plant == plant }.count { $0.isRight })
+            let own = trials.filter { $0.plant == plant }
+            if plant == .allocation, !own.contains(where: \.countsAllocations) {
+                text += PlainText.wrapped(
+                    "\(plant): unknown, because this build doesn't count allocations (swift build --traits Jemalloc)",
+                    indent: 2)
+                continue
+            }
+            text += self.text(rate, own.count { $0.isRight })
         }
         text += "Intervals: Clopper and Pearson's, 95%. Seed \(settings.seed).\n"
         guard let advice = GateAdvice(trials) else {
