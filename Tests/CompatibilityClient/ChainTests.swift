@@ -28,6 +28,39 @@ struct ChainTests {
         #expect(entries == (0..<200).map { $0 * ($0 + 1) / 2 })
     }
 
+    private final class Doubling: Operation, @unchecked Sendable {
+        @Guarded var input = 0
+        @Guarded private(set) var output = 0
+
+        override func main() { output = 2 * input }
+    }
+
+    /// An adapter hands on the result, as in many programs: closures capture operations `unowned`, and only the queue and
+    /// dependencies keep those, also the first one of three.
+    @Test func adapterReadsOperationsThatNobodyElseKeeps() async {
+        let entries = await onThread {
+            let queue = OperationQueue(), log = Log<[Int]>(), areAll = Latch(100)
+            func addChain(_ number: Int) {
+                let first = Doubling(), second = Doubling()
+                first.input = number
+                let adapter = BlockOperation { [unowned first, unowned second] in second.input = first.output
+                }
+                let last = BlockOperation { [unowned first, unowned second] in
+                    log.append([first.output, second.output])
+                }
+                adapter.addDependency(first)
+                second.addDependency(adapter)
+                last.addDependency(second)
+                last.completionBlock = { [unowned last] in if last.isFinished { areAll.open() } }
+                queue.addOperations([last, second, adapter, first], waitUntilFinished: false)
+            }
+            for number in 1...100 { addChain(number) }
+            areAll.wait()
+            return log.entries
+        }
+        #expect(entries.sorted { $0[0] < $1[0] } == (1...100).map { [2 * $0, 4 * $0] })
+    }
+
     @Test func documentsAreFetchedParsedAndCollected() async {
         let words = await onThread {
             let network = OperationQueue(), work = OperationQueue()
