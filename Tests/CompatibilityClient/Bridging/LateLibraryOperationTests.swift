@@ -28,7 +28,8 @@ struct LateLibraryOperationTests {
             let queue = OperationQueue.held(), log = Log<Int>()
             let last = ThirdParty.makeOperation { log.append(3) }
             let second = ThirdParty.makeOperation { log.append(2) }
-            let first = ThirdParty.makeOperation {
+            // Unowned, or the two would own each other.
+            let first = ThirdParty.makeOperation { [unowned last] in
                 log.append(1)
                 last.addDependency(second)
             }

@@ -139,7 +139,8 @@ struct QueuedDependencyTests {
         let entries = await onThread {
             let queue = OperationQueue(), log = Log<Int>()
             let last = BlockOperation { log.append(3) }
-            let first = BlockOperation {
+            // Unowned, or the two would own each other.
+            let first = BlockOperation { [unowned last] in
                 log.append(1)
                 let middle = BlockOperation { log.append(2) }
                 last.addDependency(middle)
