@@ -6,8 +6,6 @@ struct Deviation: Sendable {
     /// The rule; nil if none is about it.
     let rule: String?
     let behaviour: String
-    /// Whether it shows in some runs only.
-    let isIntermittent: Bool
 
     static let endBeforeStartCrashes = Deviation(
         "1.17", "crashes for an operation that ends before its start")
@@ -24,18 +22,14 @@ struct Deviation: Sendable {
     static let cancelledAfterBarrierDeadlocks = Deviation(
         "11.4", "deadlocks for a cancelled operation behind a barrier")
 
-    static let progressIsUnsynchronised = Deviation(
-        "11.5", "changes a queue's progress on several threads without a lock", isIntermittent: true)
-
     static let queueOfAnObserverIsReleased = Deviation(
         nil, "doesn't call an observer of notifications whose queue nobody else holds")
     static let releasedDependentCrashes = Deviation(
         nil, "crashes when an operation ends whose dependent was released")
 
-    private init(_ rule: String?, _ behaviour: String, isIntermittent: Bool = false) {
+    private init(_ rule: String?, _ behaviour: String) {
         self.rule = rule
         self.behaviour = behaviour
-        self.isIntermittent = isIntermittent
     }
 
     var comment: Comment { "\(rule.map { "rule \($0): " } ?? "")Foundation \(behaviour)" }
@@ -50,7 +44,7 @@ struct Deviation: Sendable {
 /// Checks what a rule demands; what is known to break it on Foundation's types is expected to break it there.
 func onFoundation(_ deviation: Deviation, check: () -> Void) {
     if Deviation.isFoundation {
-        withKnownIssue(deviation.comment, isIntermittent: deviation.isIntermittent) { check() }
+        withKnownIssue(deviation.comment) { check() }
     } else {
         check()
     }

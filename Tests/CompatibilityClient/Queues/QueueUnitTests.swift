@@ -9,8 +9,7 @@ import Foundation
 /// How far a queue has come.
 struct QueueUnitTests {
     private static func count(_ total: Int64?, _ operations: [Operation]) -> (Int64, Int64) {
-        let queue = OperationQueue(), areAll = Latch(operations.count)
-        if let total { queue.progress.totalUnitCount = total }
+        let queue = total.map(OperationQueue.counting) ?? OperationQueue(), areAll = Latch(operations.count)
         for operation in operations { operation.completionBlock = { areAll.open() } }
         queue.addOperations(operations, waitUntilFinished: true)
         if !operations.isEmpty { areAll.wait() }
@@ -45,8 +44,7 @@ struct QueueUnitTests {
 
     @Test func fractionFollowsTheCounts() async {
         let fraction = await onThread {
-            let queue = OperationQueue(), areAll = Latch(2)
-            queue.progress.totalUnitCount = 4
+            let queue = OperationQueue.counting(to: 4), areAll = Latch(2)
             for _ in 0..<2 {
                 let operation = BlockOperation {}
                 operation.completionBlock = { areAll.open() }
