@@ -96,7 +96,8 @@ import Testing
         let text = await Self.text(of: queue)
         #expect(text.contains("cycle: the operation 'one' waits for the operation 'other' waits for"))
         #expect(!text.contains("only"))
-        ring[0].cancel()
+        // Also lets the two go, which own each other.
+        ring[0].removeDependency(ring[1])
         queue.setSuspended(false)
         await queue.waitUntilAllOperationsAreFinished()
     }
