@@ -21,7 +21,10 @@ extension LifeCycleRules {
             let inside = RelaxedCounter()
             let begun = BegunEnds((1...rounds).map { scenario.latch("\($0) operations have begun") })
             let ends = (0..<rounds).map { _ in AnnouncedEnd(begun, inside) }
-            defer { for end in ends { end.letGo() } }
+            defer {
+                for end in ends { end.letGo() }
+                begun.letGo()
+            }
             let operations = try ends.map { try add($0, to: queue, elsewhere, scenario) }
             let announced = [Latch("one thread"), Latch("the other thread")]
             let meeting = Rendezvous(parties: announced.count)
@@ -152,6 +155,7 @@ private final class AnnouncedEnd: Sendable {
 /// The operations that have begun, in the order of beginning, which is the queue's.
 private final class BegunEnds: Sendable {
     private let latches: [Latch]
+    /// Refer to this, until it lets them go.
     private let ends = Mutex<[AnnouncedEnd]>([])
 
     init(_ latches: [Latch]) { self.latches = latches }
@@ -163,6 +167,8 @@ private final class BegunEnds: Sendable {
         }
         if count <= latches.count { latches[count - 1].open() }
     }
+
+    func letGo() { ends.withLock { $0 = [] } }
 
     /// Waits until so many have begun, and one more; nil if the scenario ends before.
     func waitForEnd(_ index: Int) -> AnnouncedEnd? {
