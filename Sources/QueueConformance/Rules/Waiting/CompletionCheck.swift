@@ -43,16 +43,7 @@ struct CompletionCheck<Subject: ConformanceSubject> {
             let queue = await scenario.queue()
             scenario.add(complete(scenario.operation("A")), to: queue)
             if scenario.claims(.cancellation) { try await addCancelled(to: queue, scenario, complete) }
-            if scenario.claims(.asyncBodies) {
-                let suspended = complete(try scenario.heldAsync("async"))
-                scenario.add(suspended, to: queue)
-                suspended.release()
-            }
-            if scenario.claims(.startOverrides) {
-                let overridden = complete(try scenario.overridden("overriding start"))
-                scenario.add(overridden, to: queue)
-                overridden.release()
-            }
+            try scenario.addOutlastingStart(to: queue, complete)
             let byHand = complete(scenario.operation("started by hand"))
             let operation = byHand.operation
             try await probe.mustReturn("start() by hand") { operation.start() }

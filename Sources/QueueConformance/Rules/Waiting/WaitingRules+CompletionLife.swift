@@ -63,16 +63,7 @@ extension WaitingRules {
             scenario.cancel(cancelled)
             scenario.add(cancelled, to: queue)
         }
-        if scenario.claims(.asyncBodies) {
-            let suspended = complete(try scenario.heldAsync("async"))
-            scenario.add(suspended, to: queue)
-            suspended.release()
-        }
-        if scenario.claims(.startOverrides) {
-            let overridden = complete(try scenario.overridden("overriding start"))
-            scenario.add(overridden, to: queue)
-            overridden.release()
-        }
+        try scenario.addOutlastingStart(to: queue, complete)
         let byHand = complete(scenario.operation("started by hand"))
         SystemThread.start { [operation = byHand.operation] in operation.start() }
         _ = scenario.takeContent()
