@@ -3,32 +3,18 @@ import PackageDescription
 
 let package = Package(
     name: "OperationLab",
+    // For clients; ARCHITECTURE.md lists their purposes.
     products: [
-        // For clients; ARCHITECTURE.md lists their purposes.
-        .library(name: "Operations", targets: ["Operations"]),
-        .library(name: "OperationQueues", targets: ["OperationQueues"]),
-        .library(name: "AdvancedOperations", targets: ["AdvancedOperations"]),
-        .library(name: "FoundationCompatibility", targets: ["FoundationCompatibility"]),
-        .library(
-            name: "FoundationNetworkingCompatibility", targets: ["FoundationNetworkingCompatibility"]),
-        .library(name: "ConcurrencyPrimitives", targets: ["ConcurrencyPrimitives"]),
-        .library(name: "ScheduleExploration", targets: ["ScheduleExploration"]),
+        "Operations", "OperationQueues", "AdvancedOperations", "FoundationCompatibility",
+        "FoundationNetworkingCompatibility", "ConcurrencyPrimitives", "ScheduleExploration", "QueueConformance",
+        "QueueBenchmarking", "RegressionWorker",
+    ].map { .library(name: $0, targets: [$0]) } + [
+        // Only for the nested packages.
+        "BenchmarkStatistics", "ChildProcesses", "FaultyQueues", "LinuxPlatform", "QueueAdapters",
+        "QueueExploration", "QueueSubjects", "RandomNumbers", "Reporting", "TextFormats",
+    ].map { .library(name: "_\($0)", targets: [$0]) } + [
         // Dynamic, so that it can be preloaded into a program that isn't linked to it.
         .library(name: "ScheduleInterposition", type: .dynamic, targets: ["CScheduleInterposition"]),
-        .library(name: "QueueConformance", targets: ["QueueConformance"]),
-        .library(name: "QueueBenchmarking", targets: ["QueueBenchmarking"]),
-        .library(name: "RegressionWorker", targets: ["RegressionWorker"]),
-        // Only for the nested packages.
-        .library(name: "_BenchmarkStatistics", targets: ["BenchmarkStatistics"]),
-        .library(name: "_ChildProcesses", targets: ["ChildProcesses"]),
-        .library(name: "_FaultyQueues", targets: ["FaultyQueues"]),
-        .library(name: "_LinuxPlatform", targets: ["LinuxPlatform"]),
-        .library(name: "_QueueAdapters", targets: ["QueueAdapters"]),
-        .library(name: "_QueueExploration", targets: ["QueueExploration"]),
-        .library(name: "_QueueSubjects", targets: ["QueueSubjects"]),
-        .library(name: "_RandomNumbers", targets: ["RandomNumbers"]),
-        .library(name: "_Reporting", targets: ["Reporting"]),
-        .library(name: "_TextFormats", targets: ["TextFormats"]),
         .executable(name: "oplab", targets: ["oplab"]),
         .executable(name: "oplab-worker", targets: ["oplab-worker"]),
     ],
@@ -283,6 +269,9 @@ let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
 /// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).
 let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thread"
 
+/// Where exploring and resampling spend their time: the scripts' debug builds optimise them, and keep assertions.
+let optimised = ["ConcurrencyPrimitives", "RandomNumbers", "BenchmarkStatistics", "ScheduleExploration"]
+
 for target in package.targets
 where target.type != .system
     && !["CPlatform", "CThreadCount", "CScheduleInterposition"].contains(target.name)
@@ -293,7 +282,12 @@ where target.type != .system
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    if warningsAreErrors { settings.append(.treatAllWarnings(as: .error)) }
+    if warningsAreErrors {
+        settings.append(.treatAllWarnings(as: .error))
+        if optimised.contains(target.name) {
+            settings.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+        }
+    }
     if underThreadSanitizer { settings.append(.define("TSAN")) }
     target.swiftSettings = settings
 }
