@@ -34,8 +34,7 @@ let package = Package(
         .testTarget(
             name: "MutationJudgingTests",
             dependencies: [
-                "MutationJudging", "MutationOperators", lab("_ChildProcesses"), lab("_LinuxPlatform"),
-                lab("_TextFormats"),
+                "MutationJudging", "MutationOperators", lab("_ChildProcesses"), lab("_TextFormats"),
             ]),
     ],
     swiftLanguageModes: [.v6]

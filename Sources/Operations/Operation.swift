@@ -202,7 +202,7 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// Runs once, after the operation has finished and left its queue; then it is let go, and reads nil.
     ///
     /// Setting it once the operation has finished does nothing. The operation lives until the block has returned, so the block
-    /// may capture it `unowned`.
+    /// may capture it `unowned`. A subclass with a completion block can't announce its end in `deinit`: nothing could keep it.
     ///
     /// Verified by rules 9.5, 9.6, 9.8 and 9.11.
     open var completionBlock: (@Sendable () -> Void)? {

@@ -43,7 +43,8 @@ struct ChainTests {
             func addChain(_ number: Int) {
                 let first = Doubling(), second = Doubling()
                 first.input = number
-                let adapter = BlockOperation { [unowned first, unowned second] in second.input = first.output
+                let adapter = BlockOperation { [unowned first, unowned second] in
+                    second.input = first.output
                 }
                 let last = BlockOperation { [unowned first, unowned second] in
                     log.append([first.output, second.output])

@@ -127,7 +127,7 @@ struct EarlyReadinessTests {
         }
         for index in stride(from: 1, to: 1_000, by: 2) { dependents[index].removeDependency(hub) }
         order.withLock { $0 = [] }
-        // A dependency doesn't keep what is in no queue.
+        // An operation doesn't keep its dependents, and no queue has these.
         withExtendedLifetime(dependents) { hub.start() }
         #expect(order.withLock { $0 } == Array(stride(from: 0, to: 1_000, by: 2)))
     }

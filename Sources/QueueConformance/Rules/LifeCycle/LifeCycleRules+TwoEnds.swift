@@ -155,7 +155,7 @@ private final class AnnouncedEnd: Sendable {
 /// The operations that have begun, in the order of beginning, which is the queue's.
 private final class BegunEnds: Sendable {
     private let latches: [Latch]
-    /// Refer to this, until it lets them go.
+    /// Each end refers to this list, a cycle until `letGo()`.
     private let ends = Mutex<[AnnouncedEnd]>([])
 
     init(_ latches: [Latch]) { self.latches = latches }

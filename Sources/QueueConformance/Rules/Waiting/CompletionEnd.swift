@@ -55,19 +55,3 @@ struct CompletionEnd<Subject: ConformanceSubject> {
         }
     }
 }
-
-extension RuleScenario {
-    /// Adds operations that end after their `start` has returned, in the ways that the queue claims, and lets them end.
-    func addOutlastingStart(to queue: Queue, _ complete: (Member) -> Member) throws {
-        if claims(.asyncBodies) {
-            let suspended = complete(try heldAsync("async"))
-            add(suspended, to: queue)
-            suspended.release()
-        }
-        if claims(.startOverrides) {
-            let overridden = complete(try overridden("overriding start"))
-            add(overridden, to: queue)
-            overridden.release()
-        }
-    }
-}

@@ -5,11 +5,11 @@ import Operations
 extension WaitingRules {
     static let livesUntilCompletedRule = Rule(
         "9.11", "An operation that nobody else keeps lives until its completion block has returned.",
-        sources: [.tests], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
+        sources: [.own], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
     ) { try await livesUntilCompleted($0, $1) }
 
     /// A completion block that waits, and the operation that it belongs to.
-    private final class Completion: Sendable {
+    private final class WaitingCompletion: Sendable {
         let label: String
         let began: Latch
         let operation = WeakReference()
@@ -45,10 +45,10 @@ extension WaitingRules {
     /// Has operations end in the ways there are, and keeps none of them. Their completion blocks wait for `mayReturn`.
     private static func startAndLetGo<Subject: ConformanceSubject>(
         _ scenario: RuleScenario<Subject>, _ queue: Subject.Queue, _ mayReturn: Latch
-    ) throws -> [Completion] {
-        var completions: [Completion] = []
+    ) throws -> [WaitingCompletion] {
+        var completions: [WaitingCompletion] = []
         func complete(_ member: RuleScenario<Subject>.Member) -> RuleScenario<Subject>.Member {
-            let completion = Completion(member.label)
+            let completion = WaitingCompletion(member.label)
             completion.operation.object = member.operation
             completions.append(completion)
             member.operation.completionBlock = { [began = completion.began] in
