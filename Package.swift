@@ -6,8 +6,9 @@ let package = Package(
     // For clients; ARCHITECTURE.md lists their purposes.
     products: [
         "Operations", "OperationQueues", "AdvancedOperations", "FoundationCompatibility",
-        "FoundationNetworkingCompatibility", "ConcurrencyPrimitives", "ScheduleExploration", "QueueConformance",
-        "QueueBenchmarking", "RegressionWorker",
+        "FoundationNetworkingCompatibility", "ConcurrencyPrimitives", "ScheduleExploration",
+        "QueueConformance", "QueueConformanceTesting", "QueueBenchmarking", "RegressionWorker",
+        "OperationLabTool",
     ].map { .library(name: $0, targets: [$0]) } + [
         // Only for the nested packages.
         "BenchmarkStatistics", "ChildProcesses", "FaultyQueues", "LinuxPlatform", "QueueAdapters",
@@ -32,6 +33,7 @@ let package = Package(
     targets: [
         // Layer 0: the machine.
         .target(name: "CPlatform"),
+        .target(name: "CStandardStreams"),
         .target(name: "CThreadCount", dependencies: ["CPlatform"]),
         .target(name: "CScheduleInterposition", dependencies: ["CPlatform"]),
         .systemLibrary(
@@ -42,19 +44,17 @@ let package = Package(
 
         // Layer 1: this process, child processes, and text formats.
         .target(name: "Quiescence", dependencies: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
-        .target(
-            name: "ChildProcesses", dependencies: [
-                "CPlatform", "ConcurrencyPrimitives", "LinuxPlatform",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]),
+        .target(name: "ChildProcesses", dependencies: [
+            "CPlatform", "ConcurrencyPrimitives", "LinuxPlatform",
+            .product(name: "Subprocess", package: "swift-subprocess"),
+            .product(name: "SystemPackage", package: "swift-system"),
+        ]),
         .target(name: "TextFormats", dependencies: ["CPlatform", "LinuxPlatform"]),
 
         // Layer 2: the explorer of schedules, the model, and statistics.
-        .target(
-            name: "ScheduleExploration", dependencies: [
-                "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers",
-            ]),
+        .target(name: "ScheduleExploration", dependencies: [
+            "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers",
+        ]),
         .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
         .target(name: "BenchmarkStatistics", dependencies: ["LinuxPlatform", "RandomNumbers"]),
 
@@ -63,75 +63,73 @@ let package = Package(
             name: "OperationQueues",
             dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
         .target(name: "QueueAdapters", dependencies: ["Operations", "ConcurrencyPrimitives"]),
-        .target(
-            name: "QueueConformance", dependencies: [
-                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
-                "Quiescence", "ChildProcesses",
-            ]),
-        .target(
-            name: "QueueBenchmarking", dependencies: [
-                "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount",
-                "LinuxPlatform", "ChildProcesses", "BenchmarkStatistics", "TextFormats",
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
-                .target(
-                    name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
-            ]),
+        .target(name: "QueueConformance", dependencies: [
+            "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
+            "Quiescence", "ChildProcesses",
+        ]),
+        .target(name: "QueueBenchmarking", dependencies: [
+            "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount",
+            "LinuxPlatform", "ChildProcesses", "BenchmarkStatistics", "TextFormats",
+            .product(name: "Histogram", package: "hdrhistogram-swift"),
+            .target(
+                name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
+        ]),
 
         // Layer 4: extensions of the queues, explored rules, the gate and its workers, and faulty queues.
-        .target(
-            name: "AdvancedOperations", dependencies: [
-                "OperationQueues", "Operations", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
-            ]),
-        .target(
-            name: "QueueExploration",
-            dependencies: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
-        .target(
-            name: "QueueFuzzing", dependencies: [
-                "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives", "CPlatform",
-                "RandomNumbers",
-            ]),
+        .target(name: "AdvancedOperations", dependencies: [
+            "OperationQueues", "Operations", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers",
+        ]),
+        .target(name: "QueueExploration", dependencies: [
+            "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives",
+            "ChildProcesses", "CPlatform", "LinuxPlatform",
+        ]),
+        .target(name: "QueueFuzzing", dependencies: [
+            "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives", "CPlatform",
+            "RandomNumbers",
+        ]),
         .target(
             name: "QueueExperiments",
             dependencies: ["QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
         .target(
             name: "RegressionWorker",
             dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "ChildProcesses"]),
-        .target(
-            name: "RegressionGate", dependencies: [
-                "RandomNumbers", "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
-                "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
-            ]),
+        .target(name: "RegressionGate", dependencies: [
+            "RandomNumbers", "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
+            "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
+        ]),
         .target(
             name: "FaultyQueues",
             dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "QueueConformance"]),
 
         // Layer 5: reports, the drop-in for Foundation, and the registry of queues.
-        .target(
-            name: "Reporting", dependencies: [
-                "ChildProcesses", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
-                "QueueBenchmarking", "QueueExploration", "ScheduleExploration", "FaultyQueues",
-                "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "LinuxPlatform",
-            ]),
+        .target(name: "Reporting", dependencies: [
+            "ChildProcesses", "TextFormats", "RegressionGate", "QueueConformance", "QueueExperiments",
+            "QueueBenchmarking", "QueueExploration", "ScheduleExploration", "FaultyQueues",
+            "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "LinuxPlatform",
+        ]),
         .target(
             name: "FoundationCompatibility",
             dependencies: ["OperationQueues", "Operations", "QueueAdapters", "ConcurrencyPrimitives"]),
-        .target(
-            name: "QueueSubjects", dependencies: [
-                "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations",
-                "QueueAdapters", "QueueConformance", "QueueBenchmarking", "FaultyQueues",
-            ]),
+        .target(name: "QueueConformanceTesting", dependencies: [
+            "QueueConformance", "QueueExploration", "ScheduleExploration", "ConcurrencyPrimitives",
+            "ChildProcesses", "LinuxPlatform", "Operations",
+        ]),
+        .target(name: "QueueSubjects", dependencies: [
+            "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations",
+            "QueueAdapters", "QueueConformance", "QueueBenchmarking", "FaultyQueues",
+        ]),
 
         // Layer 6: the drop-in's part for the network; the tool, and the worker that a gate builds at two commits.
         .target(name: "FoundationNetworkingCompatibility", dependencies: ["FoundationCompatibility"]),
         .executableTarget(name: "oplab-worker", dependencies: ["RegressionWorker", "QueueSubjects"]),
-        .executableTarget(
-            name: "oplab", dependencies: [
-                "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
-                "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats",
-                "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
-                "RegressionGate", "QueueExperiments", "RegressionWorker", "QueueFuzzing",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+        .executableTarget(name: "oplab", dependencies: ["OperationLabTool"]),
+        .target(name: "OperationLabTool", dependencies: [
+            "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
+            "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats", "CStandardStreams",
+            "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
+            "RegressionGate", "QueueExperiments", "RegressionWorker", "QueueFuzzing",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
 
         // Tests.
         .tests(of: "LinuxPlatform"),
@@ -195,10 +193,11 @@ let package = Package(
             "JudgeFixture", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
             "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
         ]),
+        .tests(of: "QueueConformanceTesting", with: ["FaultyQueues", "QueueSubjects", "Operations"]),
         .tests(of: "QueueFuzzing", with: ["FaultyQueues", "QueueConformance", "QueueSubjects", "Operations"]),
         .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations"]),
-        .tests(of: "oplab", with: [
-            "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
+        .tests(of: "OperationLabTool", with: [
+            "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
             "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
             "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
             "LinuxPlatform", "ScheduleExploration", "TestSupport", .product(name: "SwiftCSV", package: "SwiftCSV"),
@@ -274,7 +273,7 @@ let optimised = ["ConcurrencyPrimitives", "RandomNumbers", "BenchmarkStatistics"
 
 for target in package.targets
 where target.type != .system
-    && !["CPlatform", "CThreadCount", "CScheduleInterposition"].contains(target.name)
+    && !["CPlatform", "CStandardStreams", "CThreadCount", "CScheduleInterposition"].contains(target.name)
 {
     var settings = target.swiftSettings ?? []
     settings += [

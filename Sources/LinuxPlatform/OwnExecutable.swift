@@ -6,6 +6,12 @@ public enum OwnExecutable {
         public var description: String { "can't find the program itself through /proc/self/exe: \(reason)" }
     }
 
+    /// The name that it was called by, without the folder.
+    public static let name: String = {
+        let path = CommandLine.arguments.first ?? ""
+        return String(path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))
+    }()
+
     /// Its path with links resolved, which is valid in any working folder.
     public static func path() throws -> String {
         guard let path = realpath("/proc/self/exe", nil) else {

@@ -4,13 +4,16 @@ public import Operations
 public import QueueBenchmarking
 public import QueueConformance
 
-/// Every queue that the tools know, by name.
-public enum SubjectRegistry {
-    /// The queues, one a line. To add one, write its subject in a file of its own, and a line here.
+/// The queues that a tool knows, by name: its author's own, and this project's.
+///
+/// Immutable, so any thread may use it.
+public struct SubjectRegistry: Sendable {
+    /// This project's queues and those that they are compared with, one a line. To add one, write its subject in a file
+    /// of its own, and a line here.
     ///
     /// One that is a `ConformanceSubject` can be judged, and one that is a `BenchmarkSubject` is measured where no queue is
     /// named.
-    public static let queues: [any QueueSubject] = [
+    private static let references: [any QueueSubject] = [
         LockSubject(),
         ActorSubject(),
         FoundationSubject(),
@@ -32,35 +35,80 @@ public enum SubjectRegistry {
     /// named, and are listed last.
     private static let faultyQueues: [any QueueSubject] = FaultySubject.all
 
-    /// The queues that are judged where none is named: this project's own.
-    public static let conformanceDefaults = ["lock", "actor"]
+    /// The registry of a tool whose author has no queue of his own: `oplab`.
+    public static let project = SubjectRegistry(trusted: [])
+
+    /// The queues, without the variants of strategies and without the faulty ones. Those of the author come first.
+    public let queues: [any QueueSubject]
+
+    /// Whether the tool's author has queues of his own.
+    public let hasOwn: Bool
+
+    /// The queues that are judged, explored and gated where none is named: the author's, or else this project's.
+    public let defaults: [String]
+
+    /// - Parameter own: The queues of the tool's author. Each can be judged or measured, or both.
+    /// - Throws: ``SubjectRefusal`` for a queue that can't be either, and for a name that can't be on a command line, or
+    ///   is another queue's.
+    public init(own: [any QueueSubject]) throws(SubjectRefusal) {
+        var taken = Set((Self.project.queues + Self.strategies + Self.project.faulty).map(\.name))
+        for subject in own {
+            let name = subject.name
+            guard subject is any ConformanceSubject || subject is any BenchmarkSubject else {
+                throw SubjectRefusal(name, "it is neither a ConformanceSubject nor a BenchmarkSubject")
+            }
+            guard !name.isEmpty, !name.hasPrefix("-"), !name.contains(where: { $0 == "," || $0.isWhitespace })
+            else {
+                throw SubjectRefusal(name, "a name is a word without a comma, and doesn't begin with '-'")
+            }
+            guard taken.insert(name).inserted else {
+                throw SubjectRefusal(name, "another queue has this name")
+            }
+        }
+        self.init(trusted: own)
+    }
+
+    private init(trusted own: [any QueueSubject]) {
+        queues = own + Self.references
+        hasOwn = !own.isEmpty
+        defaults = own.isEmpty ? ["lock", "actor"] : own.map(\.name)
+    }
 
     /// The queues that can be judged.
-    public static let conformance = queues.compactMap { $0 as? any ConformanceSubject }
+    public var conformance: [any ConformanceSubject] { queues.compactMap { $0 as? any ConformanceSubject } }
+
+    /// The queues that are judged where none is named.
+    public var conformanceDefaults: [String] {
+        let judged = Set(conformance.map(\.name))
+        return defaults.filter(judged.contains)
+    }
 
     /// The faulty queues that can be judged; those with a race only show it where schedules are explored.
-    public static let faulty =
-        faultyQueues.compactMap { $0 as? any ConformanceSubject } + FaultySubject.races
+    public var faulty: [any ConformanceSubject] {
+        Self.faultyQueues.compactMap { $0 as? any ConformanceSubject } + FaultySubject.races
+    }
 
     /// Everything that can be judged.
-    public static var conformanceAll: [any ConformanceSubject] {
-        conformance + strategies.compactMap { $0 as? any ConformanceSubject } + faulty
+    public var conformanceAll: [any ConformanceSubject] {
+        conformance + Self.strategies.compactMap { $0 as? any ConformanceSubject } + faulty
     }
 
     /// The subject called `name`; nil if there is none.
-    public static func conformanceSubject(_ name: String) -> (any ConformanceSubject)? {
+    public func conformanceSubject(_ name: String) -> (any ConformanceSubject)? {
         conformanceAll.first { $0.name == name }
     }
 
     /// The queues that are measured where none is named.
-    public static let benchmark = queues.compactMap { $0 as? any BenchmarkSubject }
+    public var benchmark: [any BenchmarkSubject] { queues.compactMap { $0 as? any BenchmarkSubject } }
 
     /// The faulty queues that can be measured.
-    public static let benchmarkFaulty = faultyQueues.compactMap { $0 as? any BenchmarkSubject }
+    public var benchmarkFaulty: [any BenchmarkSubject] {
+        Self.faultyQueues.compactMap { $0 as? any BenchmarkSubject }
+    }
 
     /// Everything that can be measured.
-    public static var benchmarkAll: [any BenchmarkSubject] {
-        benchmark + strategies.compactMap { $0 as? any BenchmarkSubject } + benchmarkFaulty
+    public var benchmarkAll: [any BenchmarkSubject] {
+        benchmark + Self.strategies.compactMap { $0 as? any BenchmarkSubject } + benchmarkFaulty
     }
 
     /// The strategies of this project's own queues, the standard one first, with a line about each.
@@ -84,6 +132,16 @@ public enum SubjectRegistry {
         default: return [subject]
         }
     }
+}
+
+/// Why a tool can't have a queue.
+public struct SubjectRefusal: Error, CustomStringConvertible {
+    private let name: String
+    private let reason: String
+
+    init(_ name: String, _ reason: String) { (self.name, self.reason) = (name, reason) }
+
+    public var description: String { "the queue '\(name)' can't be in this tool: \(reason)" }
 }
 
 extension BenchmarkSubject where Self: ConformanceSubject {

@@ -5,8 +5,8 @@ internal import RegressionWorker
 /// the base.
 @main struct OplabWorker {
     static func main() async throws {
+        let subjects = SubjectRegistry.project
         try await GateWorker.serve(
-            measuring: SubjectRegistry.benchmarkAll, judging: SubjectRegistry.conformance,
-            defaults: SubjectRegistry.conformanceDefaults)
+            measuring: subjects.benchmarkAll, judging: subjects.conformance, defaults: subjects.defaults)
     }
 }

@@ -33,6 +33,7 @@ struct LayerTable {
     /// opinion on, and the suite of everything that it judges.
     static let sources = LayerTable([
         Module("CPlatform", layer: 0),
+        Module("CStandardStreams", layer: 0),
         Module("CThreadCount", layer: 0),
         Module("CScheduleInterposition", layer: 0, own: ["CPlatform"]),
         Module("CJemalloc", layer: 0),
@@ -83,7 +84,10 @@ struct LayerTable {
             own: ["OperationQueues", "Operations", "ConcurrencyPrimitives", "LinuxPlatform", "RandomNumbers"]),
         Module(
             "QueueExploration", layer: 4,
-            own: ["QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives"]),
+            own: [
+                "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives",
+                "ChildProcesses", "CPlatform", "LinuxPlatform",
+            ]),
         Module(
             "QueueFuzzing", layer: 4,
             own: [
@@ -126,6 +130,13 @@ struct LayerTable {
             ],
             foreign: ["FoundationEssentials"]),
         Module(
+            "QueueConformanceTesting", layer: 5,
+            own: [
+                "QueueConformance", "QueueExploration", "ScheduleExploration", "ConcurrencyPrimitives",
+                "ChildProcesses", "LinuxPlatform", "Operations",
+            ],
+            foreign: ["Testing", "FoundationEssentials"]),
+        Module(
             "QueueSubjects", layer: 5,
             own: [
                 "Operations", "ConcurrencyPrimitives", "OperationQueues", "AdvancedOperations",
@@ -134,9 +145,11 @@ struct LayerTable {
             ],
             foreign: ["Dispatch"]),
         Module("oplab-worker", layer: 6, own: ["RegressionWorker", "QueueSubjects"]),
+        Module("oplab", layer: 7, own: ["OperationLabTool"]),
         Module(
-            "oplab", layer: 6,
+            "OperationLabTool", layer: 6,
             own: [
+                "CStandardStreams",
                 "LinuxPlatform", "ChildProcesses", "ConcurrencyPrimitives", "ScheduleExploration",
                 "CPlatform", "Operations", "OperationQueues", "QueueSubjects", "QueueExploration",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Reporting", "TextFormats",

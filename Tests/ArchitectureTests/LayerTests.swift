@@ -63,7 +63,10 @@ import Testing
                 // A test may also need a program to be built that it runs.
                 let imports = try #require(tests).imports(of: target.name).intersection(declarable)
                 #expect(imports.subtracting(target.dependencyNames) == [], "\(target.name)")
-            } else if !["CPlatform", "CThreadCount", "CScheduleInterposition", "CDownloadPlatform"].contains(
+            } else if ![
+                "CPlatform", "CStandardStreams", "CThreadCount", "CScheduleInterposition",
+                "CDownloadPlatform",
+            ].contains(
                 target.name)
             {
                 // Programs that tests run lie beside the tests.

@@ -71,7 +71,8 @@ import Testing
     /// it, and sees its check fail, isn't seen here.
     @Test func testsNameEveryScenario() throws {
         let files = [
-            "Tests/QueueBenchmarkingTests/ScenarioTests.swift", "Tests/oplabTests/ScenarioCheckTests.swift",
+            "Tests/QueueBenchmarkingTests/ScenarioTests.swift",
+            "Tests/OperationLabToolTests/ScenarioCheckTests.swift",
         ]
         let tests = try files.map(Repository.text).joined()
         for scenario in try Self.declared().sorted() {

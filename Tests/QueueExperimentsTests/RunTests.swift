@@ -11,7 +11,7 @@ import Testing
 
     static func run(_ number: Int, on queue: String) async throws -> ExperimentReport {
         let experiment = try #require(ExperimentBook.all.first { $0.number == number })
-        let subject = try #require(SubjectRegistry.conformanceSubject(queue))
+        let subject = try #require(SubjectRegistry.project.conformanceSubject(queue))
         return try await experiment.run(on: subject, pace: pace)
     }
 
@@ -39,7 +39,7 @@ import Testing
 
     @Test func cancelledRunEndsWithoutAReport() async throws {
         let experiment = try #require(ExperimentBook.all.first)
-        let subject = try #require(SubjectRegistry.conformanceSubject("lock"))
+        let subject = try #require(SubjectRegistry.project.conformanceSubject("lock"))
         // Its operations would go on for longer than anybody waits for a test.
         let task = Task {
             try await experiment.run(
@@ -51,7 +51,7 @@ import Testing
 
     @Test func whatTakesTooLongCountsAsNotEnded() async throws {
         let experiment = try #require(ExperimentBook.all.first { $0.number == 5 })
-        let subject = try #require(SubjectRegistry.conformanceSubject("lock"))
+        let subject = try #require(SubjectRegistry.project.conformanceSubject("lock"))
         // The work outlasts the test, however late a loaded machine notices that the time is over.
         let report = try await experiment.run(
             on: subject, pace: Pace(work: .seconds(3600), patience: .zero))

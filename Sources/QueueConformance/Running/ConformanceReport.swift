@@ -43,10 +43,12 @@ public struct ConformanceReport: Sendable {
         public let result: RuleResult
         /// What that means for the run.
         public let standing: Standing
+        private let program: String
 
-        /// A result, seen beside what was expected of the queue.
-        public init(_ result: RuleResult, expectations: Expectations) {
+        /// A result of the tool called `program`, seen beside what was expected of the queue.
+        public init(_ result: RuleResult, expectations: Expectations, program: String = "oplab") {
             self.result = result
+            self.program = program
             standing = Self.standing(
                 of: result, expected: expectations.entry(queue: result.queue, rule: result.rule))
         }
@@ -77,7 +79,7 @@ public struct ConformanceReport: Sendable {
         }
 
         /// How to see this result again.
-        public var reproduction: String { "oplab conform --queue \(result.queue) --rule \(result.rule)" }
+        public var reproduction: String { "\(program) conform --queue \(result.queue) --rule \(result.rule)" }
     }
 
     /// The results, in the order in which they were given.
@@ -85,9 +87,12 @@ public struct ConformanceReport: Sendable {
     /// Whether the run was ended before all was judged.
     public let isPartial: Bool
 
-    /// The results of a run, seen beside what was expected.
-    public init(_ results: [RuleResult], expectations: Expectations = .none, isPartial: Bool = false) {
-        entries = results.map { Entry($0, expectations: expectations) }
+    /// The results of a run of the tool called `program`, seen beside what was expected.
+    public init(
+        _ results: [RuleResult], expectations: Expectations = .none, isPartial: Bool = false,
+        program: String = "oplab"
+    ) {
+        entries = results.map { Entry($0, expectations: expectations, program: program) }
         self.isPartial = isPartial
     }
 

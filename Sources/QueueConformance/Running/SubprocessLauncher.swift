@@ -4,36 +4,50 @@ internal import LinuxPlatform
 
 /// Starts each child as a process of one program: the arguments given here, followed by those of the request.
 ///
-/// The program gives its arguments to ``ChildJudge/serve(_:rules:looksForLeaks:subject:)``; `oplab judge` does.
+/// The program gives its arguments to ``ChildJudge/serve(_:rules:looksForLeaks:subject:)``; `oplab judge` does. A program whose
+/// arguments are another's, such as a test runner, gets the request in its environment, and calls
+/// ``ChildJudge/judge(_:caseName:on:looksForLeaks:)``.
 public struct SubprocessLauncher: ChildLauncher {
     private let executable: String
     private let arguments: [String]
+    private let variable: String?
     private let patience: Int
     private let load: @Sendable (Int) -> ProcessLoad?
 
     /// - Parameters:
     ///   - executable: The path of the program.
     ///   - arguments: What to say before the request, such as the name of a subcommand.
-    public init(executable: String, arguments: [String]) {
-        self.init(executable: executable, arguments: arguments, patience: 10) { ProcessLoad(ofProcess: $0) }
+    ///   - variable: The environment variable for the request, with a line for each of its arguments; nil if it follows the
+    ///     arguments.
+    public init(executable: String, arguments: [String], requestIn variable: String? = nil) {
+        self.init(executable: executable, arguments: arguments, requestIn: variable, patience: 10) {
+            ProcessLoad(ofProcess: $0)
+        }
     }
 
     /// - Parameters:
     ///   - patience: How many times its limit a process has that gets no processor.
     ///   - load: What it has got, by its number.
     init(
-        executable: String, arguments: [String], patience: Int,
+        executable: String, arguments: [String], requestIn variable: String? = nil, patience: Int,
         load: @escaping @Sendable (Int) -> ProcessLoad?
     ) {
         self.executable = executable
         self.arguments = arguments
+        self.variable = variable
         self.patience = patience
         self.load = load
     }
 
     public func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
-        let program = ChildProgram(
-            executable, arguments + request.arguments, environment: .crashIsAnswer)
+        let program: ChildProgram
+        if let variable {
+            let request = request.arguments.joined(separator: "\n")
+            program = ChildProgram(
+                executable, arguments, environment: .crashIsAnswer.setting(variable, to: request))
+        } else {
+            program = ChildProgram(executable, arguments + request.arguments, environment: .crashIsAnswer)
+        }
         let watchdog = Watchdog(limit: limit, patience: patience, load: load)
         let result = try await program.run(standardError: .kept(last: 64 * 1024)) { child in
             try await child.watched(by: watchdog) {

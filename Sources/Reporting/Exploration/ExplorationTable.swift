@@ -123,7 +123,7 @@ public struct ExplorationTable: Sendable {
         }
         if !seesRuntime {
             notes.append(
-                "Mutexes of the runtime were no choice points: libScheduleInterposition.so is not beside oplab (swift build "
+                "Mutexes of the runtime were no choice points: libScheduleInterposition.so is not beside the program (swift build "
                     + "--product ScheduleInterposition), or a sanitizer has to be loaded first.")
         }
         return table + findings.map { "\n\($0)\n" }.joined() + "\n"

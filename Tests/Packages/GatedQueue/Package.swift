@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// A stranger's package, with a queue that is gated: TinyQueueWorker, built at two commits, is what `oplab gate`
-/// compares.
+/// A stranger's package with a queue. Its tests judge it. TinyQueueLab is a tool for it, with the commands of
+/// `oplab`. TinyQueueWorker, built at two commits, is what `oplab gate` compares.
 let package = Package(
     name: "GatedQueue",
     dependencies: [.package(name: "OperationLab", path: "../../..", traits: ["Jemalloc"])],
@@ -13,13 +13,23 @@ let package = Package(
                 .product(name: "Operations", package: "OperationLab"),
                 .product(name: "ConcurrencyPrimitives", package: "OperationLab"),
             ]),
-        .executableTarget(
-            name: "TinyQueueWorker",
+        .target(
+            name: "TinyQueueSubject",
             dependencies: [
-                "TinyQueue", .product(name: "RegressionWorker", package: "OperationLab"),
-                .product(name: "QueueBenchmarking", package: "OperationLab"),
+                "TinyQueue", .product(name: "QueueBenchmarking", package: "OperationLab"),
                 .product(name: "QueueConformance", package: "OperationLab"),
             ]),
+        .executableTarget(
+            name: "TinyQueueLab",
+            dependencies: ["TinyQueueSubject", .product(name: "OperationLabTool", package: "OperationLab")]),
+        .testTarget(
+            name: "TinyQueueTests",
+            dependencies: [
+                "TinyQueueSubject", .product(name: "QueueConformanceTesting", package: "OperationLab"),
+            ]),
+        .executableTarget(
+            name: "TinyQueueWorker",
+            dependencies: ["TinyQueueSubject", .product(name: "RegressionWorker", package: "OperationLab")]),
     ],
     swiftLanguageModes: [.v6]
 )

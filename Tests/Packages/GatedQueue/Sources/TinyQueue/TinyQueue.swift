@@ -15,15 +15,21 @@ public final class TinyQueue: CompletionBlockQueue {
         #if DROPS_COMPLETION_BLOCKS
         operation.completionBlock = nil
         #endif
-        base.async(group: members) { operation.start() }
+        base.async(group: members) {
+            operation.start()
+            withExtendedLifetime(self) {}
+        }
     }
 
     public func addOperation(_ block: @escaping @Sendable () -> Void) {
         #if ALLOCATES_MORE
-        base.async(group: members) { [block] in block() }
-        #else
-        base.async(group: members, execute: block)
+        let block: @Sendable () -> Void = { [block] in block() }
         #endif
+        base.async(group: members) {
+            block()
+            // The queue lives until its operations have finished.
+            withExtendedLifetime(self) {}
+        }
     }
 
     /// Blocks the calling thread.

@@ -1,0 +1,103 @@
+internal import QueueConformance
+private import QueueSubjects
+private import TextFormats
+
+/// The queues that a command line names.
+enum QueueNames {
+    /// The queues that a command judges where none is named, for its help.
+    static var defaults: String { OperationLabTool.subjects.conformanceDefaults.joined(separator: ",") }
+
+    /// The queue that experiments are run on where none is named.
+    static var firstDefault: String { OperationLabTool.subjects.conformanceDefaults.first ?? "none" }
+
+    /// - Parameters:
+    ///   - lists: The values of `--queue`; each is a name, or several separated by commas. Empty for the default.
+    ///   - mostDefaults: How many queues are the default, at most.
+    static func subjects(
+        _ lists: [String], mostDefaults: Int = .max
+    ) throws -> [any ConformanceSubject] {
+        let known = OperationLabTool.subjects
+        let names = lists.isEmpty ? Array(known.conformanceDefaults.prefix(mostDefaults)) : lists
+        if names.isEmpty {
+            throw UsageError(
+                "\(toolName) has no queue of its own that can be judged: none is a ConformanceSubject. --queue names "
+                    + "another, and '\(toolName) list queues' lists them")
+        }
+        return try CommaList.chosen("queue", names, among: known.conformanceAll) { $0.name }
+    }
+
+    static func subject(_ name: String) throws -> any ConformanceSubject {
+        guard let subject = OperationLabTool.subjects.conformanceSubject(name) else {
+            throw UnknownName("queue", name, among: all)
+        }
+        return subject
+    }
+
+    /// The subject, if its schedules can be explored.
+    static func explorable(_ subject: any ConformanceSubject) throws -> any ExplorableSubject {
+        guard let explorable = subject as? any ExplorableSubject else {
+            throw UsageError(
+                "'\(subject.name)' can't be explored: it doesn't synchronise through ConcurrencyPrimitives alone"
+            )
+        }
+        return explorable
+    }
+
+    /// The scheduling strategies that `--queue-strategy` names; `all` stands for every one.
+    static func strategies(_ lists: [String]) throws -> [String] {
+        let all = SubjectRegistry.strategyNames.map(\.name)
+        if lists.flatMap(CommaList.items) == ["all"] { return all }
+        return try CommaList.chosen("queue strategy", lists, among: all) { $0 }
+    }
+
+    /// The queues with each named strategy. A queue without strategies occurs once.
+    static func variants(
+        of subjects: [any ConformanceSubject], strategies lists: [String]
+    ) throws -> [any ConformanceSubject] {
+        if lists.isEmpty { return subjects }
+        let (names, standard) = (try strategies(lists), SubjectRegistry.strategyNames[0].name)
+        return subjects.flatMap { subject in
+            let variants = names.compactMap { name in
+                OperationLabTool.subjects.conformanceSubject("\(subject.name)-\(name)")
+            }
+            if variants.isEmpty { return [subject] }
+            return (names.contains(standard) ? [subject] : []) + variants
+        }
+    }
+
+    static var all: [String] {
+        (OperationLabTool.subjects.conformance + OperationLabTool.subjects.faulty).map(\.name)
+    }
+}
+
+/// Values in one argument, separated by commas.
+enum CommaList {
+    static func items(_ list: String) -> [String] {
+        list.split(separator: ",").map { item in
+            var item = item.drop(while: \.isWhitespace)
+            while item.last?.isWhitespace == true { item.removeLast() }
+            return String(item)
+        }.filter { !$0.isEmpty }
+    }
+
+    /// The named elements, without repetitions, in the order of the names.
+    ///
+    /// - Parameters:
+    ///   - kind: What they are, which is also the name of the option.
+    ///   - lists: The values of the option.
+    ///   - hinted: The names to suggest for an unknown one; nil for all.
+    static func chosen<Element>(
+        _ kind: String, _ lists: [String], among all: [Element], hinting hinted: [String]? = nil,
+        name: (Element) -> String
+    ) throws -> [Element] {
+        let names = lists.flatMap(items)
+        if names.isEmpty { throw UsageError("--\(kind.replacing(" ", with: "-")) names no \(kind)") }
+        var seen: Set<String> = []
+        return try names.filter { seen.insert($0).inserted }.map { wanted in
+            guard let element = all.first(where: { name($0) == wanted }) else {
+                throw UnknownName(kind, wanted, among: hinted ?? all.map(name))
+            }
+            return element
+        }
+    }
+}

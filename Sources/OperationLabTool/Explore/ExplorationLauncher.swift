@@ -1,0 +1,60 @@
+internal import ChildProcesses
+private import FoundationEssentials
+private import LinuxPlatform
+private import QueueExploration
+internal import Reporting
+internal import ScheduleExploration
+
+/// Starts this program as child processes that explore.
+struct ExplorationLauncher: Sendable {
+    let executable: String
+    /// The folder for the files with tokens.
+    let folder: String
+
+    /// The last resort against a schedule that doesn't end. A process reports several times a second during a
+    /// search, but not while it simplifies a failing schedule.
+    private static let watchdog = Watchdog(limit: .seconds(600), patience: 10)
+
+    /// Explores in a child process. An interruption ends it early; it then reports its results so far.
+    ///
+    /// - Parameters:
+    ///   - isToEnd: Called after each report: whether to end early.
+    ///   - progress: Called with each report but the last, several times a second.
+    func run(
+        _ request: ExplorationRequest, isToEnd: @escaping @Sendable () -> Bool,
+        progress: @escaping @Sendable (ExplorationReport) -> Void
+    ) async throws -> ShardOutcome {
+        let argument = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+        let program = ChildProgram(
+            executable, ["explore-shard", argument], environment: ExplorationProcess.environment)
+        let result = try await program.run(standardError: .kept(last: 8 * 1024)) { child in
+            try await child.finishInput()
+            var last: ExplorationReport?
+            while let line = try await child.watched(by: Self.watchdog, { try await child.nextLine() }) {
+                let message = try JSONDecoder().decode(ExplorationMessage.self, from: Data(line))
+                if message.isLast { last = message.report } else { progress(message.report) }
+                if !message.isLast, isToEnd() { child.handle.interrupt() }
+            }
+            return last
+        }
+        if let last = result.value { return .report(last) }
+        // It was interrupted before it handled the signal.
+        if result.end.isKilled, isToEnd() { return .stopped }
+        var text = result.standardError
+        while text.last?.isNewline == true { text.removeLast() }
+        let reason = "the process ended with \(result.end)" + (text.isEmpty ? "" : ":\n\(text)")
+        guard let token = Self.token(in: request.tokenFile) else { return .lost(reason: reason) }
+        switch result.end {
+        case .overdue: return .ended(.hung, reason: reason, token: token)
+        case .starved: return .lost(reason: reason)
+        case .exited, .signalled:
+            return result.end.isKilled
+                ? .lost(reason: reason) : .ended(.crashed, reason: reason, token: token)
+        }
+    }
+
+    private static func token(in path: String) -> ReplayToken? {
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+        return ReplayToken(String(String(decoding: data, as: UTF8.self).prefix { !$0.isWhitespace }))
+    }
+}

@@ -1,0 +1,72 @@
+public import QueueConformance
+public import Testing
+
+extension Rule: CustomTestStringConvertible {
+    /// The number and the sentence, which name the test case.
+    public var testDescription: String { "\(id) \(sentence)" }
+}
+
+extension Rule {
+    /// Judges a queue by this rule, and records an issue in the current test if it breaks the rule.
+    ///
+    /// Each case of the rule is judged in a process of its own: this test is started again for it alone. So a queue that
+    /// traps or hangs is one failed case. Whatever the test does before this call, its children do, too.
+    ///
+    /// - Parameters:
+    ///   - subject: The queue, with the same name in every call for it.
+    ///   - expectations: The known deviations. A rule that is broken as expected is a known issue; one that isn't broken,
+    ///     though it should be, is an issue.
+    ///   - watchdog: How long a case may take, if its process neither ends nor sleeps.
+    ///   - sourceLocation: Where issues are recorded.
+    /// - Throws: ``HarnessFailure`` if the rule couldn't be judged, and what cancels the test case if the rule is not
+    ///   applicable.
+    public func verify(
+        _ subject: some ConformanceSubject, expectations: Expectations = .none,
+        watchdog: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        if let request = TestChild.request {
+            let (purpose, what) = request
+            guard purpose == .judge, what.rule == id, what.queue == subject.name else {
+                try TestChild.leave()
+            }
+            await ChildJudge.judge(self, caseName: what.caseName, on: subject)
+        }
+        let runner = ConformanceRunner(
+            rules: [self], subjects: [subject], launcher: try TestLauncher(), jobs: 1, watchdog: watchdog)
+        // None if the test was cancelled.
+        guard let result = try await Slots.shared.withSlot({ try await runner.run() }).first else { return }
+        try record(ConformanceReport.Entry(result, expectations: expectations), sourceLocation)
+    }
+
+    private func record(_ entry: ConformanceReport.Entry, _ sourceLocation: SourceLocation) throws {
+        let comment = Comment(rawValue: Self.text(entry.result))
+        switch entry.standing {
+        case .kept, .differs, .recorded: break
+        case .broken, .inconclusive: Issue.record(comment, sourceLocation: sourceLocation)
+        case .expected(let reason):
+            withKnownIssue(Comment(rawValue: reason), sourceLocation: sourceLocation) {
+                Issue.record(comment, sourceLocation: sourceLocation)
+            }
+        case .unexpectedlyKept(let reason):
+            Issue.record(
+                "\(entry.result.queue) keeps rule \(id), and was expected not to: \(reason)",
+                sourceLocation: sourceLocation)
+        case .notApplicable: try Test.cancel(comment, sourceLocation: sourceLocation)
+        case .harnessError: throw HarnessFailure(description: "\(comment)")
+        }
+    }
+
+    /// What was seen, and the last lines that the process wrote.
+    private static func text(_ result: RuleResult) -> String {
+        var text = "\(result.queue) \(result.verdict.word) by rule \(result.rule)"
+        if !result.caseName.isEmpty { text += ", case \(result.caseName)" }
+        text += ": \(result.sentence)\n\(result.verdict.reason)"
+        switch result.verdict {
+        case .failed(let violation) where !violation.history.events.isEmpty: text += "\n\(violation.history)"
+        case .hung(_, let history, _) where !history.events.isEmpty: text += "\n\(history)"
+        default: break
+        }
+        if result.verdict.isBroken, !result.output.isEmpty { text += "\nstandard error:\n\(result.output)" }
+        return text
+    }
+}

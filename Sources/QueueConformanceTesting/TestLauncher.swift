@@ -1,0 +1,20 @@
+internal import QueueConformance
+
+/// Starts the test runner again for each case of a rule.
+struct TestLauncher: ChildLauncher {
+    private let base: SubprocessLauncher
+
+    /// - Throws: ``HarnessFailure`` outside of a test.
+    init() throws {
+        let (path, arguments) = try TestChild.program()
+        base = SubprocessLauncher(
+            executable: path, arguments: arguments, requestIn: TestChild.Purpose.judge.rawValue)
+    }
+
+    func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
+        let outcome = try await base.run(request, limit: limit)
+        return ChildOutcome(
+            end: outcome.end, messages: outcome.messages,
+            standardError: TestChild.withoutRunner(outcome.standardError))
+    }
+}

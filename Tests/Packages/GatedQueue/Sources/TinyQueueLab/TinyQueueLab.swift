@@ -1,0 +1,6 @@
+import OperationLabTool
+import TinyQueueSubject
+
+@main struct TinyQueueLab {
+    static func main() async { await OperationLabTool.main(subjects: [TinyQueueSubject()]) }
+}
