@@ -28,7 +28,7 @@ import Testing
         ]
 
     private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
-        let server = RunServer(subjects: SubjectRegistry.project.benchmarkAll, deadlineSeconds: 600)
+        let server = RunServer(subjects: SubjectRegistry.project.benchmarkAll, deadlineSeconds: 86_400)
         let subject = try #require(SubjectRegistry.project.benchmarkAll.first { $0.name == queue }).id
         let request = RunRequest(
             subject: subject, benchmarkCase: BenchmarkCase(scenario), purpose: .time, seed: 1)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func partsThatAreNotCalledAreSeen() async throws {
-        let server = RunServer(subjects: [ForgetfulSubject()], deadlineSeconds: 600)
+        let server = RunServer(subjects: [ForgetfulSubject()], deadlineSeconds: 86_400)
         for parts in [AdvancedParts(conditions: 1), AdvancedParts(observers: 1)] {
             let scenario = AdvancedScenario(limit: 1, operations: 100, parts: parts)
             let request = RunRequest(

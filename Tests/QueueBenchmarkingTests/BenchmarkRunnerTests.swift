@@ -18,7 +18,12 @@ import Testing
             subjects: subjects, scenarios: Self.cases, profile: Self.profile, seed: 1, processors: 2)
     }
 
-    private func runs(_ runner: BenchmarkRunner, deadlineSeconds: Int = 600) async throws -> [BenchmarkRun] {
+    /// A day: beside all other tests a task may wait for a thread for more than ten minutes.
+    private static let noDeadline = 86_400
+
+    private func runs(_ runner: BenchmarkRunner, deadlineSeconds: Int = noDeadline) async throws
+        -> [BenchmarkRun]
+    {
         var runs: [BenchmarkRun] = []
         let server = RunServer(subjects: runner.subjects, deadlineSeconds: deadlineSeconds)
         try await runner.run(in: InProcessLauncher(server)) { runs.append($0) }
@@ -62,7 +67,9 @@ import Testing
         var summary = BenchmarkSummary(of: runner, seed: 1)
         for row in runs.flatMap(\.measurements) { summary.add(row) }
         // All runs, and one to warm up in each process: after it fails there is no sense in another.
-        #expect(summary.failureCount == 2 * (4 + 2) + runner.plan.blocks.count)
+        #expect(
+            summary.failureCount == 2 * (4 + 2) + runner.plan.blocks.count,
+            "\(runs.map { "\($0.subject): \($0.failure ?? "")" })")
         let lines = try #require(summary.tables.first).lines
         #expect(lines.first { $0.subject.queue == "bad" }?.medians.isEmpty == true)
         #expect(lines.first { $0.subject.queue == "good" }?.medians[.wallTime] != nil)
@@ -113,12 +120,13 @@ import Testing
         let runner = runner([PlantedSubject(name: "deadly"), PlantedSubject(name: "good")])
         var runs: [BenchmarkRun] = []
         let launcher = MortalLauncher(
-            server: RunServer(subjects: runner.subjects, deadlineSeconds: 600), death: death)
+            server: RunServer(subjects: runner.subjects, deadlineSeconds: Self.noDeadline), death: death)
         try await runner.run(in: launcher) { runs.append($0) }
         let deadly = runs.filter { $0.subject.queue == "deadly" }
         #expect(deadly.count == runner.plan.blocks.count)
         #expect(deadly.allSatisfy { $0.failure == death.rawValue })
-        #expect(runs.count { $0.subject.queue == "good" && $0.place != nil } == 2 * (4 + 2))
+        let good = runs.filter { $0.subject.queue == "good" }
+        #expect(good.count { $0.place != nil } == 2 * (4 + 2), "\(good.compactMap(\.failure))")
     }
 
     @Test func cancellationEndsARunThatNeverEnds() async throws {
@@ -131,7 +139,8 @@ import Testing
     @Test func errorOfTheReceiverEndsTheRunner() async {
         struct Full: Error {}
         let runner = runner([PlantedSubject(name: "a")])
-        let launcher = InProcessLauncher(RunServer(subjects: runner.subjects, deadlineSeconds: 600))
+        let launcher = InProcessLauncher(
+            RunServer(subjects: runner.subjects, deadlineSeconds: Self.noDeadline))
         await #expect(throws: Full.self) { try await runner.run(in: launcher) { _ in throw Full() } }
     }
 }
