@@ -45,4 +45,4 @@ public enum OperationLabTool {
 }
 
 /// The name of this program, for examples and command lines that can be repeated.
-let toolName = OwnExecutable.name
+let toolName = ShellWords.line([OwnExecutable.name])

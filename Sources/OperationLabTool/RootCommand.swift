@@ -26,7 +26,7 @@ struct RootCommand: AsyncParsableCommand {
             ReadmeCommand.self,
         ])
 
-    @Flag(help: "Show the version, the commit and the version of the rules.")
+    @Flag(help: "Show the version, and the version of the rules.")
     var version = false
 
     func run() async throws {

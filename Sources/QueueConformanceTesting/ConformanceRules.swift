@@ -10,7 +10,7 @@ public import QueueConformance
 /// }
 /// ```
 public enum ConformanceRules {
-    /// All rules. One that needs what a queue doesn't claim is a cancelled case, which says why.
+    /// All rules. One that needs what a queue doesn't claim is a cancelled case with a warning that says why.
     public static var all: [Rule] { RuleBook.all }
 
     /// The rules that need nothing beyond what the subject claims.

@@ -15,10 +15,11 @@ extension ExploredRule {
     /// Explores a queue's schedules by this rule, and records an issue in the current test if one breaks it.
     ///
     /// It explores in a process of its own: this test is started again for this rule alone. So a queue that traps is one
-    /// failed case. The issue has the schedule's interleaving, the seed, and the token that replays it.
+    /// failed case. The issue has the schedule's interleaving, the seed, and the token that replays it. A warning says if
+    /// mutexes of the runtime were no choice points, because libScheduleInterposition.so isn't beside the test runner.
     ///
     /// - Parameters:
-    ///   - subject: The queue, with the same name in every call for it.
+    ///   - subject: The queue. In one test, each subject has a name of its own.
     ///   - plan: How many schedules, which seed, which strategy.
     ///   - sourceLocation: Where issues are recorded.
     /// - Throws: ``HarnessFailure`` if the rule couldn't be explored.
@@ -28,63 +29,106 @@ extension ExploredRule {
     ) async throws {
         let what = JudgeRequest(rule: id, caseName: "", queue: subject.name)
         if let request = TestChild.request {
-            guard request == (.explore, what) else { try TestChild.leave() }
-            let parent = ParentProcess()
-            parent.send([UInt8](try JSONEncoder().encode(await outcome(subject, plan))))
-            _exit(0)
+            guard request == (.explore, what) else { return }
+            await ExploringChild.serve(self, subject, plan)
         }
-        let outcome = try await Slots.shared.withSlot { try await outcomeInChild(what, plan) }
+        try TestChild.once(.explore, what)
+        let outcome = try await Slots.shared.withSlot { try await ExploringChild.run(what, plan) }
         switch outcome {
-        case .passed: break
+        case .passed(let seesRuntime):
+            if seesRuntime { break }
+            Issue.record(
+                """
+                Mutexes of the runtime were no choice points: libScheduleInterposition.so is not beside the test runner \
+                (swift build --product ScheduleInterposition), or a sanitizer has to be loaded first.
+                """, severity: .warning, sourceLocation: sourceLocation)
         case .failed(let text): Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
         case .undecided(let text): throw HarnessFailure(description: text)
         }
     }
+}
 
-    private enum Outcome: Codable, Sendable {
-        case passed
+/// The process in which one rule is explored.
+private enum ExploringChild {
+    /// What a child tells its parent, a line each: several times a second that it goes on, and at last what came out.
+    enum Message: Codable, Sendable {
+        case continues
+        case ends(Outcome)
+    }
+
+    enum Outcome: Codable, Sendable {
+        case passed(seesRuntime: Bool)
         case failed(String)
         case undecided(String)
     }
 
-    private func outcome(_ subject: some ExplorableSubject, _ plan: ExplorationPlan) async -> Outcome {
-        var plan = plan
-        do {
-            plan.tokenFile = try getenv(Self.tokenVariable).map { try TokenFile(path: String(cString: $0)) }
-        } catch { return .undecided("\(error)") }
-        let report = await explore(subject, plan)
-        if report.failure != nil { return .failed("\(report)\nseed \(plan.seed)") }
-        let missed = missed(report)
-        if !report.hasPassed || !missed.isEmpty && plan.replay == nil {
-            return .undecided(
-                "\(report)" + (missed.isEmpty ? "" : "; no schedule met \(missed.joined(separator: ", "))"))
-        }
-        return .passed
-    }
-
     private static let tokenVariable = "OPERATIONLAB_TOKEN_FILE"
 
-    private func outcomeInChild(_ what: JudgeRequest, _ plan: ExplorationPlan) async throws -> Outcome {
-        let (path, arguments) = try TestChild.program()
+    /// The last resort against a schedule that doesn't end, as for `oplab explore`.
+    private static let watchdog = Watchdog(limit: .seconds(600), patience: 10)
+
+    // MARK: In the child
+
+    static func serve(
+        _ rule: ExploredRule, _ subject: some ExplorableSubject, _ plan: ExplorationPlan
+    ) async -> Never {
+        let parent = ParentProcess()
+        @Sendable func send(_ message: Message) {
+            do { parent.send([UInt8](try JSONEncoder().encode(message))) } catch { fatalError("\(error)") }
+        }
+        var plan = plan
+        let progress = plan.progress
+        plan.progress = { report in
+            send(.continues)
+            return progress?(report) ?? true
+        }
+        do {
+            plan.tokenFile = try getenv(tokenVariable).map { try TokenFile(path: String(cString: $0)) }
+            unsetenv(tokenVariable)
+            send(.ends(outcome(of: rule, await rule.explore(subject, plan), plan)))
+        } catch {
+            send(.ends(.undecided("\(error)")))
+        }
+        _exit(0)
+    }
+
+    private static func outcome(
+        of rule: ExploredRule, _ report: ExplorationReport, _ plan: ExplorationPlan
+    ) -> Outcome {
+        if report.failure != nil { return .failed("\(report)\nseed \(plan.seed)") }
+        if !report.hasPassed { return .undecided("\(report)") }
+        let missed = rule.missed(report)
+        if missed.isEmpty || plan.replay != nil { return .passed(seesRuntime: report.seesRuntime) }
+        return .undecided("\(report); no schedule met \(missed.joined(separator: ", "))")
+    }
+
+    // MARK: In the parent
+
+    static func run(_ what: JudgeRequest, _ plan: ExplorationPlan) async throws -> Outcome {
         let tokenFile = FileManager.default.temporaryDirectory.appending(path: "oplab-token-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: tokenFile) }
-        let environment = ExplorationProcess.environment
-            .setting(TestChild.Purpose.explore.rawValue, to: what.arguments.joined(separator: "\n"))
-            .setting(Self.tokenVariable, to: tokenFile)
-        let child = ChildProgram(path, arguments, environment: environment)
-        let result = try await child.run(standardError: .kept(last: 8 * 1024)) { child in
+        let child = ChildProgram(
+            try OwnExecutable.path(), try TestChild.arguments(),
+            environment: TestChild.environment(ExplorationProcess.environment, .explore, what)
+                .setting(tokenVariable, to: tokenFile))
+        let result = try await child.run(standardError: .kept(last: 8 * 1024)) { child -> Outcome? in
             try await child.finishInput()
-            return try await child.watched(by: Self.watchdog) { try await child.nextLine() }
+            while let line = try await child.watched(by: watchdog, { try await child.nextLine() }) {
+                // Other lines are what the test itself has printed.
+                if case .ends(let outcome)? = try? JSONDecoder().decode(Message.self, from: Data(line)) {
+                    return outcome
+                }
+            }
+            return nil
         }
-        if let line = result.value { return try JSONDecoder().decode(Outcome.self, from: Data(line)) }
+        if let outcome = result.value { return outcome }
         let text =
-            "\(id) on \(what.queue): the process ended with \(result.end)\n\(TestChild.withoutRunner(result.standardError))"
+            "\(what.rule) on \(what.queue): the process ended with \(result.end)\n"
+            + TestChild.withoutRunner(result.standardError)
         let token =
             (try? String(contentsOfFile: tokenFile, encoding: .utf8))?.prefix { !$0.isWhitespace } ?? ""
         if token.isEmpty || result.end.isKilled { return .undecided(text) }
+        if case .starved = result.end { return .undecided(text) }
         return .failed("\(text)\nin the schedule \(token), seed \(plan.seed)")
     }
-
-    /// The last resort against a schedule that doesn't end.
-    private static let watchdog = Watchdog(limit: .seconds(600), patience: 10)
 }

@@ -10,10 +10,12 @@ extension Rule {
     /// Judges a queue by this rule, and records an issue in the current test if it breaks the rule.
     ///
     /// Each case of the rule is judged in a process of its own: this test is started again for it alone. So a queue that
-    /// traps or hangs is one failed case. Whatever the test does before this call, its children do, too.
+    /// traps or hangs is one failed case. Whatever the test does before this call, its children do for each of its test cases.
+    /// A rule that is not applicable, or whose pass is borrowed, is a cancelled case with a warning that says why. A warning
+    /// also says how the queue differs where it may, and what it does where the rule leaves that open.
     ///
     /// - Parameters:
-    ///   - subject: The queue, with the same name in every call for it.
+    ///   - subject: The queue. In one test, each subject has a name of its own.
     ///   - expectations: The known deviations. A rule that is broken as expected is a known issue; one that isn't broken,
     ///     though it should be, is an issue.
     ///   - watchdog: How long a case may take, if its process neither ends nor sleeps.
@@ -26,11 +28,10 @@ extension Rule {
     ) async throws {
         if let request = TestChild.request {
             let (purpose, what) = request
-            guard purpose == .judge, what.rule == id, what.queue == subject.name else {
-                try TestChild.leave()
-            }
+            guard purpose == .judge, what.rule == id, what.queue == subject.name else { return }
             await ChildJudge.judge(self, caseName: what.caseName, on: subject)
         }
+        try TestChild.once(.judge, JudgeRequest(rule: id, caseName: "", queue: subject.name))
         let runner = ConformanceRunner(
             rules: [self], subjects: [subject], launcher: try TestLauncher(), jobs: 1, watchdog: watchdog)
         // None if the test was cancelled.
@@ -40,8 +41,10 @@ extension Rule {
 
     private func record(_ entry: ConformanceReport.Entry, _ sourceLocation: SourceLocation) throws {
         let comment = Comment(rawValue: Self.text(entry.result))
+        func warn() { Issue.record(comment, severity: .warning, sourceLocation: sourceLocation) }
         switch entry.standing {
-        case .kept, .differs, .recorded: break
+        case .kept: break
+        case .differs, .recorded: warn()
         case .broken, .inconclusive: Issue.record(comment, sourceLocation: sourceLocation)
         case .expected(let reason):
             withKnownIssue(Comment(rawValue: reason), sourceLocation: sourceLocation) {
@@ -51,7 +54,13 @@ extension Rule {
             Issue.record(
                 "\(entry.result.queue) keeps rule \(id), and was expected not to: \(reason)",
                 sourceLocation: sourceLocation)
-        case .notApplicable: try Test.cancel(comment, sourceLocation: sourceLocation)
+        case .borrowed:
+            let reason: Comment = "\(id) is borrowed: it tests the operation, which isn't the queue's own"
+            Issue.record(reason, severity: .warning, sourceLocation: sourceLocation)
+            try Test.cancel(reason, sourceLocation: sourceLocation)
+        case .notApplicable:
+            warn()
+            try Test.cancel(comment, sourceLocation: sourceLocation)
         case .harnessError: throw HarnessFailure(description: "\(comment)")
         }
     }

@@ -1,3 +1,5 @@
+private import ChildProcesses
+private import LinuxPlatform
 internal import QueueConformance
 
 /// Starts the test runner again for each case of a rule.
@@ -6,9 +8,9 @@ struct TestLauncher: ChildLauncher {
 
     /// - Throws: ``HarnessFailure`` outside of a test.
     init() throws {
-        let (path, arguments) = try TestChild.program()
         base = SubprocessLauncher(
-            executable: path, arguments: arguments, requestIn: TestChild.Purpose.judge.rawValue)
+            executable: try OwnExecutable.path(), arguments: try TestChild.arguments()
+        ) { TestChild.environment(.crashIsAnswer, .judge, $0) }
     }
 
     func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {

@@ -7,6 +7,7 @@ public import QueueConformance
 public struct ActorSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubject {
     public let name: String
     public let summary: String
+    public let ownsOperations = true
     public var operationKind = OwnOperationKind.alternating
     let strategy: SchedulingStrategy
 
@@ -17,7 +18,7 @@ public struct ActorSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSub
         name = isStandard ? "actor" : "actor-\(strategy.name)"
         summary =
             isStandard
-            ? "ActorOperationQueue: this project's queue that is an actor"
+            ? "ActorOperationQueue: OperationLab's queue that is an actor"
             : "ActorOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
     }
 

@@ -7,6 +7,7 @@ public import QueueConformance
 public struct LockSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubject, UnderlyingQueueSubject {
     public let name: String
     public let summary: String
+    public let ownsOperations = true
     public var operationKind = OwnOperationKind.alternating
     let strategy: SchedulingStrategy
 
@@ -17,7 +18,7 @@ public struct LockSubject: CompleteSubject, OwnOperationSubject, OwnAdvancedSubj
         name = isStandard ? "lock" : "lock-\(strategy.name)"
         summary =
             isStandard
-            ? "LockedOperationQueue: this project's queue behind a lock"
+            ? "LockedOperationQueue: OperationLab's queue behind a lock"
             : "LockedOperationQueue with the strategy \(strategy.name): \(strategy.summary)"
     }
 

@@ -44,8 +44,9 @@ public struct SubjectRegistry: Sendable {
     /// Whether the tool's author has queues of his own.
     public let hasOwn: Bool
 
-    /// The queues that are judged, explored and gated where none is named: the author's, or else this project's.
-    public let defaults: [String]
+    /// The queues that are judged, explored and gated where none is named, if they can be: the author's, or else this
+    /// project's.
+    private let defaults: [String]
 
     /// - Parameter own: The queues of the tool's author. Each can be judged or measured, or both.
     /// - Throws: ``SubjectRefusal`` for a queue that can't be either, and for a name that can't be on a command line, or
@@ -81,6 +82,18 @@ public struct SubjectRegistry: Sendable {
     public var conformanceDefaults: [String] {
         let judged = Set(conformance.map(\.name))
         return defaults.filter(judged.contains)
+    }
+
+    /// The queues that are explored where none is named.
+    public var explorationDefaults: [String] {
+        let explored = Set(conformance.filter { $0 is any ExplorableSubject }.map(\.name))
+        return defaults.filter(explored.contains)
+    }
+
+    /// The queues that are gated where none is named.
+    public var benchmarkDefaults: [String] {
+        let measured = Set(benchmark.map(\.name))
+        return defaults.filter(measured.contains)
     }
 
     /// The faulty queues that can be judged; those with a race only show it where schedules are explored.

@@ -7,6 +7,7 @@ internal import RegressionWorker
     static func main() async throws {
         let subjects = SubjectRegistry.project
         try await GateWorker.serve(
-            measuring: subjects.benchmarkAll, judging: subjects.conformance, defaults: subjects.defaults)
+            measuring: subjects.benchmarkAll, judging: subjects.conformance,
+            defaults: subjects.benchmarkDefaults)
     }
 }

@@ -8,7 +8,7 @@ enum FixtureSubjects {
         ClosureQueueSubject(), ClosureQueueSubject(flaw: .runsTwo),
         ClosureQueueSubject(flaw: .lastInFirstOut),
         ClosureQueueSubject(flaw: .startsLate), TimedClosureQueueSubject(), DeafClosureQueueSubject(),
-        SerialLockSubject(),
+        SerialLockSubject(), BagSubject(),
         DeclaringSubject(), ObservingSubject(), ObservingSubject(tellsStartOfCancelled: true),
     ]
 }

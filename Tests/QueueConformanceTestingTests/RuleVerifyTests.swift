@@ -25,8 +25,31 @@ import Testing
         try await withKnownIssue {
             try await rule.verify(subject)
         } matching: { issue in
-            issue.comments.contains { $0.rawValue.contains(text) && $0.rawValue.contains(rule.sentence) }
+            issue.comments.contains {
+                $0.rawValue.contains(text) && $0.rawValue.contains(rule.sentence)
+                    && !$0.rawValue.contains("Test run started")
+            }
         }
+    }
+
+    @Test func oneTestMayVerifySeveralRules() async throws {
+        for rule in ConformanceRules.all where ["1.2", "3.1"].contains(rule.id) {
+            try await rule.verify(LockSubject())
+        }
+    }
+
+    /// The child could not tell them apart.
+    @Test func secondSubjectOfOneNameIsRefused() async throws {
+        let rule = try #require(ConformanceRules.all.first { $0.id == "1.2" })
+        try await rule.verify(LockSubject())
+        await #expect(throws: HarnessFailure.self) { try await rule.verify(LockSubject()) }
+    }
+
+    @Test func fileOfExpectationsNamesThePlaceOfAnError() {
+        let error = #expect(throws: HarnessFailure.self) {
+            try Expectations(contentsOfFile: "/nosuch/file.txt")
+        }
+        #expect(error?.description.hasPrefix("/nosuch/file.txt: ") == true)
     }
 
     @Test func caseIsNamedByNumberAndSentence() throws {

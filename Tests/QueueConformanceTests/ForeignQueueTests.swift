@@ -28,6 +28,21 @@ import Testing
         }
     }
 
+    /// The control: what a queue without any order keeps, says nothing about order. The operations do the rest.
+    @Test func controlKeepsWhatABagOfTasksKeeps() async throws {
+        let report = ConformanceReport(try await judge(RuleBook.all, on: BagSubject()))
+        func rules(_ standing: ConformanceReport.Standing) -> Set<RuleID> {
+            Set(report.entries.filter { $0.standing == standing }.map(\.result.rule))
+        }
+        #expect(rules(.kept) == ["1.16", "8.7", "8.8", "8.10", "8.11", "8.12", "9.2", "9.3", "10.7"])
+        #expect(rules(.borrowed).isSuperset(of: ["1.2", "1.5", "2.4", "9.1", "9.5"]))
+        #expect(
+            rules(.borrowed).allSatisfy { id in
+                RuleBook.all.contains { $0.id == id && $0.testedCode == .operation }
+            })
+        #expect(report.entries.allSatisfy { $0.standing != .inconclusive && $0.standing != .harnessError })
+    }
+
     /// A scenario that needs a second operation at a time hangs on a serial queue, so each such rule has to say so.
     @Test func serialQueueThatCanDoAllElseBreaksNoRule() async throws {
         let results = try await judge(RuleBook.all, on: SerialLockSubject())

@@ -5,10 +5,17 @@ private import TextFormats
 /// The queues that a command line names.
 enum QueueNames {
     /// The queues that a command judges where none is named, for its help.
-    static var defaults: String { OperationLabTool.subjects.conformanceDefaults.joined(separator: ",") }
+    static var defaults: String { list(OperationLabTool.subjects.conformanceDefaults) }
+
+    /// The queues that a command explores where none is named, for its help.
+    static var explorationDefaults: String { list(OperationLabTool.subjects.explorationDefaults) }
 
     /// The queue that experiments are run on where none is named.
-    static var firstDefault: String { OperationLabTool.subjects.conformanceDefaults.first ?? "none" }
+    static var firstDefault: String { list(OperationLabTool.subjects.conformanceDefaults.prefix(1)) }
+
+    private static func list(_ names: some Collection<String>) -> String {
+        names.isEmpty ? "none" : names.joined(separator: ",")
+    }
 
     /// - Parameters:
     ///   - lists: The values of `--queue`; each is a name, or several separated by commas. Empty for the default.
@@ -16,14 +23,30 @@ enum QueueNames {
     static func subjects(
         _ lists: [String], mostDefaults: Int = .max
     ) throws -> [any ConformanceSubject] {
-        let known = OperationLabTool.subjects
-        let names = lists.isEmpty ? Array(known.conformanceDefaults.prefix(mostDefaults)) : lists
+        try subjects(
+            lists, Array(OperationLabTool.subjects.conformanceDefaults.prefix(mostDefaults)),
+            "judged: none is a ConformanceSubject")
+    }
+
+    /// - Parameter lists: The values of `--queue`. Empty for the default.
+    static func explorableSubjects(_ lists: [String]) throws -> [any ExplorableSubject] {
+        try subjects(
+            lists, OperationLabTool.subjects.explorationDefaults, "explored: none is an ExplorableSubject"
+        ).map(explorable)
+    }
+
+    private static func subjects(
+        _ lists: [String], _ defaults: [String], _ ability: String
+    ) throws -> [any ConformanceSubject] {
+        let names = lists.isEmpty ? defaults : lists
         if names.isEmpty {
             throw UsageError(
-                "\(toolName) has no queue of its own that can be judged: none is a ConformanceSubject. --queue names "
-                    + "another, and '\(toolName) list queues' lists them")
+                "\(toolName) has no queue of its own that can be \(ability). --queue names another, and '\(toolName) list "
+                    + "queues' lists them")
         }
-        return try CommaList.chosen("queue", names, among: known.conformanceAll) { $0.name }
+        return try CommaList.chosen("queue", names, among: OperationLabTool.subjects.conformanceAll) {
+            $0.name
+        }
     }
 
     static func subject(_ name: String) throws -> any ConformanceSubject {

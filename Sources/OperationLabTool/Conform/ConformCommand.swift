@@ -23,7 +23,7 @@ struct ConformCommand: AsyncParsableCommand {
 
             Examples:
               \(toolName) conform
-              \(toolName) conform --queue foundation --expect scripts/expectations/foundation.txt
+              \(toolName) conform --queue foundation --expect deviations.txt
               \(toolName) conform --queue lock --rule 3.1,4.* --format json
 
             A line of a file of expectations has a queue, a rule, and the reason for the deviation, separated by \
@@ -132,7 +132,7 @@ struct ConformCommand: AsyncParsableCommand {
     static func status(of report: ConformanceReport) -> ExitStatus {
         let statuses = report.entries.map { entry -> ExitStatus in
             switch entry.standing {
-            case .kept, .expected, .differs, .notApplicable, .recorded: .success
+            case .kept, .borrowed, .expected, .differs, .notApplicable, .recorded: .success
             case .broken, .unexpectedlyKept: .broken
             case .inconclusive: .inconclusive
             case .harnessError: .harnessFailed

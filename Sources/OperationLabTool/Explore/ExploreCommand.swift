@@ -31,7 +31,8 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The queues to judge.", discussion: "Default: \(QueueNames.defaults).", valueName: "NAME,…"))
+            "The queues to judge.", discussion: "Default: \(QueueNames.explorationDefaults).",
+            valueName: "NAME,…"))
     var queue: [String] = []
 
     @Option(help: .init("The rules to judge by: 3.14, or 6.* for a family.", valueName: "RULE,…"))
@@ -87,7 +88,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let subjects = try QueueNames.subjects(queue).map(QueueNames.explorable)
+        let subjects = try QueueNames.explorableSubjects(queue)
         let rules = try Self.rules(rule)
         let search = search ?? strategy ?? "\(ExplorationStrategy.rotating)"
         guard let strategy = ExplorationStrategy(named: search) else {

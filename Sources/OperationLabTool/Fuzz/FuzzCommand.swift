@@ -108,8 +108,8 @@ struct FuzzCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let subjects = try QueueNames.subjects(queue)
-        if explore { for subject in subjects { _ = try QueueNames.explorable(subject) } }
+        let subjects: [any ConformanceSubject] =
+            try explore ? QueueNames.explorableSubjects(queue) : QueueNames.subjects(queue)
         let strategy = search ?? "\(ExplorationStrategy.rotating)"
         guard ExplorationStrategy(named: strategy) != nil else {
             throw UnknownName("search", strategy, among: ExplorationStrategy.all.map { "\($0)" })

@@ -15,7 +15,7 @@ struct GateRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Compares two builds of a queue (the default).",
         discussion: """
-            Each variant is a program with a benchmark worker: oplab itself, or your own. Both run alternately on \
+            Each variant is a program with a benchmark worker: this tool, or a worker of your own. Both run alternately on \
             this machine, in blocks of new processes. The base runs twice, which gives the rate of false alarms. \
             The gate first judges what needs no clock: the rules, the results, the counts. Then it compares \
             processor times, with the processes bound to one processor. Elapsed time is only reported, unless \

@@ -38,6 +38,10 @@ public protocol ConformanceSubject<Queue>: QueueSubject {
     /// default.
     func makeOperation(_ body: @escaping @Sendable (Queue.Operation) -> Void) -> Queue.Operation
 
+    /// Whether the operations are the queue's project's own. If not, a rule that tests the operation (``Rule/testedCode``) says
+    /// nothing of the queue, and its pass is borrowed. By default, operations of this package are not.
+    var ownsOperations: Bool { get }
+
     /// What the queue can't do, each with the reason. Empty by default.
     ///
     /// It withdraws a capability that the queue's or the subject's type claims: a queue of one type may have it only
@@ -51,6 +55,8 @@ public protocol ConformanceSubject<Queue>: QueueSubject {
 extension ConformanceSubject {
     /// What the queue runs.
     public typealias Operation = Queue.Operation
+
+    public var ownsOperations: Bool { !(Operation.self is Operations.Operation.Type) }
 
     public var lacks: [QueueCapability: String] { [:] }
 

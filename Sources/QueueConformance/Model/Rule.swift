@@ -53,6 +53,14 @@ public struct Rule: Identifiable, Sendable {
         case whole
     }
 
+    /// Whose code a rule tests.
+    public enum TestedCode: String, Codable, Sendable {
+        case queue
+        /// The operation's: whoever starts each operation once, at any time and in any order, keeps the rule. A queue that
+        /// runs another project's operation has only borrowed its pass.
+        case operation
+    }
+
     /// Runs a scenario on a subject; returns if the rule held, and throws if not.
     public typealias Check = @Sendable (any ConformanceSubject, Probe) async throws -> Void
 
@@ -64,6 +72,8 @@ public struct Rule: Identifiable, Sendable {
     public let level: Level
     /// Where it comes from.
     public let sources: [Source]
+    /// Whose code it tests.
+    public let testedCode: TestedCode
     /// What a queue has to be able to do, or the rule is not applicable.
     public let needs: [QueueCapability]
     /// Where it can be checked.
@@ -80,6 +90,7 @@ public struct Rule: Identifiable, Sendable {
     /// A rule that a queue keeps or breaks.
     public init(
         _ id: RuleID, _ sentence: String, level: Level = .required, sources: [Source],
+        testedCode: TestedCode = .queue,
         needs: [QueueCapability] = [], isolation: Isolation = .anywhere, cases: [String] = [""],
         sanitizer: SanitizerUse = .none, check: @escaping Check
     ) {
@@ -87,6 +98,7 @@ public struct Rule: Identifiable, Sendable {
         self.sentence = sentence
         self.level = level
         self.sources = sources
+        self.testedCode = testedCode
         self.needs = needs
         self.isolation = isolation
         self.cases = cases

@@ -8,7 +8,8 @@ enum ResultRules {
     static let resultOrErrorRule = Rule(
         "11.9",
         "A result operation's `result` is an error before finish, when cancelled, and when the body threw.",
-        level: .claimed, sources: [.own, .documentation], needs: [.lifeCycle, .results],
+        level: .claimed, sources: [.own, .documentation], testedCode: .operation,
+        needs: [.lifeCycle, .results],
         isolation: .ownProcess
     ) { try await resultOrError($0, $1) }
 

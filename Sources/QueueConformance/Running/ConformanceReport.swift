@@ -4,6 +4,8 @@ public struct ConformanceReport: Sendable {
     public enum Standing: Hashable, Sendable {
         /// The rule held, as it should.
         case kept
+        /// The rule held, by an operation that isn't the queue's own.
+        case borrowed
         /// The rule was broken, and that was not expected.
         case broken
         /// The rule was broken as expected, for this reason.
@@ -25,6 +27,7 @@ public struct ConformanceReport: Sendable {
         public var word: String {
             switch self {
             case .kept: "kept"
+            case .borrowed: "borrowed"
             case .broken: "broken"
             case .expected: "expected"
             case .unexpectedlyKept: "unexpectedly kept"
@@ -59,11 +62,11 @@ public struct ConformanceReport: Sendable {
             switch result.verdict {
             case .harnessError: return .harnessError
             case .inconclusive: return .inconclusive
-            case .passed where expected?.isSometimes == true: return .kept
+            case .passed where expected?.isSometimes == true: return result.isBorrowed ? .borrowed : .kept
             case .passed, .notApplicable, .recorded:
                 if let expected { return .unexpectedlyKept(expected.reason) }
                 switch result.verdict {
-                case .passed: return .kept
+                case .passed: return result.isBorrowed ? .borrowed : .kept
                 case .recorded: return .recorded
                 default: return .notApplicable
                 }
@@ -114,7 +117,8 @@ public struct ConformanceReport: Sendable {
     /// The counts that aren't zero, in a fixed order.
     public var counts: [(word: String, count: Int)] {
         let words = [
-            "kept", "broken", "expected", "unexpectedly kept", "differs", "not applicable", "inconclusive",
+            "kept", "borrowed", "broken", "expected", "unexpectedly kept", "differs", "not applicable",
+            "inconclusive",
             "harness error", "recorded",
         ]
         let byWord = Dictionary(grouping: entries, by: \.standing.word)

@@ -53,16 +53,19 @@ public struct ConformanceRunner: Sendable {
     public struct JudgedQueue: Sendable {
         public let name: String
         public let capabilities: QueueCapabilities
+        /// Whether its operations are its project's own, or not known to be another's.
+        let ownsOperations: Bool
         /// Nil if another program holds it.
         let subject: (any ConformanceSubject)?
 
         /// A queue of another program.
         public init(name: String, capabilities: QueueCapabilities) {
-            (self.name, self.capabilities, subject) = (name, capabilities, nil)
+            (self.name, self.capabilities, ownsOperations, subject) = (name, capabilities, true, nil)
         }
 
         init(_ subject: any ConformanceSubject) {
             (name, capabilities, self.subject) = (subject.name, subject.claims, subject)
+            ownsOperations = subject.ownsOperations
         }
     }
 
@@ -124,7 +127,8 @@ public struct ConformanceRunner: Sendable {
         }
         guard let worst else { fatalError("Rule \(rule.id) has no case, so nothing can be tried.") }
         return RuleResult(
-            rule: rule, queue: queue.name, verdict: worst.verdict, caseName: worst.caseName,
+            rule: rule, queue: queue.name, verdict: worst.verdict,
+            isBorrowed: rule.testedCode == .operation && !queue.ownsOperations, caseName: worst.caseName,
             milliseconds: Double(MonotonicClock.now - start) / 1_000_000, output: worst.output)
     }
 

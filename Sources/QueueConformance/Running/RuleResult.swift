@@ -10,6 +10,8 @@ public struct RuleResult: Hashable, Codable, Sendable {
     public let queue: String
     /// What came out: the worst of the rule's cases.
     public let verdict: Verdict
+    /// Whether the rule tests an operation that isn't the queue's own, so that a pass says nothing of the queue.
+    public let isBorrowed: Bool
     /// The case of the rule that decided, if the rule has several; else "".
     public let caseName: String
     /// The wall-clock time of all cases, from the start of a process to its end; nil if nothing was tried.
@@ -20,14 +22,15 @@ public struct RuleResult: Hashable, Codable, Sendable {
 
     /// What came out of `rule` on the queue of this name.
     public init(
-        rule: Rule, queue: String, verdict: Verdict, caseName: String = "", milliseconds: Double? = nil,
-        output: String = ""
+        rule: Rule, queue: String, verdict: Verdict, isBorrowed: Bool = false, caseName: String = "",
+        milliseconds: Double? = nil, output: String = ""
     ) {
         self.rule = rule.id
         sentence = rule.sentence
         level = rule.level
         self.queue = queue
         self.verdict = verdict
+        self.isBorrowed = isBorrowed
         self.caseName = caseName
         self.milliseconds = milliseconds
         self.output = output

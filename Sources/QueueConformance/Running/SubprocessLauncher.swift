@@ -1,4 +1,4 @@
-private import ChildProcesses
+public import ChildProcesses
 private import ConcurrencyPrimitives
 internal import LinuxPlatform
 
@@ -6,21 +6,23 @@ internal import LinuxPlatform
 ///
 /// The program gives its arguments to ``ChildJudge/serve(_:rules:looksForLeaks:subject:)``; `oplab judge` does. A program whose
 /// arguments are another's, such as a test runner, gets the request in its environment, and calls
-/// ``ChildJudge/judge(_:caseName:on:looksForLeaks:)``.
+/// ``ChildJudge/judge(_:caseName:on:looksForLeaks:)``. What else it writes to its standard output is ignored.
 public struct SubprocessLauncher: ChildLauncher {
     private let executable: String
     private let arguments: [String]
-    private let variable: String?
+    private let environment: (@Sendable (JudgeRequest) -> ChildEnvironment)?
     private let patience: Int
     private let load: @Sendable (Int) -> ProcessLoad?
 
     /// - Parameters:
     ///   - executable: The path of the program.
     ///   - arguments: What to say before the request, such as the name of a subcommand.
-    ///   - variable: The environment variable for the request, with a line for each of its arguments; nil if it follows the
-    ///     arguments.
-    public init(executable: String, arguments: [String], requestIn variable: String? = nil) {
-        self.init(executable: executable, arguments: arguments, requestIn: variable, patience: 10) {
+    ///   - environment: An environment that holds the request; nil if the request follows the arguments.
+    public init(
+        executable: String, arguments: [String],
+        environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil
+    ) {
+        self.init(executable: executable, arguments: arguments, environment: environment, patience: 10) {
             ProcessLoad(ofProcess: $0)
         }
     }
@@ -29,22 +31,21 @@ public struct SubprocessLauncher: ChildLauncher {
     ///   - patience: How many times its limit a process has that gets no processor.
     ///   - load: What it has got, by its number.
     init(
-        executable: String, arguments: [String], requestIn variable: String? = nil, patience: Int,
+        executable: String, arguments: [String],
+        environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil, patience: Int,
         load: @escaping @Sendable (Int) -> ProcessLoad?
     ) {
         self.executable = executable
         self.arguments = arguments
-        self.variable = variable
+        self.environment = environment
         self.patience = patience
         self.load = load
     }
 
     public func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
         let program: ChildProgram
-        if let variable {
-            let request = request.arguments.joined(separator: "\n")
-            program = ChildProgram(
-                executable, arguments, environment: .crashIsAnswer.setting(variable, to: request))
+        if let environment {
+            program = ChildProgram(executable, arguments, environment: environment(request))
         } else {
             program = ChildProgram(executable, arguments + request.arguments, environment: .crashIsAnswer)
         }
@@ -53,7 +54,13 @@ public struct SubprocessLauncher: ChildLauncher {
             try await child.watched(by: watchdog) {
                 try await child.finishInput()
                 var messages: [ChildMessage] = []
-                while let line = try await child.nextLine() { messages.append(try ChildMessage(line: line)) }
+                while let line = try await child.nextLine() {
+                    if let message = try? ChildMessage(line: line) {
+                        messages.append(message)
+                    } else if environment == nil {
+                        messages.append(try ChildMessage(line: line))
+                    }
+                }
                 return messages
             }
         }

@@ -42,7 +42,7 @@ public struct RunDigest: Sendable {
     }
 
     /// Standings for which the count suffices.
-    private static let unlisted: Set = ["kept", "not applicable", "recorded"]
+    private static let unlisted: Set = ["kept", "borrowed", "not applicable", "recorded"]
 
     /// Queues with failed checks, and queues whose cost grows faster than the size: a sentence each.
     public var results: [String] {

@@ -8,7 +8,7 @@ private import TextFormats
 public enum ConformanceJUnit {
     public static func text(_ report: ConformanceReport) -> String {
         JUnit(
-            "oplab conform",
+            "conform",
             report.queues.map { queue in
                 let entries = report.entries.filter { $0.result.queue == queue }
                 return JUnit.Suite(
@@ -25,6 +25,8 @@ public enum ConformanceJUnit {
             seconds: result.milliseconds.map { $0 / 1000 }, outcome(entry))
     }
 
+    private static let borrowed = "borrowed: the rule tests the operation, which isn't the queue's own"
+
     private static func outcome(_ entry: ConformanceReport.Entry) -> JUnit.Outcome {
         let (verdict, standing, details) = (entry.result.verdict, entry.standing.word, details(entry))
         return switch entry.standing {
@@ -34,6 +36,7 @@ public enum ConformanceJUnit {
             .failure(
                 message: "unexpectedly passed; expected: \(reason)", type: standing, details: details)
         case .expected(let reason): .skipped(message: "broken as expected: \(reason)", details: details)
+        case .borrowed: .skipped(message: Self.borrowed, details: details)
         case .notApplicable: .skipped(message: verdict.reason, details: details)
         case .recorded: .skipped(message: "recorded: \(verdict.reason)", details: details)
         case .inconclusive, .harnessError: .error(message: verdict.reason, type: standing, details: details)

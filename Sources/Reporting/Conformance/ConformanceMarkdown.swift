@@ -16,7 +16,7 @@ public enum ConformanceMarkdown {
             + report.counts.map { "\($0.count) \(ConformanceTally.word($0.word))" }.joined(separator: ", ")
         text += report.isPartial ? "; interrupted.\n" : ".\n"
         text += "\nRules: version \(RuleBook.version).\n"
-        for entry in report.entries where entry.standing != .kept && entry.standing != .notApplicable {
+        for entry in report.entries where ![.kept, .borrowed, .notApplicable].contains(entry.standing) {
             text += section(entry)
         }
         return text

@@ -64,6 +64,7 @@ public struct ConformanceTable {
     private func word(_ entry: ConformanceReport.Entry) -> String {
         switch entry.standing {
         case .kept: "passed"
+        case .borrowed: "borrowed"
         case .broken: entry.result.verdict.word.uppercased()
         case .expected: "expected"
         case .unexpectedlyKept: "UNEXPECTED"
@@ -83,7 +84,7 @@ public struct ConformanceTable {
         var lines: [(String, String)] = [("rule", result.sentence)]
         if !result.caseName.isEmpty { lines.append(("case", result.caseName)) }
         switch entry.standing {
-        case .kept, .notApplicable: return ""
+        case .kept, .borrowed, .notApplicable: return ""
         case .expected(let reason):
             return title + ": \(result.verdict.word), as expected: \(reason)\n"
                 + section([("", result.verdict.reason)])

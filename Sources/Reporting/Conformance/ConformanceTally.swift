@@ -56,7 +56,8 @@ public struct ConformanceTally: Sendable {
     }
 
     private static let order = [
-        "kept", "expected", "differs", "not applicable", "broken", "unexpectedly kept", "inconclusive",
+        "kept", "borrowed", "expected", "differs", "not applicable", "broken", "unexpectedly kept",
+        "inconclusive",
         "harness error", "recorded",
     ]
 }

@@ -21,6 +21,9 @@ public enum RulesPage {
             Programming Guide. *articles*: what has been written about NSOperation. *tests*: the test suites of other \
             implementations. *own*: this project's decision.
             - **Needs.** The capabilities without which the rule is not applicable (`QueueCapability`).
+            - **Tests the operation.** Whoever starts each operation once, at any time and in any order, keeps the rule, \
+            because of the operation. Of a queue that runs OperationLab's operations and isn't OperationLab's, `oplab \
+            conform` says *borrowed* instead of *passed*.
             - **Judged.** `oplab conform` judges each rule in a child process. *black box*: by what operations and calls \
             show. *quiescence*: also by whether the process has become quiescent. *stop*: the process has to be stopped \
             by an error. *ThreadSanitizer*: only a build with it sees a violation. *explored*: `oplab explore` judges \
@@ -45,6 +48,7 @@ public enum RulesPage {
         if !rule.needs.isEmpty {
             facts.append("needs: \(rule.needs.sorted().map(\.rawValue).joined(separator: ", "))")
         }
+        if rule.testedCode == .operation { facts.append("tests the operation") }
         facts.append("judged: \(judgement(rule).joined(separator: ", "))")
         let breakers = breakers(rule)
         if !breakers.isEmpty { facts.append("broken by: \(breakers.joined(separator: ", "))") }

@@ -28,7 +28,8 @@ enum BlockRules {
 
     static let finishesLastRule = Rule(
         "11.6", "A block operation finishes after all its blocks.",
-        sources: [.documentation], needs: [.lifeCycle, .blocks], isolation: .ownProcess
+        sources: [.documentation], testedCode: .operation, needs: [.lifeCycle, .blocks],
+        isolation: .ownProcess
     ) { try await finishesLast($0, $1) }
 
     private static func finishesLast<Subject: ConformanceSubject>(
@@ -58,7 +59,7 @@ enum BlockRules {
 
     static let overlapRule = Rule(
         "11.7", "Two of its blocks run concurrently.",
-        sources: [.documentation], needs: [.blocks], isolation: .ownProcess
+        sources: [.documentation], testedCode: .operation, needs: [.blocks], isolation: .ownProcess
     ) { try await overlap($0, $1) }
 
     private static func overlap<Subject: ConformanceSubject>(
@@ -78,7 +79,8 @@ enum BlockRules {
 
     static let lateBlockRule = Rule(
         "11.8", "Adding a block while executing or finished stops with an error.",
-        sources: [.documentation], needs: [.misuseDetection, .lifeCycle, .blocks], isolation: .trap,
+        sources: [.documentation], testedCode: .operation, needs: [.misuseDetection, .lifeCycle, .blocks],
+        isolation: .trap,
         cases: Phase.allCases.map(\.rawValue)
     ) { try await lateBlock($0, $1) }
 

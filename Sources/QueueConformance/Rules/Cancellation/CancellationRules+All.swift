@@ -102,7 +102,7 @@ extension CancellationRules {
     }
 
     static let cancelTwiceRule = Rule(
-        "2.12", "Cancelling twice is as cancelling once.", sources: [.own],
+        "2.12", "Cancelling twice is as cancelling once.", sources: [.own], testedCode: .operation,
         needs: [.lifeCycle, .cancellation], isolation: .ownProcess
     ) { try await cancelTwice($0, $1) }
 

@@ -36,7 +36,8 @@ extension CancellationRules {
         """
         An async body sees its cancellation as task cancellation (`Task.isCancelled`, cancellation \
         handlers).
-        """, level: .claimed, sources: [.own], needs: [.lifeCycle, .cancellation, .asyncBodies],
+        """, level: .claimed, sources: [.own], testedCode: .operation,
+        needs: [.lifeCycle, .cancellation, .asyncBodies],
         isolation: .ownProcess
     ) { try await asyncBodySeesCancel($0, $1) }
 
@@ -139,7 +140,8 @@ extension CancellationRules {
 
     static let cancelReachesBodyRule = Rule(
         "2.18", "A cancel that comes before, while or after the body's task is made reaches the body.",
-        level: .claimed, sources: [.own], needs: [.lifeCycle, .cancellation, .asyncBodies],
+        level: .claimed, sources: [.own], testedCode: .operation,
+        needs: [.lifeCycle, .cancellation, .asyncBodies],
         isolation: .ownProcess
     ) { try await cancelReachesBody($0, $1) }
 

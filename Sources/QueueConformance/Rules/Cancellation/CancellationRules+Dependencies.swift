@@ -4,7 +4,7 @@ internal import Operations
 extension CancellationRules {
     static let cancelledIsReadyRule = Rule(
         "2.5", "A cancelled operation no longer waits for its dependencies: it becomes ready.",
-        sources: [.documentation], needs: [.lifeCycle, .cancellation, .dependencies],
+        sources: [.documentation], testedCode: .operation, needs: [.lifeCycle, .cancellation, .dependencies],
         isolation: .ownProcess
     ) { try await cancelledIsReady($0, $1) }
 

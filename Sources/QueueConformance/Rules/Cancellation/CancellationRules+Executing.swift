@@ -5,7 +5,8 @@ internal import Operations
 extension CancellationRules {
     static let cancelWhileExecutingRule = Rule(
         "2.1", "`cancel()` on an executing operation only raises its flag; `main` goes on.",
-        sources: [.documentation, .articles], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        sources: [.documentation, .articles], testedCode: .operation, needs: [.lifeCycle, .cancellation],
+        isolation: .ownProcess
     ) { try await cancelWhileExecuting($0, $1) }
 
     private static func cancelWhileExecuting<Subject: ConformanceSubject>(
@@ -42,7 +43,8 @@ extension CancellationRules {
 
     static let cancelAfterFinishRule = Rule(
         "2.2", "`cancel()` after finish has no effect; isCancelled stays as it was.",
-        sources: [.documentation], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        sources: [.documentation], testedCode: .operation, needs: [.lifeCycle, .cancellation],
+        isolation: .ownProcess
     ) { try await cancelAfterFinish($0, $1) }
 
     private static func cancelAfterFinish<Subject: ConformanceSubject>(
@@ -90,7 +92,7 @@ extension CancellationRules {
 
     static let cancelItselfRule = Rule(
         "2.9", "Cancelling itself from inside `main` is safe, and is seen by `main` at once.",
-        sources: [.tests], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        sources: [.tests], testedCode: .operation, needs: [.lifeCycle, .cancellation], isolation: .ownProcess
     ) { try await cancelItself($0, $1) }
 
     private static func cancelItself<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)

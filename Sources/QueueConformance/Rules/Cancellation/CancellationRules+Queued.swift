@@ -5,7 +5,8 @@ internal import Operations
 extension CancellationRules {
     static let cancelBeforeStartRule = Rule(
         "2.3", "A queued operation cancelled before it starts finishes without running `main`.",
-        sources: [.documentation, .articles], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        sources: [.documentation, .articles], testedCode: .operation, needs: [.lifeCycle, .cancellation],
+        isolation: .ownProcess
     ) { try await cancelBeforeStart($0, $1) }
 
     private static func cancelBeforeStart<Subject: ConformanceSubject>(
@@ -62,7 +63,8 @@ extension CancellationRules {
 
     static let statesAtEndRule = Rule(
         "2.4", "A cancelled operation ends with isCancelled and isFinished true and isExecuting false.",
-        sources: [.articles], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        sources: [.articles], testedCode: .operation, needs: [.lifeCycle, .cancellation],
+        isolation: .ownProcess
     ) { try await statesAtEnd($0, $1) }
 
     private static func statesAtEnd<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
@@ -123,7 +125,7 @@ extension CancellationRules {
 
     static let cancelOutsideQueueRule = Rule(
         "2.6", "Cancelling an operation that is in no queue does not finish it; starting it then does.",
-        sources: [.tests], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        sources: [.tests], testedCode: .operation, needs: [.lifeCycle, .cancellation], isolation: .ownProcess
     ) { try await cancelOutsideQueue($0, $1) }
 
     private static func cancelOutsideQueue<Subject: ConformanceSubject>(

@@ -7,7 +7,7 @@ extension CancellationRules {
     static let cancelRacingStartRule = Rule(
         "2.14",
         "A cancel racing with the start has exactly two outcomes: `main` ran whole, or never.",
-        sources: [.own], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        sources: [.own], testedCode: .operation, needs: [.lifeCycle, .cancellation], isolation: .ownProcess
     ) { try await cancelRacingStart($0, $1) }
 
     private static func cancelRacingStart<Subject: ConformanceSubject>(

@@ -6,7 +6,7 @@ extension CycleRules {
     static let closingRule = Rule(
         "4.6",
         "`addDependency` that closes a cycle returns; an operation that depends on itself is a cycle of one.",
-        sources: [.own], needs: [.dependencies], isolation: .ownProcess
+        sources: [.own], testedCode: .operation, needs: [.dependencies], isolation: .ownProcess
     ) { try await closing($0, $1) }
 
     private static func closing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws

@@ -14,7 +14,7 @@ extension DependencyRules {
     static let longChainIsReleasedRule = Rule(
         "3.13",
         "A chain of 1,000,000 operations that never ran is released without exhausting the stack.",
-        sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+        sources: [.own], testedCode: .operation, needs: [.lifeCycle, .dependencies], isolation: .ownProcess
     ) { try await longChainIsReleased($0, $1) }
 
     private static func longChainIsReleased<Subject: ConformanceSubject>(

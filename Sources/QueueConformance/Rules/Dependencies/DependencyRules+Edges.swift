@@ -5,7 +5,8 @@ internal import Operations
 extension DependencyRules {
     static let listOfDependenciesRule = Rule(
         "3.5", "`dependencies` lists what was added, in order, and is not pruned as they finish.",
-        sources: [.documentation], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+        sources: [.documentation], testedCode: .operation, needs: [.lifeCycle, .dependencies],
+        isolation: .ownProcess
     ) { try await listOfDependencies($0, $1) }
 
     private static func listOfDependencies<Subject: ConformanceSubject>(
@@ -53,7 +54,7 @@ extension DependencyRules {
 
     static let addedTwiceRule = Rule(
         "3.6", "Adding the same dependency twice is as adding it once.", level: .optional,
-        sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
+        sources: [.own], testedCode: .operation, needs: [.lifeCycle, .dependencies], isolation: .ownProcess
     ) { try await addedTwice($0, $1) }
 
     private static func addedTwice<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
@@ -122,7 +123,7 @@ extension DependencyRules {
     }
 
     static let removeStrangerRule = Rule(
-        "3.8", "Removing what is no dependency does nothing.", sources: [.tests],
+        "3.8", "Removing what is no dependency does nothing.", sources: [.tests], testedCode: .operation,
         needs: [.lifeCycle, .dependencies], isolation: .ownProcess
     ) { try await removeStranger($0, $1) }
 

@@ -8,7 +8,8 @@ extension LifeCycleRules {
         """
         A subclass's `isReady` of an operation in no queue is asked when its last dependency ends and when one \
         is added.
-        """, sources: [.tests], needs: [.lifeCycle, .readinessOverrides, .dependencies],
+        """, sources: [.tests], testedCode: .operation,
+        needs: [.lifeCycle, .readinessOverrides, .dependencies],
         isolation: .ownProcess
     ) { try await readinessIsAsked($0, $1) }
 

@@ -8,7 +8,8 @@ extension LifeCycleRules {
         """
         An error thrown by a result or async operation's body finishes the operation and is kept with it; \
         the queue goes on. (`main()` itself does not throw.)
-        """, level: .claimed, sources: [.own, .articles], needs: [.lifeCycle, .asyncResults],
+        """, level: .claimed, sources: [.own, .articles], testedCode: .operation,
+        needs: [.lifeCycle, .asyncResults],
         isolation: .ownProcess
     ) { try await thrownErrorIsKept($0, $1) }
 
@@ -79,7 +80,8 @@ extension LifeCycleRules {
         "1.21",
         """
         An operation over an async closure is executing until the closure returns, across suspensions.
-        """, level: .claimed, sources: [.own], needs: [.lifeCycle, .asyncBodies], isolation: .ownProcess
+        """, level: .claimed, sources: [.own], testedCode: .operation, needs: [.lifeCycle, .asyncBodies],
+        isolation: .ownProcess
     ) { try await asyncExecutesToItsEnd($0, $1) }
 
     private static func asyncExecutesToItsEnd<Subject: ConformanceSubject>(

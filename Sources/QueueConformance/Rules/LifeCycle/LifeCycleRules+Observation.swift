@@ -8,7 +8,8 @@ extension LifeCycleRules {
         """
         Observers of isReady, isExecuting, isFinished, isCancelled, isAsynchronous (isConcurrent), dependencies, \
         queuePriority and completionBlock are told once a change, in an order consistent with 1.3.
-        """, level: .claimed, sources: [.articles, .documentation], needs: [.lifeCycle, .observation],
+        """, level: .claimed, sources: [.articles, .documentation], testedCode: .operation,
+        needs: [.lifeCycle, .observation],
         isolation: .ownProcess
     ) { try await operationIsObserved($0, $1) }
 

@@ -67,7 +67,8 @@ extension LifeCycleRules {
 
     static let returningDoesNotFinishRule = Rule(
         "1.14", "Returning from an overridden `start` does not finish the operation.",
-        sources: [.articles], needs: [.lifeCycle, .startOverrides, .overlap], isolation: .ownProcess
+        sources: [.articles], testedCode: .operation, needs: [.lifeCycle, .startOverrides, .overlap],
+        isolation: .ownProcess
     ) { try await returningDoesNotFinish($0, $1) }
 
     private static func returningDoesNotFinish<Subject: ConformanceSubject>(

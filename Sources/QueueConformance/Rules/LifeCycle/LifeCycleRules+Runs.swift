@@ -4,7 +4,8 @@ internal import Operations
 /// How often, and from where, an operation is run: 1.5 and 1.16.
 extension LifeCycleRules {
     static let mainAtMostOnceRule = Rule(
-        "1.5", "`main` runs at most once.", sources: [.documentation], needs: [.lifeCycle],
+        "1.5", "`main` runs at most once.", sources: [.documentation], testedCode: .operation,
+        needs: [.lifeCycle],
         isolation: .ownProcess
     ) { try await mainAtMostOnce($0, $1) }
 

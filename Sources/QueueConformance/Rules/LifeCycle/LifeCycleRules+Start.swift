@@ -9,7 +9,7 @@ extension LifeCycleRules {
         """
         A new operation is ready, not executing, not finished, not cancelled, not asynchronous, has no \
         dependencies and normal priority.
-        """, sources: [.tests], needs: [.lifeCycle]
+        """, sources: [.tests], testedCode: .operation, needs: [.lifeCycle]
     ) { try await newOperation($0, $1) }
 
     private static func newOperation<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
@@ -45,7 +45,7 @@ extension LifeCycleRules {
 
     static let startRunsMainRule = Rule(
         "1.6", "`start()` outside a queue runs `main` on the calling thread before it returns.",
-        sources: [.documentation, .articles], needs: [.lifeCycle]
+        sources: [.documentation, .articles], testedCode: .operation, needs: [.lifeCycle]
     ) { try await startRunsMain($0, $1) }
 
     private static func startRunsMain<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
@@ -70,7 +70,8 @@ extension LifeCycleRules {
 
     static let startWhenCancelledRule = Rule(
         "1.7", "`start()` on a cancelled operation finishes it without running `main`.",
-        sources: [.documentation, .articles], needs: [.lifeCycle, .cancellation], isolation: .ownProcess
+        sources: [.documentation, .articles], testedCode: .operation, needs: [.lifeCycle, .cancellation],
+        isolation: .ownProcess
     ) { try await startWhenCancelled($0, $1) }
 
     private static func startWhenCancelled<Subject: ConformanceSubject>(
@@ -89,6 +90,7 @@ extension LifeCycleRules {
 
     static let startWhenFinishedRule = Rule(
         "1.8", "`start()` on a finished operation does nothing.", sources: [.documentation],
+        testedCode: .operation,
         needs: [.lifeCycle], isolation: .ownProcess
     ) { try await startWhenFinished($0, $1) }
 
@@ -136,6 +138,7 @@ extension LifeCycleRules {
 
     static let startWhenExecutingRule = Rule(
         "1.9", "`start()` on an executing operation stops with an error.", sources: [.documentation],
+        testedCode: .operation,
         needs: [.lifeCycle, .misuseDetection], isolation: .trap
     ) { try await startWhenExecuting($0, $1) }
 
@@ -153,7 +156,8 @@ extension LifeCycleRules {
 
     static let startWhenNotReadyRule = Rule(
         "1.10", "`start()` on an operation that is not ready stops with an error.",
-        sources: [.documentation], needs: [.lifeCycle, .dependencies, .misuseDetection], isolation: .trap
+        sources: [.documentation], testedCode: .operation,
+        needs: [.lifeCycle, .dependencies, .misuseDetection], isolation: .trap
     ) { try await startWhenNotReady($0, $1) }
 
     private static func startWhenNotReady<Subject: ConformanceSubject>(

@@ -8,7 +8,8 @@ extension LifeCycleRules {
         """
         At no instant is an operation both executing and finished, seen from any thread (read isFinished, \
         then isExecuting: the other order sees a legal change as a violation).
-        """, sources: [.articles, .documentation], needs: [.lifeCycle], isolation: .ownProcess
+        """, sources: [.articles, .documentation], testedCode: .operation, needs: [.lifeCycle],
+        isolation: .ownProcess
     ) { try await neverExecutingAndFinished($0, $1) }
 
     private static func neverExecutingAndFinished<Subject: ConformanceSubject>(
@@ -33,7 +34,7 @@ extension LifeCycleRules {
     static let onlyForwardRule = Rule(
         "1.3",
         "The life cycle only moves forward: pending, ready, executing, finished; finished is final.",
-        sources: [.articles], needs: [.lifeCycle], isolation: .ownProcess
+        sources: [.articles], testedCode: .operation, needs: [.lifeCycle], isolation: .ownProcess
     ) { try await onlyForward($0, $1) }
 
     private static func onlyForward<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
@@ -75,6 +76,7 @@ extension LifeCycleRules {
 
     static let executingInsideMainRule = Rule(
         "1.4", "isExecuting is true inside `main` and false once finished.", sources: [.tests],
+        testedCode: .operation,
         needs: [.lifeCycle], isolation: .ownProcess
     ) { try await executingInsideMain($0, $1) }
 
@@ -127,7 +129,8 @@ extension LifeCycleRules {
     }
 
     static let readyWhenFinishedRule = Rule(
-        "1.12", "A finished operation still reports ready.", sources: [.tests], needs: [.lifeCycle],
+        "1.12", "A finished operation still reports ready.", sources: [.tests], testedCode: .operation,
+        needs: [.lifeCycle],
         isolation: .ownProcess
     ) { try await readyWhenFinished($0, $1) }
 

@@ -8,7 +8,7 @@ extension LifeCycleRules {
     static let endIsAnnouncedOnceRule = Rule(
         "1.25",
         "Two threads that announce the end of one operation end it once; every other announcement changes nothing.",
-        sources: [.own], needs: [.lifeCycle, .startOverrides], isolation: .ownProcess
+        sources: [.own], testedCode: .operation, needs: [.lifeCycle, .startOverrides], isolation: .ownProcess
     ) { try await endIsAnnouncedOnce($0, $1) }
 
     private static func endIsAnnouncedOnce<Subject: ConformanceSubject>(

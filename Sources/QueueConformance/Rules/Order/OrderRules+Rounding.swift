@@ -7,7 +7,7 @@ extension OrderRules {
         """
         `QueuePriority(rounding:)` takes a raw value between the named ones toward normal, and one beyond \
         them to the nearest.
-        """, level: .claimed, sources: [.tests], needs: [.rounding]
+        """, level: .claimed, sources: [.tests], testedCode: .operation, needs: [.rounding]
     ) { try rounding($0, $1) }
 
     private static func rounding<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) throws {

@@ -5,7 +5,8 @@ import Operations
 extension WaitingRules {
     static let completionIsLetGoRule = Rule(
         "9.6", "`completionBlock` reads nil, and what it captured is released, once it has run.",
-        sources: [.documentation], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
+        sources: [.documentation], testedCode: .operation, needs: [.completionBlocks, .lifeCycle],
+        isolation: .ownProcess
     ) { try await completionIsLetGo($0, $1) }
 
     private static func completionIsLetGo<Subject: ConformanceSubject>(
@@ -72,7 +73,8 @@ extension WaitingRules {
     static let waitingInCompletionRule = Rule(
         "9.8",
         "Waiting for an operation, or its queue, inside the operation's completion block does not deadlock.",
-        sources: [.tests], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
+        sources: [.tests], testedCode: .operation, needs: [.completionBlocks, .lifeCycle],
+        isolation: .ownProcess
     ) { try await waitingInCompletion($0, $1) }
 
     private static func waitingInCompletion<Subject: ConformanceSubject>(

@@ -5,7 +5,8 @@ import Operations
 extension WaitingRules {
     static let livesUntilCompletedRule = Rule(
         "9.11", "An operation that nobody else keeps lives until its completion block has returned.",
-        sources: [.own], needs: [.completionBlocks, .lifeCycle], isolation: .ownProcess
+        sources: [.own], testedCode: .operation, needs: [.completionBlocks, .lifeCycle],
+        isolation: .ownProcess
     ) { try await livesUntilCompleted($0, $1) }
 
     /// A completion block that waits, and the operation that it belongs to.

@@ -5,7 +5,8 @@ import Operations
 extension WaitingRules {
     static let cancelledWaiterRule = Rule(
         "9.9", "A waiting task that is cancelled stops waiting; the operation is not affected.",
-        level: .claimed, sources: [.own], needs: [.lifeCycle, .asyncWaiting, .boundedWaiting],
+        level: .claimed, sources: [.own], testedCode: .operation,
+        needs: [.lifeCycle, .asyncWaiting, .boundedWaiting],
         isolation: .ownProcess
     ) { try await cancelledWaiter($0, $1) }
 

@@ -11,7 +11,7 @@ enum WaitingRules {
 
     static let completionRule = Rule(
         "9.5", "The completion block runs exactly once, after isFinished, also when cancelled.",
-        sources: [.documentation, .articles], needs: [.completionBlocks, .lifeCycle],
+        sources: [.documentation, .articles], testedCode: .operation, needs: [.completionBlocks, .lifeCycle],
         isolation: .ownProcess
     ) { try await completion($0, $1) }
 
@@ -24,7 +24,7 @@ enum WaitingRules {
     static let operationRule = Rule(
         "9.1",
         "Waiting for an operation returns at once if it has finished, and for every waiter when it finishes.",
-        sources: [.tests], needs: [.lifeCycle], isolation: .ownProcess
+        sources: [.tests], testedCode: .operation, needs: [.lifeCycle], isolation: .ownProcess
     ) { try await operation($0, $1) }
 
     private static func operation<Subject: ConformanceSubject>(
