@@ -38,10 +38,8 @@ extension ExploredRule {
         case .passed(let seesRuntime):
             if seesRuntime { break }
             Issue.record(
-                """
-                Mutexes of the runtime were no choice points: libScheduleInterposition.so is not beside the test runner \
-                (swift build --product ScheduleInterposition), or a sanitizer has to be loaded first.
-                """, severity: .warning, sourceLocation: sourceLocation)
+                Comment(rawValue: ExplorationProcess.unseenRuntime), severity: .warning,
+                sourceLocation: sourceLocation)
         case .failed(let text): Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
         case .undecided(let text): throw HarnessFailure(description: text)
         }
@@ -63,9 +61,6 @@ private enum ExploringChild {
     }
 
     private static let tokenVariable = "OPERATIONLAB_TOKEN_FILE"
-
-    /// The last resort against a schedule that doesn't end, as for `oplab explore`.
-    private static let watchdog = Watchdog(limit: .seconds(600), patience: 10)
 
     // MARK: In the child
 
@@ -113,7 +108,9 @@ private enum ExploringChild {
                 .setting(tokenVariable, to: tokenFile))
         let result = try await child.run(standardError: .kept(last: 8 * 1024)) { child -> Outcome? in
             try await child.finishInput()
-            while let line = try await child.watched(by: watchdog, { try await child.nextLine() }) {
+            while let line = try await child.watched(
+                by: ExplorationProcess.watchdog, { try await child.nextLine() })
+            {
                 // Other lines are what the test itself has printed.
                 if case .ends(let outcome)? = try? JSONDecoder().decode(Message.self, from: Data(line)) {
                     return outcome
@@ -122,13 +119,13 @@ private enum ExploringChild {
             return nil
         }
         if let outcome = result.value { return outcome }
-        let text =
-            "\(what.rule) on \(what.queue): the process ended with \(result.end)\n"
-            + TestChild.withoutRunner(result.standardError)
-        let token =
-            (try? String(contentsOfFile: tokenFile, encoding: .utf8))?.prefix { !$0.isWhitespace } ?? ""
-        if token.isEmpty || result.end.isKilled { return .undecided(text) }
-        if case .starved = result.end { return .undecided(text) }
-        return .failed("\(text)\nin the schedule \(token), seed \(plan.seed)")
+        let unreported = ExplorationProcess.unreported(
+            result.end, standardError: TestChild.withoutRunner(result.standardError), tokenFile: tokenFile)
+        let place = "\(what.rule) on \(what.queue)"
+        return switch unreported {
+        case .crashed(let reason, let token), .hung(let reason, let token):
+            .failed("\(place): \(reason)\nin the schedule \(token), seed \(plan.seed)")
+        case .lost(let reason): .undecided("\(place): \(reason)")
+        }
     }
 }

@@ -87,7 +87,8 @@ struct LayerTable {
             own: [
                 "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives",
                 "ChildProcesses", "CPlatform", "LinuxPlatform",
-            ]),
+            ],
+            foreign: ["FoundationEssentials"]),
         Module(
             "QueueFuzzing", layer: 4,
             own: [

@@ -11,10 +11,6 @@ struct ExplorationLauncher: Sendable {
     /// The folder for the files with tokens.
     let folder: String
 
-    /// The last resort against a schedule that doesn't end. A process reports several times a second during a
-    /// search, but not while it simplifies a failing schedule.
-    private static let watchdog = Watchdog(limit: .seconds(600), patience: 10)
-
     /// Explores in a child process. An interruption ends it early; it then reports its results so far.
     ///
     /// - Parameters:
@@ -30,7 +26,9 @@ struct ExplorationLauncher: Sendable {
         let result = try await program.run(standardError: .kept(last: 8 * 1024)) { child in
             try await child.finishInput()
             var last: ExplorationReport?
-            while let line = try await child.watched(by: Self.watchdog, { try await child.nextLine() }) {
+            while let line = try await child.watched(
+                by: ExplorationProcess.watchdog, { try await child.nextLine() })
+            {
                 let message = try JSONDecoder().decode(ExplorationMessage.self, from: Data(line))
                 if message.isLast { last = message.report } else { progress(message.report) }
                 if !message.isLast, isToEnd() { child.handle.interrupt() }
@@ -40,21 +38,12 @@ struct ExplorationLauncher: Sendable {
         if let last = result.value { return .report(last) }
         // It was interrupted before it handled the signal.
         if result.end.isKilled, isToEnd() { return .stopped }
-        var text = result.standardError
-        while text.last?.isNewline == true { text.removeLast() }
-        let reason = "the process ended with \(result.end)" + (text.isEmpty ? "" : ":\n\(text)")
-        guard let token = Self.token(in: request.tokenFile) else { return .lost(reason: reason) }
-        switch result.end {
-        case .overdue: return .ended(.hung, reason: reason, token: token)
-        case .starved: return .lost(reason: reason)
-        case .exited, .signalled:
-            return result.end.isKilled
-                ? .lost(reason: reason) : .ended(.crashed, reason: reason, token: token)
+        let unreported = ExplorationProcess.unreported(
+            result.end, standardError: result.standardError, tokenFile: request.tokenFile)
+        return switch unreported {
+        case .crashed(let reason, let token): .ended(.crashed, reason: reason, token: token)
+        case .hung(let reason, let token): .ended(.hung, reason: reason, token: token)
+        case .lost(let reason): .lost(reason: reason)
         }
-    }
-
-    private static func token(in path: String) -> ReplayToken? {
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
-        return ReplayToken(String(String(decoding: data, as: UTF8.self).prefix { !$0.isWhitespace }))
     }
 }

@@ -55,10 +55,10 @@ public struct SubprocessLauncher: ChildLauncher {
                 try await child.finishInput()
                 var messages: [ChildMessage] = []
                 while let line = try await child.nextLine() {
-                    if let message = try? ChildMessage(line: line) {
-                        messages.append(message)
-                    } else if environment == nil {
+                    do {
                         messages.append(try ChildMessage(line: line))
+                    } catch  where environment != nil {
+                        // Not a message, but what the program itself has printed.
                     }
                 }
                 return messages

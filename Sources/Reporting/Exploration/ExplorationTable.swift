@@ -122,9 +122,7 @@ public struct ExplorationTable: Sendable {
                     + "steps. It is empty if a schedule was longer than k.")
         }
         if !seesRuntime {
-            notes.append(
-                "Mutexes of the runtime were no choice points: libScheduleInterposition.so is not beside the program (swift build "
-                    + "--product ScheduleInterposition), or a sanitizer has to be loaded first.")
+            notes.append(ExplorationProcess.unseenRuntime)
         }
         return table + findings.map { "\n\($0)\n" }.joined() + "\n"
             + notes.map { PlainText.wrapped($0, indent: 0, width: width) }.joined()
