@@ -71,6 +71,8 @@ extension AdvancedRules {
                 scenario.add(condition, to: operation)
                 scenario.add(operation, to: queue)
                 await probe.open(begun)
+                // A queue that doesn't wait for the evaluation has time to start the body.
+                try await probe.settle()
                 scenario.cancel(operation)
                 try await scenario.expectFinishWithoutRun(
                     of: [operation], "cancelled while its condition is evaluated")
