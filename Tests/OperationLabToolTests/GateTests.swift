@@ -179,7 +179,9 @@ import Testing
             [
                 "gate", "--base", base, "--head", fixture, "--tier", "cpu", "--blocks", "100000",
                 "--seconds", "100000", "--output", results,
-            ] + Self.cases + Self.patience,
+                // One that lingers sleeps until it is interrupted. Beside two thousand tests that can take ten minutes.
+                "--answer", "100000",
+            ] + Self.cases,
             onceSaid: word)
         #expect(outcome.status == .exited(130), "\(outcome.output)\(outcome.error)")
         // A worker that lingers does so at the handshake, before anything is compared.
