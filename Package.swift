@@ -160,8 +160,8 @@ let package = Package(
         ]),
         .target(name: "TestSupport", dependencies: ["TextFormats"], path: "Tests/TestSupport"),
         .testProgram("JudgeFixture", [
-            "QueueConformance", "QueueBenchmarking", "QueueSubjects", "OperationQueues", "Operations",
-            "ConcurrencyPrimitives", "LinuxPlatform",
+            "FaultyQueues", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "OperationQueues",
+            "Operations", "ConcurrencyPrimitives", "LinuxPlatform",
         ]),
         .testProgram("GateFixture", [
             "RegressionWorker", "QueueBenchmarking", "QueueConformance", "Operations",

@@ -27,6 +27,8 @@ public struct Defect: Sendable {
         case readiness, observation, boundedWaiting, qualityOfService
         /// Family 12.
         case advanced
+        /// Family 13.
+        case taskQueues
     }
 
     private final class Declaration: Sendable {

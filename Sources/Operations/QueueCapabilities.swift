@@ -38,7 +38,7 @@ extension QueueCapability {
         case .dependencies: queue is any DependencyQueue.Type
         case .priorities: queue is any PrioritizingQueue.Type
         case .concurrencyLimit, .oneAtATime: queue is any LimitedQueue.Type
-        case .overlap: true
+        case .operations, .overlap: true
         case .batches: queue is any BatchingQueue.Type
         case .names: queue is any NamedQueue.Type
         case .suspension: queue is any SuspendableQueue.Type
@@ -56,7 +56,9 @@ extension QueueCapability {
             .blocks,
             .currentQueue, .mainQueue, .underlyingQueue, .rounding, .otherQueues, .failures, .conditions,
             .asyncConditions, .negatedConditions, .exclusivity, .operationObservers, .producing, .groups,
-            .groupLimits, .timeouts, .retries, .queueDelegates:
+            .groupLimits, .timeouts, .retries, .queueDelegates, .tasks, .taskHandles, .taskOrder, .taskWidth,
+            .serialTasks, .taskCancellation, .taskCancelAll, .nestedTasks, .taskBarriers, .taskIsolation,
+            .taskEscalation, .taskBackPressure:
             nil
         }
     }

@@ -90,11 +90,43 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case retries
     /// A queue has a delegate, which is notified of what is added to it and what finishes there.
     case queueDelegates
+    /// The queue runs operations.
+    case operations
+    /// The queue runs closures, and what they return or throw comes back to whoever added them.
+    case tasks
+    /// Adding a closure is a call that returns at once, with a task for its result.
+    case taskHandles
+    /// Closures start in the order in which they were added.
+    case taskOrder
+    /// How many closures the queue runs at a time is known.
+    case taskWidth
+    /// The queue runs one closure at a time: always, or when it is made so.
+    case serialTasks
+    /// A closure can be cancelled.
+    case taskCancellation
+    /// All closures of a queue can be cancelled in one call.
+    case taskCancelAll
+    /// A closure can await another of the same queue, or is told that it can't.
+    case nestedTasks
+    /// A closure can be added that runs alone, between what was added before it and after it.
+    case taskBarriers
+    /// A closure that is isolated to an actor runs there.
+    case taskIsolation
+    /// A closure that somebody urgent awaits is raised to that priority.
+    case taskEscalation
+    /// Adding waits while the queue is full.
+    case taskBackPressure
 
     /// What family 12 of the rules is about.
     public static let advanced: [QueueCapability] = [
         .failures, .conditions, .asyncConditions, .negatedConditions, .exclusivity, .operationObservers,
         .producing, .groups, .groupLimits, .timeouts, .retries, .queueDelegates,
+    ]
+
+    /// What family 13 of the rules is about.
+    public static let ofTasks: [QueueCapability] = [
+        .tasks, .taskHandles, .taskOrder, .taskWidth, .serialTasks, .taskCancellation, .taskCancelAll,
+        .nestedTasks, .taskBarriers, .taskIsolation, .taskEscalation, .taskBackPressure,
     ]
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }

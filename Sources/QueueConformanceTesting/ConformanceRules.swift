@@ -14,8 +14,8 @@ public enum ConformanceRules {
     public static var all: [Rule] { RuleBook.all }
 
     /// The rules that need nothing beyond what the subject claims.
-    public static func applying(to subject: some ConformanceSubject) -> [Rule] {
+    public static func applying(to subject: some JudgedSubject) -> [Rule] {
         let claims = subject.claims
-        return RuleBook.all.filter { $0.needs.allSatisfy(claims.contains) }
+        return RuleBook.all.filter { $0.missing(in: claims) == nil }
     }
 }

@@ -23,7 +23,7 @@ extension Rule {
     /// - Throws: ``HarnessFailure`` if the rule couldn't be judged, and what cancels the test case if the rule is not
     ///   applicable.
     public func verify(
-        _ subject: some ConformanceSubject, expectations: Expectations = .none,
+        _ subject: some JudgedSubject, expectations: Expectations = .none,
         watchdog: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         if let request = TestChild.request {

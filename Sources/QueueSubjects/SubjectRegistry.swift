@@ -11,7 +11,7 @@ public struct SubjectRegistry: Sendable {
     /// This project's queues and those that they are compared with, one a line. To add one, write its subject in a file
     /// of its own, and a line here.
     ///
-    /// One that is a `ConformanceSubject` can be judged, and one that is a `BenchmarkSubject` is measured where no queue is
+    /// One that is a `JudgedSubject` can be judged, and one that is a `BenchmarkSubject` is measured where no queue is
     /// named.
     private static let references: [any QueueSubject] = [
         LockSubject(),
@@ -55,8 +55,9 @@ public struct SubjectRegistry: Sendable {
         var taken = Set((Self.project.queues + Self.strategies + Self.project.faulty).map(\.name))
         for subject in own {
             let name = subject.name
-            guard subject is any ConformanceSubject || subject is any BenchmarkSubject else {
-                throw SubjectRefusal(name, "it is neither a ConformanceSubject nor a BenchmarkSubject")
+            guard subject is any JudgedSubject || subject is any BenchmarkSubject else {
+                throw SubjectRefusal(
+                    name, "it is neither a ConformanceSubject, a TaskQueueSubject, nor a BenchmarkSubject")
             }
             guard !name.isEmpty, !name.hasPrefix("-"), !name.contains(where: { $0 == "," || $0.isWhitespace })
             else {
@@ -76,7 +77,7 @@ public struct SubjectRegistry: Sendable {
     }
 
     /// The queues that can be judged.
-    public var conformance: [any ConformanceSubject] { queues.compactMap { $0 as? any ConformanceSubject } }
+    public var conformance: [any JudgedSubject] { queues.compactMap { $0 as? any JudgedSubject } }
 
     /// The queues that are judged where none is named.
     public var conformanceDefaults: [String] {
@@ -97,17 +98,17 @@ public struct SubjectRegistry: Sendable {
     }
 
     /// The faulty queues that can be judged; those with a race only show it where schedules are explored.
-    public var faulty: [any ConformanceSubject] {
-        Self.faultyQueues.compactMap { $0 as? any ConformanceSubject } + FaultySubject.races
+    public var faulty: [any JudgedSubject] {
+        Self.faultyQueues.compactMap { $0 as? any JudgedSubject } + FaultySubject.races
     }
 
     /// Everything that can be judged.
-    public var conformanceAll: [any ConformanceSubject] {
-        conformance + Self.strategies.compactMap { $0 as? any ConformanceSubject } + faulty
+    public var conformanceAll: [any JudgedSubject] {
+        conformance + Self.strategies.compactMap { $0 as? any JudgedSubject } + faulty
     }
 
     /// The subject called `name`; nil if there is none.
-    public func conformanceSubject(_ name: String) -> (any ConformanceSubject)? {
+    public func conformanceSubject(_ name: String) -> (any JudgedSubject)? {
         conformanceAll.first { $0.name == name }
     }
 

@@ -13,7 +13,7 @@ public import QueueConformance
 /// }
 /// ```
 ///
-/// Build it at two commits, and pass both programs to `oplab gate`. A program that only measures needs only
+/// Build it at two commits, and pass both programs to `oplab gate`; or pass one to `oplab conform --program`. A program that only measures needs only
 /// `BenchmarkWorker`.
 public enum GateWorker {
     /// Follows its arguments: `measure`, or `judge --rule … --queue … --case=…`. Other arguments end the process
@@ -24,15 +24,16 @@ public enum GateWorker {
     ///   - judging: The queues that can be judged by the rules.
     ///   - defaults: The queues that are compared by default; nil for all.
     ///   - arguments: The arguments of the process, without its name.
-    /// - Throws: What `BenchmarkWorker.serve(_:scenarios:judged:rulesVersion:defaults:as:)` throws.
+    /// - Throws: What `BenchmarkWorker.serve(_:scenarios:judged:borrowing:judgedDefaults:rulesVersion:defaults:as:)` throws.
     public static func serve(
-        measuring: [any BenchmarkSubject], judging: [any ConformanceSubject] = [],
+        measuring: [any BenchmarkSubject], judging: [any JudgedSubject] = [],
         defaults: [String]? = nil, arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) async throws {
         switch arguments.first {
         case "measure":
             try await BenchmarkWorker.serve(
-                measuring, judged: judged(judging), rulesVersion: judging.isEmpty ? nil : RuleBook.version,
+                measuring, judged: judged(judging), borrowing: borrowing(judging),
+                rulesVersion: judging.isEmpty ? nil : RuleBook.version,
                 defaults: defaults)
         case "judge":
             await ChildJudge.serve(Array(arguments.dropFirst())) { name in
@@ -46,10 +47,15 @@ public enum GateWorker {
 
     /// The part of the handshake that names the queues that can be judged, each with the capabilities that it
     /// lacks, and why.
-    public static func judged(_ subjects: [any ConformanceSubject]) -> [String: [String: String]] {
+    public static func judged(_ subjects: [any JudgedSubject]) -> [String: [String: String]] {
         Dictionary(uniqueKeysWithValues: subjects.map { ($0.name, $0.claims.missing) })
             .mapValues { missing in
                 Dictionary(uniqueKeysWithValues: missing.map { ($0.key.rawValue, $0.value) })
             }
+    }
+
+    /// The part of the handshake that names those that run another project's operations.
+    public static func borrowing(_ subjects: [any JudgedSubject]) -> [String] {
+        subjects.compactMap { $0 as? any ConformanceSubject }.filter { !$0.ownsOperations }.map(\.name)
     }
 }

@@ -125,6 +125,7 @@ extension Defect.Property {
         case .boundedWaiting: return ["4.8", "6.10", "9.9", "9.10"]
         case .qualityOfService: return ["5.4", "5.7", "5.8"]
         case .advanced: return family(12)
+        case .taskQueues: return family(13)
         }
     }
 }

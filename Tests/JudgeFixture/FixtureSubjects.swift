@@ -4,12 +4,15 @@ import QueueSubjects
 
 /// The queues that this program judges beside this project's own.
 enum FixtureSubjects {
-    static let all: [any ConformanceSubject] = [
+    static let all: [any JudgedSubject] = [
         ClosureQueueSubject(), ClosureQueueSubject(flaw: .runsTwo),
         ClosureQueueSubject(flaw: .lastInFirstOut),
         ClosureQueueSubject(flaw: .startsLate), TimedClosureQueueSubject(), DeafClosureQueueSubject(),
         SerialLockSubject(), BagSubject(),
         DeclaringSubject(), ObservingSubject(), ObservingSubject(tellsStartOfCancelled: true),
+        ActorTaskQueueSubject(), ActorTaskQueueSubject(flaw: .runsOutside),
+        ActorTaskQueueSubject(flaw: .cancelledIsZero), SuspendingActorSubject(),
+        DispatchSerialSubject(), DispatchConcurrentSubject(),
     ]
 }
 

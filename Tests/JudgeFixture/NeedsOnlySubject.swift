@@ -15,7 +15,7 @@ struct NeedsOnlySubject: CompleteSubject, OwnAdvancedSubject, UnderlyingQueueSub
     private let claimed: Set<QueueCapability>
 
     /// - Parameter rule: The rule that the queue is judged by.
-    init(_ rule: Rule) { claimed = Self.implied(by: rule.needs) }
+    init(_ rule: Rule) { claimed = Self.implied(by: [rule.queueKind] + rule.needs) }
 
     /// What a queue claims by the types that claim `needs`.
     private static func implied(by needs: [QueueCapability]) -> Set<QueueCapability> {

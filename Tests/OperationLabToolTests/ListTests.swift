@@ -20,7 +20,7 @@ import Testing
         func makeQueue() -> NoQueue { NoQueue() }
     }
 
-    private struct Timed: ExternalEventSubject {
+    private struct Timed: ConformanceSubject, ExternalEventSubject {
         let name = "timed"
         let summary = "a queue with timers"
         let lacksOthersBecause = "it does nothing"

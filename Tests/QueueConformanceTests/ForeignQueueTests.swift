@@ -53,7 +53,7 @@ import Testing
         let notApplicable = results.compactMap { result in
             if case .notApplicable(let capability?, _) = result.verdict { capability } else { nil }
         }
-        #expect(Set(notApplicable) == [.concurrencyLimit, .overlap, .underlyingQueue])
+        #expect(Set(notApplicable) == [.concurrencyLimit, .overlap, .underlyingQueue, .tasks])
     }
 
     @Test(arguments: [
@@ -104,10 +104,10 @@ import Testing
             func makeQueue() -> DeafClosureQueue { DeafClosureQueue() }
         }
         let claims = Withdrawing().claims
-        #expect(claims.supported.isEmpty)
+        #expect(claims.supported == [.operations])
         #expect(claims.missing[.suspension] == "not today")
         #expect(claims.missing[.oneAtATime] == "its width is fixed: it runs 2 at a time")
-        #expect(ClosureQueueSubject().claims.supported == [.oneAtATime])
+        #expect(ClosureQueueSubject().claims.supported == [.oneAtATime, .operations])
     }
 
     /// A check has to judge a queue that claims no more than the rule needs; without anything to judge by it says so.
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    private func judge(_ rules: [Rule], on subject: any ConformanceSubject) async throws -> [RuleResult] {
+    private func judge(_ rules: [Rule], on subject: any JudgedSubject) async throws -> [RuleResult] {
         let launcher = SubprocessLauncher(
             executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
         return try await ConformanceRunner(

@@ -11,7 +11,7 @@ struct RuleBookTests {
     /// The numbers of the rules that the sources declare, each with its file.
     private static func declared() throws -> [RuleID: String] {
         let declaration = try Regex(
-            #"\bRule\(\s*(?:unspecified:\s*)?"(\d+\.\d+)""#, as: (Substring, Substring).self)
+            #"\bRule\(\s*(?:unspecified:\s*|ofTasks:\s*)?"(\d+\.\d+)""#, as: (Substring, Substring).self)
         guard let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil) else {
             throw CocoaError(.fileReadNoSuchFile)
         }

@@ -12,6 +12,7 @@ import Testing
         "1.3": "79997a394fbf6732",
         "1.4": "9e849228b1bf9395",
         "1.5": "487d00595b2e08a3",
+        "1.6": "aca4239b3071470b",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

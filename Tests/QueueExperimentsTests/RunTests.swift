@@ -11,7 +11,8 @@ import Testing
 
     static func run(_ number: Int, on queue: String) async throws -> ExperimentReport {
         let experiment = try #require(ExperimentBook.all.first { $0.number == number })
-        let subject = try #require(SubjectRegistry.project.conformanceSubject(queue))
+        let subject = try #require(
+            SubjectRegistry.project.conformanceSubject(queue) as? any ConformanceSubject)
         return try await experiment.run(on: subject, pace: pace)
     }
 
@@ -39,7 +40,8 @@ import Testing
 
     @Test func cancelledRunEndsWithoutAReport() async throws {
         let experiment = try #require(ExperimentBook.all.first)
-        let subject = try #require(SubjectRegistry.project.conformanceSubject("lock"))
+        let subject = try #require(
+            SubjectRegistry.project.conformanceSubject("lock") as? any ConformanceSubject)
         // Its operations would go on for longer than anybody waits for a test.
         let task = Task {
             try await experiment.run(
@@ -51,7 +53,8 @@ import Testing
 
     @Test func whatTakesTooLongCountsAsNotEnded() async throws {
         let experiment = try #require(ExperimentBook.all.first { $0.number == 5 })
-        let subject = try #require(SubjectRegistry.project.conformanceSubject("lock"))
+        let subject = try #require(
+            SubjectRegistry.project.conformanceSubject("lock") as? any ConformanceSubject)
         // The work outlasts the test, however late a loaded machine notices that the time is over.
         let report = try await experiment.run(
             on: subject, pace: Pace(work: .seconds(3600), patience: .zero))

@@ -47,7 +47,8 @@ import Testing
     }
 
     @Test(arguments: ["faulty", "lock", "actor"]) func queueWithoutADefectPasses(name: String) async throws {
-        let subject = try #require(SubjectRegistry.project.conformanceSubject(name))
+        let subject = try #require(
+            SubjectRegistry.project.conformanceSubject(name) as? any ConformanceSubject)
         let failure = await failure(of: subject, programs: 30)
         #expect(failure == nil, "\(failure?.text ?? "")")
     }

@@ -72,6 +72,35 @@ import TextFormats
         #expect(!text.unicodeScalars.contains("\u{1}"))
     }
 
+    /// Each cell leads to what is on the page, and to what it should.
+    @Test func pageHasAWayFromEachCellToItsEvidence() throws {
+        let page = ConformancePage(Self.report).text
+        let targets = page.matches(of: #/href=\x22#([^\x22]*)\x22/#).map { String($0.1) }
+        let anchors = page.matches(of: #/ id=\x22([^\x22]*)\x22/#).map { String($0.1) }
+        #expect(Set(targets).isSubset(of: anchors), "\(Set(targets).subtracting(anchors))")
+        #expect(anchors.count == Set(anchors).count)
+        #expect(page.contains("<td class=\"bad\"><a href=\"#evidence-a-3.7\">failed</a></td>"))
+        #expect(page.contains("<td class=\"other\"><a href=\"#evidence-b-3.7\">"))
+        #expect(page.contains("<td class=\"good\"><a href=\"#rule-3.8\">passed</a></td>"))
+        #expect(page.contains("<td class=\"none\"><a href=\"#none-b\">n/a</a></td>"))
+        #expect(page.contains("Removing &lt;&quot;it&quot;&gt; &amp; | `more`."))
+        #expect(page.contains("f(&lt;a&gt;)") && !page.contains("f(<a>)"))
+        #expect(!page.contains("<script") && !page.contains("\u{1}"))
+    }
+
+    @Test func badgeSaysWhatIsWrong() throws {
+        let text = try ConformanceBadge.text(of: "a", in: Self.report)
+        #expect(text.contains("\"message\" : \"1 broken, 1 passed\"") && text.contains("\"red\""), "\(text)")
+        let rules = RuleBook.all.filter { $0.queueKind == .tasks }
+        let kept = ConformanceReport(rules.map { RuleResult(rule: $0, queue: "q:1", verdict: .passed) })
+        let good = try ConformanceBadge.text(of: "q:1", in: kept)
+        #expect(good.contains("serial-task-queue") && good.contains("brightgreen"), "\(good)")
+        let partial = ConformanceReport(
+            [RuleResult(rule: Self.other, queue: "q", verdict: .passed)], isPartial: true)
+        #expect(try ConformanceBadge.text(of: "q", in: partial).contains("yellow"))
+        #expect(ConformanceBadge.fileName("q:1/2 3") == "badge-q%3A1%2F2%203.json")
+    }
+
     @Test func markdownEscapesMarkupInMessages() {
         let text = ConformanceMarkdown.text(Self.report)
         let lines = text.split(separator: "\n")

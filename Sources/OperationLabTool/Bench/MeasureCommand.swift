@@ -20,7 +20,9 @@ struct MeasureCommand: ChildCommand {
         guard !slowdown.isEmpty else {
             return try await BenchmarkWorker.serve(
                 subjects.benchmarkAll, judged: GateWorker.judged(subjects.conformance),
-                rulesVersion: RuleBook.version, defaults: subjects.benchmarkDefaults)
+                borrowing: GateWorker.borrowing(subjects.conformance),
+                judgedDefaults: subjects.conformanceDefaults, rulesVersion: RuleBook.version,
+                defaults: subjects.benchmarkDefaults)
         }
         try await SlowedWorker.serve(subjects.benchmark, slowdowns: try slowdown.map(Self.parse))
     }

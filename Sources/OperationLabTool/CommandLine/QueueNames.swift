@@ -17,15 +17,11 @@ enum QueueNames {
         names.isEmpty ? "none" : names.joined(separator: ",")
     }
 
-    /// - Parameters:
-    ///   - lists: The values of `--queue`; each is a name, or several separated by commas. Empty for the default.
-    ///   - mostDefaults: How many queues are the default, at most.
-    static func subjects(
-        _ lists: [String], mostDefaults: Int = .max
-    ) throws -> [any ConformanceSubject] {
+    /// - Parameter lists: The values of `--queue`; each is a name, or several separated by commas. Empty for the default.
+    static func subjects(_ lists: [String]) throws -> [any JudgedSubject] {
         try subjects(
-            lists, Array(OperationLabTool.subjects.conformanceDefaults.prefix(mostDefaults)),
-            "judged: none is a ConformanceSubject")
+            lists, OperationLabTool.subjects.conformanceDefaults,
+            "judged: none is a ConformanceSubject or a TaskQueueSubject")
     }
 
     /// - Parameter lists: The values of `--queue`. Empty for the default.
@@ -37,7 +33,7 @@ enum QueueNames {
 
     private static func subjects(
         _ lists: [String], _ defaults: [String], _ ability: String
-    ) throws -> [any ConformanceSubject] {
+    ) throws -> [any JudgedSubject] {
         let names = lists.isEmpty ? defaults : lists
         if names.isEmpty {
             throw UsageError(
@@ -49,15 +45,40 @@ enum QueueNames {
         }
     }
 
-    static func subject(_ name: String) throws -> any ConformanceSubject {
+    static func subject(_ name: String) throws -> any JudgedSubject {
         guard let subject = OperationLabTool.subjects.conformanceSubject(name) else {
             throw UnknownName("queue", name, among: all)
         }
         return subject
     }
 
+    /// Subjects that run operations.
+    ///
+    /// - Parameters:
+    ///   - lists: The values of `--queue`. Empty for the default.
+    ///   - purpose: What else they can't be: "fuzzed".
+    ///   - mostDefaults: How many queues are the default, at most.
+    static func operationSubjects(
+        _ lists: [String], or purpose: String, mostDefaults: Int = .max
+    ) throws -> [any ConformanceSubject] {
+        let all = OperationLabTool.subjects
+        let defaults = all.conformanceDefaults.filter { all.conformanceSubject($0) is any ConformanceSubject }
+        return try subjects(
+            lists, Array(defaults.prefix(mostDefaults)), "\(purpose): none is a ConformanceSubject"
+        ).map { try operationSubject($0, or: purpose) }
+    }
+
+    static func operationSubject(
+        _ subject: any JudgedSubject, or purpose: String
+    ) throws -> any ConformanceSubject {
+        guard let subject = subject as? any ConformanceSubject else {
+            throw UsageError("'\(subject.name)' can't be \(purpose): it runs closures, not operations")
+        }
+        return subject
+    }
+
     /// The subject, if its schedules can be explored.
-    static func explorable(_ subject: any ConformanceSubject) throws -> any ExplorableSubject {
+    static func explorable(_ subject: any JudgedSubject) throws -> any ExplorableSubject {
         guard let explorable = subject as? any ExplorableSubject else {
             throw UsageError(
                 "'\(subject.name)' can't be explored: it doesn't synchronise through ConcurrencyPrimitives alone"
@@ -75,8 +96,8 @@ enum QueueNames {
 
     /// The queues with each named strategy. A queue without strategies occurs once.
     static func variants(
-        of subjects: [any ConformanceSubject], strategies lists: [String]
-    ) throws -> [any ConformanceSubject] {
+        of subjects: [any JudgedSubject], strategies lists: [String]
+    ) throws -> [any JudgedSubject] {
         if lists.isEmpty { return subjects }
         let (names, standard) = (try strategies(lists), SubjectRegistry.strategyNames[0].name)
         return subjects.flatMap { subject in

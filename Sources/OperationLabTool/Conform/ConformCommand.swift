@@ -8,7 +8,7 @@ private import TextFormats
 /// `oplab conform`: judges queues by rules.
 struct ConformCommand: AsyncParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, json, junit, markdown
+        case table, json, junit, markdown, html
     }
 
     static let configuration = CommandConfiguration(
@@ -25,6 +25,7 @@ struct ConformCommand: AsyncParsableCommand {
               \(toolName) conform
               \(toolName) conform --queue foundation --expect deviations.txt
               \(toolName) conform --queue lock --rule 3.1,4.* --format json
+              \(toolName) conform --program .build/debug/MyWorker
 
             A line of a file of expectations has a queue, a rule, and the reason for the deviation, separated by \
             spaces. "sometimes:" before the reason says that the rule may pass, as with a race. Lines that begin \
@@ -46,10 +47,16 @@ struct ConformCommand: AsyncParsableCommand {
     )
     var queueStrategy: [String] = []
 
+    @Option(
+        help: .init(
+            "A program that judges queues of its own, with GateWorker or OperationLabTool; --queue names some.",
+            valueName: "WORKER"))
+    var program: String?
+
     @Option(help: .init("The rules to judge by: 3.1, or 4.* for a family.", valueName: "RULE,…"))
     var rule: [String] = []
 
-    @Option(help: "The output format: table, json, junit or markdown.")
+    @Option(help: "The output format: table, json, junit, markdown or html.")
     var format = Format.table
 
     @Option(help: .init("A file of known deviations.", valueName: "FILE"))
@@ -57,8 +64,9 @@ struct ConformCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The output folder for conformance.csv and conformance.json, without an earlier run.",
-            valueName: "DIR"))
+            "The output folder, without an earlier run.",
+            discussion: "It gets conformance.csv, conformance.json, conformance.html, and for each queue a "
+                + "badge-QUEUE.json for shields.io.", valueName: "DIR"))
     var output: String?
 
     @Option(
@@ -72,60 +80,84 @@ struct ConformCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and must be at least 1.") }
+        if program != nil, !queueStrategy.isEmpty {
+            throw ValidationError(
+                "--queue-strategy is for the queues of \(toolName), and --program names another's.")
+        }
     }
 
     func run() async throws {
-        let subjects = try QueueNames.variants(
-            of: try QueueNames.subjects(queue),
-            strategies: queueStrategy)
+        let worker: WorkerQueues? =
+            if let program { try await WorkerQueues(program: program, queue) } else { nil }
+        let queues =
+            try worker?.queues
+            ?? QueueNames.variants(of: QueueNames.subjects(queue), strategies: queueStrategy).map {
+                .init($0)
+            }
         let rules = try RulePatterns.rules(rule, among: RuleBook.all)
         let expectations = try expect.map(ExpectationsFile.read) ?? .none
         let folder = try output.map {
-            try OutputFolder(preparing: $0, without: [ConformanceCSV.fileName] + Self.otherFiles)
+            try OutputFolder(
+                preparing: $0, without: Self.files + queues.map { ConformanceBadge.fileName($0.name) })
         }
         let csv = try folder.map { try ConformanceCSV(creating: $0.file(ConformanceCSV.fileName)) }
 
-        let launcher = SubprocessLauncher(executable: try OwnExecutable.path(), arguments: ["judge"])
+        let launcher = SubprocessLauncher(
+            executable: try worker?.path ?? OwnExecutable.path(), arguments: ["judge"])
         let runner = ConformanceRunner(
-            rules: rules, subjects: subjects, launcher: launcher,
+            rules: rules, queues: queues, launcher: launcher,
             jobs: jobs ?? ProcessorCount.available)
         let count = rules.count == 1 ? "1 rule" : "\(rules.count) rules"
-        let names = subjects.map(\.name).joined(separator: ", ")
+        let names = queues.map(\.name).joined(separator: ", ")
         let progress = Progress(
-            "judging \(names) by \(count)", total: rules.count * subjects.count, isQuiet: quiet)
+            "judging \(names) by \(count)", total: rules.count * queues.count, isQuiet: quiet)
         let results = try await runner.run {
             progress.advance("\($0.rule) on \($0.queue)")
         } result: {
-            try csv?.append(.init($0, expectations: expectations, program: toolName))
+            try csv?.append(.init($0, expectations: expectations, command: command))
         }
         progress.end()
 
         let report = ConformanceReport(
             results, expectations: expectations, isPartial: Interruption.shared.isRequested,
-            program: toolName)
+            command: command)
         if let folder {
             try AtomicFile.create(folder.file("conformance.json"), try ConformanceJSON.text(report))
+            try AtomicFile.create(folder.file("conformance.html"), ConformancePage(report).text)
+            for queue in report.queues {
+                try AtomicFile.create(
+                    folder.file(ConformanceBadge.fileName(queue)),
+                    try ConformanceBadge.text(of: queue, in: report))
+            }
         }
-        Terminal.output(try text(of: report, subjects, rules))
+        Terminal.output(try text(of: report, queues, rules))
         let status = Self.status(of: report)
         if status != .success { throw status }
     }
 
-    /// The files of other commands that may be in the folder, and the second one of this command.
-    private static let otherFiles = ["conformance.json", "measurements.csv", "manifest.json"]
+    /// The command that repeats a result, but for the queue and the rule.
+    private var command: String {
+        "\(toolName) conform" + (program.map { " --program \(ShellWords.line([$0]))" } ?? "")
+    }
+
+    /// The files of this command, and those of others that may be in the folder.
+    private static let files = [
+        ConformanceCSV.fileName, "conformance.json", "conformance.html", "measurements.csv", "manifest.json",
+    ]
 
     private func text(
-        of report: ConformanceReport, _ subjects: [any ConformanceSubject], _ rules: [Rule]
+        of report: ConformanceReport, _ queues: [ConformanceRunner.JudgedQueue], _ rules: [Rule]
     ) throws -> String {
         switch format {
         case .table:
             return ConformanceTable(
                 report: report, width: Terminal.width,
-                unjudged: subjects.map { ($0.name, UnjudgedClaims($0.claims, rules: rules)) }
+                unjudged: queues.map { ($0.name, UnjudgedClaims($0.capabilities, rules: rules)) }
             ).text
         case .json: return try ConformanceJSON.text(report)
         case .junit: return ConformanceJUnit.text(report)
         case .markdown: return ConformanceMarkdown.text(report)
+        case .html: return ConformancePage(report).text
         }
     }
 

@@ -66,7 +66,7 @@ struct ExperimentCommand: AsyncParsableCommand {
     func run() async throws {
         let experiments = try experiments()
         let pace = Pace(work: .milliseconds(1) * work, patience: .seconds(1) * patience)
-        let subjects = try QueueNames.subjects(queue, mostDefaults: 1)
+        let subjects = try QueueNames.operationSubjects(queue, or: "experimented on", mostDefaults: 1)
         let progress = Progress(
             "running \(experiments.count == 1 ? "1 experiment" : "\(experiments.count) experiments") on "
                 + subjects.map(\.name).joined(separator: ", "),

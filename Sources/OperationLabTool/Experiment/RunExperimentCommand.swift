@@ -19,7 +19,8 @@ struct RunExperimentCommand: ChildCommand {
         guard let experiment = ExperimentBook.all.first(where: { $0.number == request.experiment }) else {
             throw UsageError("there is no experiment \(request.experiment)")
         }
-        let subject = try QueueNames.subject(request.queue)
+        let subject = try QueueNames.operationSubject(
+            QueueNames.subject(request.queue), or: "experimented on")
         let parent = ParentProcess()
         let encoder = JSONEncoder()
         _ = try await experiment.run(on: subject, pace: request.pace) { outcome in

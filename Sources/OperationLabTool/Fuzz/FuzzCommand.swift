@@ -109,7 +109,9 @@ struct FuzzCommand: AsyncParsableCommand {
 
     func run() async throws {
         let subjects: [any ConformanceSubject] =
-            try explore ? QueueNames.explorableSubjects(queue) : QueueNames.subjects(queue)
+            try explore
+            ? QueueNames.explorableSubjects(queue)
+            : QueueNames.operationSubjects(queue, or: "fuzzed")
         let strategy = search ?? "\(ExplorationStrategy.rotating)"
         guard ExplorationStrategy(named: strategy) != nil else {
             throw UnknownName("search", strategy, among: ExplorationStrategy.all.map { "\($0)" })

@@ -22,7 +22,7 @@ struct RunProgramsCommand: ChildCommand {
         let parent = ParentProcess()
         Interruption.shared.listen(isPatient: true)
         let request = try JSONDecoder().decode(FuzzRequest.self, from: Data(request.utf8))
-        let subject = try QueueNames.subject(request.queue)
+        let subject = try QueueNames.operationSubject(QueueNames.subject(request.queue), or: "fuzzed")
         let end = Promise<Result<Void, any Error>>()
         // A thread of its own: a deadlock of a program may take all threads of the cooperative pool.
         WorkerTask.start {

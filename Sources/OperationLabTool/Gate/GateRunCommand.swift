@@ -65,7 +65,9 @@ struct GateRunCommand: AsyncParsableCommand {
         var settings = try choice.settings()
         if !tier.isEmpty { settings.tiers = try tier.flatMap(CommaList.items).map(Self.tier) }
         if !rule.isEmpty { settings.rules = rule }
-        let (basePath, headPath) = (try Self.program("--base", base), try Self.program("--head", head))
+        let (basePath, headPath) = (
+            try ProgramPath.checked(base, "--base"), try ProgramPath.checked(head, "--head")
+        )
         let files = try output.map(GateOutput.init)
         let progress = Progress("comparing", isQuiet: quiet)
         let runner = GateRunner(
@@ -124,14 +126,6 @@ struct GateRunCommand: AsyncParsableCommand {
 
     /// The first `count` characters of the time, in UTC.
     private static func now(_ count: Int) -> String { String(Date.now.formatted(.iso8601).prefix(count)) }
-
-    private static func program(_ option: String, _ path: String) throws -> String {
-        guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw UsageError("\(option): there is no program \(path) that could be started")
-        }
-        // A name without a slash would be searched in the PATH.
-        return path.contains("/") ? path : "./" + path
-    }
 
     private static func tier(_ name: String) throws -> GateTier {
         guard let tier = GateTier(rawValue: name) else {

@@ -39,7 +39,7 @@ struct ListCommand: ParsableCommand {
                 subjects.map { subject in
                     let sleep = (subject as? any ExternalEventSubject)?.settlingTime
                     let note = sleep.map { " (may sleep for \(Decimals.ratio($0 / .seconds(1))) s)" } ?? ""
-                    let isJudged = subject is any ConformanceSubject
+                    let isJudged = subject is any JudgedSubject
                     return [subject.name, subject.summary + note + (isJudged ? "" : " (measured only)")]
                 })
         }

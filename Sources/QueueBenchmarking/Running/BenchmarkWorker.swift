@@ -24,14 +24,16 @@ public enum BenchmarkWorker {
     ///   - subjects: The queues that it can measure.
     ///   - scenarios: The scenarios that it can run: those of this package by default.
     ///   - judged: Part of the handshake; see ``WorkerHandshake/judged``.
+    ///   - borrowing: Part of the handshake; see ``WorkerHandshake/borrowing``.
+    ///   - judgedDefaults: Part of the handshake; see ``WorkerHandshake/judgedDefaults``.
     ///   - rulesVersion: Part of the handshake; see ``WorkerHandshake/rulesVersion``.
     ///   - defaults: Part of the handshake; see ``WorkerHandshake/defaults``.
     ///   - decorator: Wraps each queue before it is measured.
     /// - Throws: `DecodingError` for a line that is no request.
     public static func serve(
         _ subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
-        judged: [String: [String: String]] = [:],
-        rulesVersion: String? = nil, defaults: [String]? = nil,
+        judged: [String: [String: String]] = [:], borrowing: [String]? = nil,
+        judgedDefaults: [String]? = nil, rulesVersion: String? = nil, defaults: [String]? = nil,
         as decorator: @escaping RunServer.Decorator = { subject, _ in subject }
     ) async throws {
         let parent = ParentProcess()
@@ -41,7 +43,9 @@ public enum BenchmarkWorker {
         }
         try send(
             WorkerHandshake(
-                subjects: subjects, judged: judged, rulesVersion: rulesVersion, defaults: defaults))
+                subjects: subjects, judged: judged, borrowing: borrowing,
+                judgedDefaults: judgedDefaults, rulesVersion: rulesVersion,
+                defaults: defaults))
         let server = RunServer(subjects: subjects, scenarios: scenarios, as: decorator)
         while let line = await parent.nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))

@@ -11,6 +11,10 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
     /// The queues that it can judge by the rules, each with the capabilities that it lacks, and why; empty if it
     /// doesn't judge.
     public let judged: [String: [String: String]]
+    /// Those of ``judged`` that run another project's operations; nil if the worker was built before it could say so.
+    public let borrowing: [String]?
+    /// The queues that are judged by default; nil for all.
+    public let judgedDefaults: [String]?
     /// The version of the rules that it judges by; nil if it doesn't judge, or was built before they had one.
     public let rulesVersion: String?
     /// The queues that are compared by default; nil for all.
@@ -18,18 +22,20 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
 
     /// The keys that workers of earlier builds write.
     private enum CodingKeys: String, CodingKey {
-        case version, isDebugBuild, judged, rulesVersion, defaults
+        case version, isDebugBuild, judged, borrowing, judgedDefaults, rulesVersion, defaults
         case subjects = "arms"
     }
 
     public init(
-        subjects: [any BenchmarkSubject], judged: [String: [String: String]], rulesVersion: String? = nil,
-        defaults: [String]? = nil
+        subjects: [any BenchmarkSubject], judged: [String: [String: String]], borrowing: [String]? = nil,
+        judgedDefaults: [String]? = nil, rulesVersion: String? = nil, defaults: [String]? = nil
     ) {
         version = Self.currentVersion
         self.subjects = subjects.map(\.id)
         isDebugBuild = Self.hasAssertions
         self.judged = judged
+        self.borrowing = borrowing
+        self.judgedDefaults = judgedDefaults
         self.rulesVersion = rulesVersion
         self.defaults = defaults
     }

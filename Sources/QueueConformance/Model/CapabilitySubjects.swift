@@ -14,7 +14,7 @@ public protocol FixedWidthSubject<Queue>: ConformanceSubject {
 ///
 /// Whether nothing goes on any more is seen by the process's threads being asleep. Those of such a queue may sleep, and
 /// be woken by time or by the outside.
-public protocol ExternalEventSubject<Queue>: ConformanceSubject {
+public protocol ExternalEventSubject: JudgedSubject {
     /// The longest time for which all threads of the queue may be asleep though it is going to go on.
     ///
     /// A check that looks for quiescence, or a hang, looks for so long. A queue that may sleep for longer is judged

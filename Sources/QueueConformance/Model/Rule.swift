@@ -63,6 +63,8 @@ public struct Rule: Identifiable, Sendable {
 
     /// Runs a scenario on a subject; returns if the rule held, and throws if not.
     public typealias Check = @Sendable (any ConformanceSubject, Probe) async throws -> Void
+    /// Runs a scenario on a task queue.
+    public typealias TaskCheck = @Sendable (any TaskQueueSubject, Probe) async throws -> Void
 
     /// Its number, which never changes.
     public let id: RuleID
@@ -74,7 +76,9 @@ public struct Rule: Identifiable, Sendable {
     public let sources: [Source]
     /// Whose code it tests.
     public let testedCode: TestedCode
-    /// What a queue has to be able to do, or the rule is not applicable.
+    /// What a queue has to run, or the rule is not applicable: operations, or closures (`tasks`).
+    public let queueKind: QueueCapability
+    /// What a queue has to be able to do besides, or the rule is not applicable.
     public let needs: [QueueCapability]
     /// Where it can be checked.
     public let isolation: Isolation
@@ -84,10 +88,10 @@ public struct Rule: Identifiable, Sendable {
     public let cases: [String]
     /// Whether ThreadSanitizer is needed to see it.
     public let sanitizer: SanitizerUse
-    /// The check. Every call has a ``Probe`` of its own.
-    public let check: Check
+    /// The check. Every call has a ``Probe`` of its own. Throws if the subject's queue is of the other kind.
+    public let check: @Sendable (any JudgedSubject, Probe) async throws -> Void
 
-    /// A rule that a queue keeps or breaks.
+    /// A rule that a queue of operations keeps or breaks.
     public init(
         _ id: RuleID, _ sentence: String, level: Level = .required, sources: [Source],
         testedCode: TestedCode = .queue,
@@ -99,12 +103,40 @@ public struct Rule: Identifiable, Sendable {
         self.level = level
         self.sources = sources
         self.testedCode = testedCode
+        queueKind = .operations
         self.needs = needs
         self.isolation = isolation
         self.cases = cases
         self.sanitizer = sanitizer
-        self.check = check
+        self.check = { subject, probe in
+            guard let subject = subject as? any ConformanceSubject else {
+                throw NotClaimed(capability: .operations)
+            }
+            try await check(subject, probe)
+        }
     }
+
+    /// A rule that a queue of closures keeps or breaks, if it claims what the rule needs. It is judged in a process of its own.
+    public init(
+        ofTasks id: RuleID, _ sentence: String, sources: [Source], needs: [QueueCapability] = [],
+        check: @escaping TaskCheck
+    ) {
+        self.id = id
+        self.sentence = sentence
+        level = .claimed
+        self.sources = sources
+        testedCode = .queue
+        queueKind = .tasks
+        self.needs = needs
+        isolation = .ownProcess
+        cases = [""]
+        sanitizer = .none
+        self.check = { subject, probe in
+            guard let subject = subject as? any TaskQueueSubject else { throw NotClaimed(capability: .tasks) }
+            try await check(subject, probe)
+        }
+    }
+
     /// A rule that leaves open what a queue does: it never passes and is never broken.
     ///
     /// `observe` says what the queue does, to be read after "recorded:". It throws ``Undecided`` if that can't be decided;
@@ -117,5 +149,12 @@ public struct Rule: Identifiable, Sendable {
         self.init(id, sentence, level: .unspecified, sources: [], needs: needs, isolation: isolation) {
             $1.record(try await observe($0, $1))
         }
+    }
+}
+
+extension Rule {
+    /// The first thing that the rule needs and that isn't among `capabilities`; nil if the rule is applicable.
+    public func missing(in capabilities: QueueCapabilities) -> QueueCapability? {
+        ([queueKind] + needs).first { !capabilities.contains($0) }
     }
 }

@@ -15,10 +15,16 @@ final class OverlapMeter: Sendable {
     var count: Int { entries.load(ordering: .relaxed) }
 
     func run(_ body: () -> Void = {}) {
+        enter()
+        body()
+        leave()
+    }
+
+    func enter() {
         entries.wrappingAdd(1, ordering: .relaxed)
         let inside = current.wrappingAdd(1, ordering: .relaxed).newValue
         highest.max(inside, ordering: .relaxed)
-        body()
-        current.wrappingSubtract(1, ordering: .relaxed)
     }
+
+    func leave() { current.wrappingSubtract(1, ordering: .relaxed) }
 }

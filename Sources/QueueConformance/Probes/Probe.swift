@@ -38,7 +38,7 @@ public final class Probe: Sendable {
     ///   - misuseIsNext: Told right before the call that has to stop the process (see ``mustStop(_:_:)``), so
     ///     that a crash elsewhere isn't taken for it.
     public init(
-        rule: Rule, caseName: String? = nil, subject: (any ConformanceSubject)? = nil,
+        rule: Rule, caseName: String? = nil, subject: (any JudgedSubject)? = nil,
         misuseIsNext: @escaping @Sendable () -> Void = {}
     ) {
         guard let caseName = caseName ?? rule.cases.first, rule.cases.contains(caseName) else {

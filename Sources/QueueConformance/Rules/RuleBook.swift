@@ -4,13 +4,13 @@ public enum RuleBook {
     ///
     /// Raise it with each rule that is added or reworded: the second part for additions and clearer words, the first
     /// where a sentence forbids something that it allowed before, or the reverse.
-    public static let version = "1.5"
+    public static let version = "1.6"
 
     /// What each family of rules is about, in the order of their numbers from 1.
     public static let families = [
         "Life cycle", "Cancellation", "Dependencies", "Cycles", "Order", "Concurrency limit", "Suspension",
         "Adding and leaving", "Waiting and completion", "The queue itself",
-        "Barriers, progress, several blocks", "Advanced operations",
+        "Barriers, progress, several blocks", "Advanced operations", "Task queues",
     ]
 
     /// One list a family, or a part of one. To add a rule, declare it beside its check and name it in its family's list;
@@ -19,6 +19,7 @@ public enum RuleBook {
         LifeCycleRules.all, CancellationRules.all, DependencyRules.all, CycleRules.all, OrderRules.all,
         LimitRules.all, SuspensionRules.all, AddingRules.all, WaitingRules.all, PropertyRules.all,
         BarrierRules.all, ProgressRules.all, BlockRules.all, ResultRules.all, AdvancedRules.all,
+        TaskRules.all,
     ]
     .flatMap(\.self).sorted { $0.id < $1.id }
 }

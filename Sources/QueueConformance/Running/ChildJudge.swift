@@ -16,8 +16,8 @@ public enum ChildJudge {
     ///   - subject: The subject of a name; nil if there is none.
     public static func serve(
         _ arguments: [String], rules: [Rule] = RuleBook.all,
-        looksForLeaks: (any ConformanceSubject) -> Bool = { _ in true },
-        subject: (String) -> (any ConformanceSubject)?
+        looksForLeaks: (any JudgedSubject) -> Bool = { _ in true },
+        subject: (String) -> (any JudgedSubject)?
     ) async -> Never {
         let request: JudgeRequest
         do {
@@ -53,7 +53,7 @@ public enum ChildJudge {
     ///   - looksForLeaks: Whether, after a pass, the process ends in a way that lets a leak detector look. Not for a
     ///     subject that is known to be defective: what its defect leaves behind is no fault of the rule that passed.
     public static func judge(
-        _ rule: Rule, caseName: String, on subject: any ConformanceSubject, looksForLeaks: Bool = true
+        _ rule: Rule, caseName: String, on subject: any JudgedSubject, looksForLeaks: Bool = true
     ) async -> Never {
         let parent = ParentProcess()
         let stopMessages = (subject as? any MisuseDetectionSubject)?.stopMessages ?? []
@@ -83,7 +83,7 @@ public enum ChildJudge {
     private static let end = Latch("the end of the process")
 
     private static func verdictOnceQuiescent(
-        _ probe: Probe, _ subject: any ConformanceSubject
+        _ probe: Probe, _ subject: any JudgedSubject
     ) async -> Verdict {
         do {
             try await ProcessQuiescence.shared.lasts(for: probe.hangTime)
@@ -97,19 +97,19 @@ public enum ChildJudge {
     }
 
     /// Runs the check to its end.
-    static func verdict(of rule: Rule, on subject: any ConformanceSubject, _ probe: Probe) async -> Verdict {
+    static func verdict(of rule: Rule, on subject: any JudgedSubject, _ probe: Probe) async -> Verdict {
         let verdict = await verdictOfCheck(rule, subject, probe)
         return probe.notClaimed.map { notApplicable($0, subject) } ?? verdict
     }
 
-    private static func notApplicable(_ missing: NotClaimed, _ subject: any ConformanceSubject) -> Verdict {
+    private static func notApplicable(_ missing: NotClaimed, _ subject: any JudgedSubject) -> Verdict {
         .notApplicable(
             missing.capability,
             reason: subject.claims.missing[missing.capability] ?? subject.lacksOthersBecause)
     }
 
     private static func verdictOfCheck(
-        _ rule: Rule, _ subject: any ConformanceSubject, _ probe: Probe
+        _ rule: Rule, _ subject: any JudgedSubject, _ probe: Probe
     ) async -> Verdict {
         do {
             try await rule.check(subject, probe)

@@ -46,12 +46,12 @@ public struct ConformanceReport: Sendable {
         public let result: RuleResult
         /// What that means for the run.
         public let standing: Standing
-        private let program: String
+        private let command: String
 
-        /// A result of the tool called `program`, seen beside what was expected of the queue.
-        public init(_ result: RuleResult, expectations: Expectations, program: String = "oplab") {
+        /// A result of `command`, seen beside what was expected of the queue.
+        public init(_ result: RuleResult, expectations: Expectations, command: String = "oplab conform") {
             self.result = result
-            self.program = program
+            self.command = command
             standing = Self.standing(
                 of: result, expected: expectations.entry(queue: result.queue, rule: result.rule))
         }
@@ -82,7 +82,7 @@ public struct ConformanceReport: Sendable {
         }
 
         /// How to see this result again.
-        public var reproduction: String { "\(program) conform --queue \(result.queue) --rule \(result.rule)" }
+        public var reproduction: String { "\(command) --queue \(result.queue) --rule \(result.rule)" }
     }
 
     /// The results, in the order in which they were given.
@@ -90,12 +90,12 @@ public struct ConformanceReport: Sendable {
     /// Whether the run was ended before all was judged.
     public let isPartial: Bool
 
-    /// The results of a run of the tool called `program`, seen beside what was expected.
+    /// The results of a run of `command`, seen beside what was expected.
     public init(
         _ results: [RuleResult], expectations: Expectations = .none, isPartial: Bool = false,
-        program: String = "oplab"
+        command: String = "oplab conform"
     ) {
-        entries = results.map { Entry($0, expectations: expectations, program: program) }
+        entries = results.map { Entry($0, expectations: expectations, command: command) }
         self.isPartial = isPartial
     }
 

@@ -20,7 +20,7 @@ public struct ConformanceRunner: Sendable {
 
     /// - Precondition: `jobs` is 1 or more.
     public init(
-        rules: [Rule], subjects: [any ConformanceSubject], launcher: (any ChildLauncher)?,
+        rules: [Rule], subjects: [any JudgedSubject], launcher: (any ChildLauncher)?,
         jobs: Int = ProcessorCount.available, watchdog: Duration = .seconds(60)
     ) {
         self.init(rules: rules, queues: subjects.map(JudgedQueue.init), launcher, jobs, watchdog)
@@ -56,16 +56,18 @@ public struct ConformanceRunner: Sendable {
         /// Whether its operations are its project's own, or not known to be another's.
         let ownsOperations: Bool
         /// Nil if another program holds it.
-        let subject: (any ConformanceSubject)?
+        let subject: (any JudgedSubject)?
 
         /// A queue of another program.
-        public init(name: String, capabilities: QueueCapabilities) {
-            (self.name, self.capabilities, ownsOperations, subject) = (name, capabilities, true, nil)
+        public init(name: String, capabilities: QueueCapabilities, ownsOperations: Bool = true) {
+            (self.name, self.capabilities, self.ownsOperations) = (name, capabilities, ownsOperations)
+            subject = nil
         }
 
-        init(_ subject: any ConformanceSubject) {
+        /// A queue of this program.
+        public init(_ subject: any JudgedSubject) {
             (name, capabilities, self.subject) = (subject.name, subject.claims, subject)
-            ownsOperations = subject.ownsOperations
+            ownsOperations = (subject as? any ConformanceSubject)?.ownsOperations ?? true
         }
     }
 
@@ -112,7 +114,7 @@ public struct ConformanceRunner: Sendable {
 
     /// Nil if the task was cancelled meanwhile.
     private func judge(_ rule: Rule, on queue: JudgedQueue) async -> RuleResult? {
-        if let missing = rule.needs.first(where: { !queue.capabilities.contains($0) }) {
+        if let missing = rule.missing(in: queue.capabilities) {
             let reason = queue.capabilities.missing[missing] ?? ""
             return RuleResult(
                 rule: rule, queue: queue.name, verdict: .notApplicable(missing, reason: reason))

@@ -4,7 +4,7 @@ private import ConcurrencyPrimitives
 enum InProcessJudge {
     /// Ends when the check does or when `limit` is over. A check that is overdue goes on; nothing can end it.
     static func judge(
-        _ rule: Rule, caseName: String, on subject: any ConformanceSubject, limit: Duration
+        _ rule: Rule, caseName: String, on subject: any JudgedSubject, limit: Duration
     ) async -> Verdict {
         guard rule.isolation == .anywhere else {
             return .inconclusive(reason: "needs a process of its own, and no way to start one was given")

@@ -209,7 +209,7 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
 
 extension Violation {
     /// This violation, which names the part of the check that it came from, if that has a name.
-    fileprivate func inPart(_ part: String) -> Violation {
+    func inPart(_ part: String) -> Violation {
         if part.isEmpty { return self }
         return Violation(
             rule: rule, sentence: sentence, expected: "(\(part)) \(expected)", observed: observed,

@@ -21,7 +21,8 @@ public struct ConformanceTable {
     }
 
     public var text: String {
-        matrix + report.entries.map(evidence).joined() + "\n" + missing + unjudgedClaims + summary + "\n"
+        matrix + report.entries.map(evidence).joined() + "\n" + missing + unjudgedClaims + profiles + summary
+            + "\n"
     }
 
     private var matrix: String {
@@ -153,6 +154,28 @@ public struct ConformanceTable {
                 "claimed by \(queue), but judged by no rule here: \(claims.joined(separator: "; "))",
                 indent: 0, width: width)
         }.joined()
+    }
+
+    /// For which profiles each queue is complete, and what it lacks for others that it claims.
+    private var profiles: String {
+        report.queues.map { queue in
+            let standings = QueueProfile.all.compactMap { profile in
+                profile.standing(of: queue, in: report).map { "\(profile.name): \(Self.text($0))" }
+            }
+            if standings.isEmpty { return "" }
+            return PlainText.wrapped(
+                "profiles of \(queue): \(standings.joined(separator: "; "))", indent: 0, width: width)
+        }.joined()
+    }
+
+    private static func text(_ standing: QueueProfile.Standing) -> String {
+        switch standing {
+        case .complete(let borrowed):
+            return "complete" + (borrowed.isEmpty ? "" : ", \(borrowed.count) borrowed")
+        case .incomplete(let rules):
+            let some = rules.prefix(5).map(\.description).joined(separator: ", ")
+            return "not complete (\(some)\(rules.count > 5 ? " and \(rules.count - 5) more" : ""))"
+        }
     }
 
     private var summary: String {

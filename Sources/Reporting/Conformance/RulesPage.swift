@@ -45,8 +45,9 @@ public enum RulesPage {
         if !rule.sources.isEmpty {
             facts.append("source: \(rule.sources.map(\.rawValue).joined(separator: ", "))")
         }
-        if !rule.needs.isEmpty {
-            facts.append("needs: \(rule.needs.sorted().map(\.rawValue).joined(separator: ", "))")
+        let needs = (rule.queueKind == .operations ? [] : [rule.queueKind]) + rule.needs
+        if !needs.isEmpty {
+            facts.append("needs: \(needs.sorted().map(\.rawValue).joined(separator: ", "))")
         }
         if rule.testedCode == .operation { facts.append("tests the operation") }
         facts.append("judged: \(judgement(rule).joined(separator: ", "))")
