@@ -16,6 +16,6 @@ import Testing
 
     @Test func claimsNothingButThatOperationsMayOverlap() {
         let claims = QueueCapabilities(claimedBy: InlineOperationQueue.self, othersBecause: "")
-        #expect(claims.supported == [.overlap])
+        #expect(claims.supported == [.operations, .overlap])
     }
 }
