@@ -5,7 +5,7 @@ internal import ConcurrencyPrimitives
 /// A closure runs in the task that adding it returned. First that task awaits its turn. So it is cancelled, and raised in
 /// priority, like any other task.
 ///
-/// Every closure in ``State`` is there under the lock. A turn is decided once, by whoever fulfills its promise first: the
+/// What waits and what runs is read and written under the lock. A turn is decided once, by whoever fulfills its promise first: the
 /// queue, which lets the closure run, or whoever cancels it.
 public final class FaultyTaskQueue: Sendable {
     /// A closure in the queue.
