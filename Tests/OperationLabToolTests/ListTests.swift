@@ -1,5 +1,6 @@
 import Operations
 import QueueConformance
+import QueueExploration
 import QueueSubjects
 import Testing
 
@@ -45,5 +46,12 @@ import Testing
         #expect(
             ListCommand.Queues.text([Plain(), Timed()])
                 == "plain  a queue\ntimed  a queue with timers (may sleep for 1.50 s)\n")
+    }
+
+    @Test func whatCanBeExploredIsListed() async throws {
+        let outcome = try await Oplab.run(["list", "explored"])
+        #expect(outcome.output.hasPrefix("queues: lock, actor\n\n"), "\(outcome.output)")
+        let rules = outcome.output.split(separator: "\n").dropFirst().map { $0.split(separator: " ")[0] }
+        #expect(Set(rules.map(String.init)) == Set(ExplorationBook.all.map { "\($0.id)" }))
     }
 }

@@ -17,7 +17,10 @@ struct ListCommand: ParsableCommand {
 
             \(ExitStatus.discussion)
             """,
-        subcommands: [Queues.self, Rules.self, Scenarios.self, Strategies.self, Experiments.self])
+        subcommands: [
+            Queues.self, Rules.self, ListExploredCommand.self, Scenarios.self, Strategies.self,
+            Experiments.self,
+        ])
 
     struct Queues: ParsableCommand {
         static let configuration = CommandConfiguration(
