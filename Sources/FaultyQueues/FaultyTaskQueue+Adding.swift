@@ -55,12 +55,7 @@ extension FaultyTaskQueue {
         let task =
             if defect == .releasedTaskQueueForgets {
                 Task.detached { [weak self] in
-                    let mayRun = await withTaskCancellationHandler {
-                        await member.turn.value()
-                    } onCancel: { [weak self] in
-                        self?.withdraw(member)
-                    }
-                    guard mayRun else { throw CancellationError() }
+                    try await Self.turn(of: member) { [weak self] in self?.withdraw(member) }
                     defer { self?.leave(member) }
                     return try await body()
                 }
@@ -73,12 +68,7 @@ extension FaultyTaskQueue {
     }
 
     private func run(_ body: @escaping Body, as member: Member) async throws -> Int {
-        let mayRun = await withTaskCancellationHandler {
-            await member.turn.value()
-        } onCancel: {
-            withdraw(member)
-        }
-        guard mayRun else { throw CancellationError() }
+        try await Self.turn(of: member) { self.withdraw(member) }
         defer { leave(member) }
         return try await Self.$current.withValue(self) {
             switch defect {
@@ -88,6 +78,18 @@ extension FaultyTaskQueue {
             default: return try await body()
             }
         }
+    }
+
+    /// Returns when it is the turn of `member`; throws if the task is cancelled before that.
+    private static func turn(
+        of member: Member, orElse withdraw: @escaping @Sendable () -> Void
+    ) async throws {
+        let mayRun = await withTaskCancellationHandler {
+            await member.turn.value()
+        } onCancel: {
+            withdraw()
+        }
+        guard mayRun else { throw CancellationError() }
     }
 
     /// Runs `body` in a task that nobody awaits, and so nobody raises.

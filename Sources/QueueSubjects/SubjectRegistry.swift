@@ -85,9 +85,12 @@ public struct SubjectRegistry: Sendable {
         return defaults.filter(judged.contains)
     }
 
+    /// The queues that can be explored.
+    public var explorable: [any ExplorableSubject] { queues.compactMap { $0 as? any ExplorableSubject } }
+
     /// The queues that are explored where none is named.
     public var explorationDefaults: [String] {
-        let explored = Set(conformance.filter { $0 is any ExplorableSubject }.map(\.name))
+        let explored = Set(explorable.map(\.name))
         return defaults.filter(explored.contains)
     }
 

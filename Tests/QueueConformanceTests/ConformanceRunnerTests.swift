@@ -207,8 +207,7 @@ import Testing
         _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
         cases: [String] = [""], watchdog: Duration = .seconds(600), queue: String = "lock"
     ) async throws -> RuleResult {
-        let launcher = SubprocessLauncher(
-            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
+        let launcher = try FixtureJudge.launcher()
         let rules = [rule(id, isolation, level: level, cases: cases)]
         let capabilities = LockSubject().claims
         let runner = ConformanceRunner(

@@ -1,4 +1,3 @@
-import LinuxPlatform
 import Operations
 import QueueConformance
 import Testing
@@ -13,7 +12,7 @@ import Testing
     ]
 
     @Test func serialQueueOfClosuresIsJudgedByOrderAndByNoOverlap() async throws {
-        let results = try await judge(RuleBook.all, on: ClosureQueueSubject())
+        let results = try await FixtureJudge.judge(RuleBook.all, on: ClosureQueueSubject())
         #expect(results.count == RuleBook.all.count)
         for result in results {
             if Self.judged.contains(result.rule) {
@@ -30,7 +29,7 @@ import Testing
 
     /// The control: what a queue without any order keeps, says nothing about order. The operations do the rest.
     @Test func controlKeepsWhatABagOfTasksKeeps() async throws {
-        let report = ConformanceReport(try await judge(RuleBook.all, on: BagSubject()))
+        let report = ConformanceReport(try await FixtureJudge.judge(RuleBook.all, on: BagSubject()))
         func rules(_ standing: ConformanceReport.Standing) -> Set<RuleID> {
             Set(report.entries.filter { $0.standing == standing }.map(\.result.rule))
         }
@@ -45,7 +44,7 @@ import Testing
 
     /// A scenario that needs a second operation at a time hangs on a serial queue, so each such rule has to say so.
     @Test func serialQueueThatCanDoAllElseBreaksNoRule() async throws {
-        let results = try await judge(RuleBook.all, on: SerialLockSubject())
+        let results = try await FixtureJudge.judge(RuleBook.all, on: SerialLockSubject())
         for result in results where result.verdict.isBroken {
             // Where a queue may differ, this one does as the queue with other limits.
             #expect(result.level == .optional, "\(result.rule): \(result.verdict)")
@@ -61,13 +60,14 @@ import Testing
     ])
     func flawOfASerialQueueIsFound(flaw: ClosureQueue.Flaw, rule: RuleID) async throws {
         let rules = RuleBook.all.filter { $0.id == rule }
-        let results = try await judge(rules, on: ClosureQueueSubject(flaw: flaw))
+        let results = try await FixtureJudge.judge(rules, on: ClosureQueueSubject(flaw: flaw))
         #expect(results.map(\.verdict.isBroken) == [true], "\(results.map(\.verdict))")
     }
 
     /// Of what it doesn't claim the evidence says nothing.
     @Test func evidenceNamesOnlyOperationsThatWereAdded() async throws {
-        let results = try await judge(RuleBook.all.filter { $0.id == "7.1" }, on: DeafClosureQueueSubject())
+        let results = try await FixtureJudge.judge(
+            RuleBook.all.filter { $0.id == "7.1" }, on: DeafClosureQueueSubject())
         guard case .failed(let violation) = results[0].verdict else {
             Issue.record("The verdict is \(results[0].verdict).")
             return
@@ -79,18 +79,18 @@ import Testing
     /// Of family 12 a queue may claim a part; by that it is judged, and by nothing else.
     @Test func queueIsJudgedByWhatItClaimsOfFamily12() async throws {
         let family = RuleBook.all.filter { $0.id.family == 12 }
-        let results = try await judge(family, on: ObservingSubject())
+        let results = try await FixtureJudge.judge(family, on: ObservingSubject())
         let passed = results.filter { $0.verdict == .passed }.map(\.rule)
         #expect(passed == ["12.5", "12.24", "12.25"])
         #expect(results.allSatisfy { $0.verdict == .passed || $0.verdict.word == "not applicable" })
-        let flawed = try await judge(family, on: ObservingSubject(tellsStartOfCancelled: true))
+        let flawed = try await FixtureJudge.judge(family, on: ObservingSubject(tellsStartOfCancelled: true))
         #expect(flawed.filter(\.verdict.isBroken).map(\.rule) == ["12.5"])
     }
 
     /// A queue that sleeps before it goes on looks quiescent; one that says for how long is looked at for longer.
     @Test func queueWithATimerIsJudgedOnceItsTimeIsOver() async throws {
         let rules = RuleBook.all.filter { ["5.1", "8.7"].contains($0.id) }
-        let results = try await judge(rules, on: TimedClosureQueueSubject())
+        let results = try await FixtureJudge.judge(rules, on: TimedClosureQueueSubject())
         #expect(results.map(\.verdict) == [.passed, .passed])
     }
 
@@ -112,11 +112,10 @@ import Testing
 
     /// A check has to judge a queue that claims no more than the rule needs; without anything to judge by it says so.
     @Test func everyRuleJudgesAQueueThatClaimsWhatItNeeds() async throws {
-        let launcher = SubprocessLauncher(
-            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
         let queue = ConformanceRunner.JudgedQueue(name: NeedsOnlySubject.queueName, capabilities: .init())
         let results = try await ConformanceRunner(
-            rules: RuleBook.all, queues: [queue], launcher: launcher, watchdog: .seconds(600)
+            rules: RuleBook.all, queues: [queue], launcher: try FixtureJudge.launcher(),
+            watchdog: .seconds(600)
         ).run()
         for result in results {
             switch result.verdict {
@@ -126,13 +125,5 @@ import Testing
             default: #expect(result.level == .optional, "\(result.rule): \(result.verdict)")
             }
         }
-    }
-
-    private func judge(_ rules: [Rule], on subject: any JudgedSubject) async throws -> [RuleResult] {
-        let launcher = SubprocessLauncher(
-            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
-        return try await ConformanceRunner(
-            rules: rules, subjects: [subject], launcher: launcher, watchdog: .seconds(600)
-        ).run()
     }
 }

@@ -1,4 +1,3 @@
-import LinuxPlatform
 import Operations
 import QueueConformance
 import QueueSubjects
@@ -23,7 +22,7 @@ import Testing
         Applicable(subject: DispatchConcurrentSubject(), numbers: [3, 7, 9, 11, 16, 17]),
     ])
     func queueKeepsTheRulesThatApply(_ applicable: Applicable) async throws {
-        let results = try await judge(Self.family, on: applicable.subject)
+        let results = try await FixtureJudge.judge(Self.family, on: applicable.subject)
         let name = applicable.subject.name
         for result in results where applicable.numbers.contains(result.rule.number) {
             #expect(result.verdict == .passed, "\(result.rule) on \(name): \(result.verdict)")
@@ -42,7 +41,7 @@ import Testing
         (.cancelledIsZero, ["13.4", "13.13"]),
     ])
     func flawOfAnActorIsFound(flaw: ActorTaskQueue.Flaw, rules: [RuleID]) async throws {
-        let results = try await judge(Self.family, on: ActorTaskQueueSubject(flaw: flaw))
+        let results = try await FixtureJudge.judge(Self.family, on: ActorTaskQueueSubject(flaw: flaw))
         #expect(results.filter(\.verdict.isBroken).map(\.rule).contains(rules[0]))
         #expect(Set(results.filter(\.verdict.isBroken).map(\.rule)).isSubset(of: rules))
     }
@@ -51,16 +50,8 @@ import Testing
     @Test func queueOfClosuresIsNotJudgedByOperations() async throws {
         let rules = RuleBook.all.filter { $0.queueKind == .operations }
         #expect(!rules.isEmpty)
-        let results = try await judge(rules, on: ActorTaskQueueSubject())
+        let results = try await FixtureJudge.judge(rules, on: ActorTaskQueueSubject())
         let expected = Verdict.notApplicable(.operations, reason: "it runs closures, not operations")
         #expect(results.allSatisfy { $0.verdict == expected })
-    }
-
-    private func judge(_ rules: [Rule], on subject: any JudgedSubject) async throws -> [RuleResult] {
-        let launcher = SubprocessLauncher(
-            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
-        return try await ConformanceRunner(
-            rules: rules, subjects: [subject], launcher: launcher, watchdog: .seconds(600)
-        ).run()
     }
 }

@@ -1,4 +1,3 @@
-private import Operations
 internal import QueueBenchmarking
 internal import QueueConformance
 
@@ -38,11 +37,8 @@ struct WorkerQueues {
         let defaults = (handshake.judgedDefaults ?? all).filter(all.contains)
         let names = lists.isEmpty ? (defaults.isEmpty ? all : defaults) : lists
         queues = try CommaList.chosen("queue", names, among: all) { $0 }.map { name in
-            let known = handshake.judged[name, default: [:]].compactMap { capability, reason in
-                QueueCapability(rawValue: capability).map { ($0, reason) }
-            }
-            return ConformanceRunner.JudgedQueue(
-                name: name, capabilities: QueueCapabilities(allBut: Dictionary(uniqueKeysWithValues: known)),
+            ConformanceRunner.JudgedQueue(
+                name: name, missing: handshake.judged[name, default: [:]],
                 ownsOperations: !(handshake.borrowing ?? []).contains(name))
         }
     }

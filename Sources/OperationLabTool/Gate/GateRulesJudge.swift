@@ -1,4 +1,3 @@
-private import Operations
 internal import QueueConformance
 internal import RegressionGate
 
@@ -15,13 +14,9 @@ struct GateRulesJudge: GateJudge {
         _ judged: @escaping @Sendable (RuleID) -> Void
     ) async throws -> [RuleResult] {
         guard let program = programs[variant] else { return [] }
-        let known = missing.compactMap { name, reason in
-            QueueCapability(rawValue: name).map { ($0, reason) }
-        }
-        let capabilities = QueueCapabilities(allBut: Dictionary(uniqueKeysWithValues: known))
         let runner = ConformanceRunner(
             rules: RuleBook.all.filter { rules.contains($0.id) },
-            queues: [.init(name: queue, capabilities: capabilities)],
+            queues: [.init(name: queue, missing: missing)],
             launcher: SubprocessLauncher(executable: program, arguments: ["judge"]))
         let results = try await runner.run(judged: { judged($0.rule) })
         try Task.checkCancellation()

@@ -19,7 +19,7 @@ struct ListExploredCommand: ParsableCommand {
             """)
 
     func run() {
-        let queues = OperationLabTool.subjects.conformance.filter { $0 is any ExplorableSubject }.map(\.name)
+        let queues = OperationLabTool.subjects.explorable.map(\.name)
         Terminal.output(
             PlainText.wrapped("queues: \(queues.joined(separator: ", "))", indent: 0, width: Terminal.width)
                 + "\n" + Self.rules)

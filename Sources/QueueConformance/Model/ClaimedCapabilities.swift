@@ -63,17 +63,20 @@ extension OperationProtocol {
     }
 }
 
+extension JudgedSubject {
+    /// The subject as one that claims a capability; throws ``NotClaimed`` if it doesn't.
+    func claimed<Able>(_ able: Able.Type, _ capability: QueueCapability) throws(NotClaimed) -> Able {
+        guard let able = self as? Able else { throw NotClaimed(capability: capability) }
+        return able
+    }
+}
+
 /// What a subject makes beyond ``ConformanceSubject``, for a check that needs it; each throws ``NotClaimed`` if it doesn't.
 extension ConformanceSubject {
     /// Throws ``NotClaimed`` if the subject claims none of these, and so a check has nothing to judge by.
     func mustClaimOne(of capabilities: QueueCapability...) throws(NotClaimed) {
         let claims = claims
         if !capabilities.contains(where: claims.contains) { throw NotClaimed(capability: capabilities[0]) }
-    }
-
-    func claimed<Able>(_ able: Able.Type, _ capability: QueueCapability) throws(NotClaimed) -> Able {
-        guard let able = self as? Able else { throw NotClaimed(capability: capability) }
-        return able
     }
 
     package func makeStartOverride(

@@ -109,10 +109,7 @@ public struct Rule: Identifiable, Sendable {
         self.cases = cases
         self.sanitizer = sanitizer
         self.check = { subject, probe in
-            guard let subject = subject as? any ConformanceSubject else {
-                throw NotClaimed(capability: .operations)
-            }
-            try await check(subject, probe)
+            try await check(try subject.claimed((any ConformanceSubject).self, .operations), probe)
         }
     }
 
@@ -132,8 +129,7 @@ public struct Rule: Identifiable, Sendable {
         cases = [""]
         sanitizer = .none
         self.check = { subject, probe in
-            guard let subject = subject as? any TaskQueueSubject else { throw NotClaimed(capability: .tasks) }
-            try await check(subject, probe)
+            try await check(try subject.claimed((any TaskQueueSubject).self, .tasks), probe)
         }
     }
 

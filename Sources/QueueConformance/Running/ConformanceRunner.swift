@@ -58,6 +58,20 @@ public struct ConformanceRunner: Sendable {
         /// Nil if another program holds it.
         let subject: (any JudgedSubject)?
 
+        /// A queue of another program, by what that says in its handshake.
+        ///
+        /// - Parameters:
+        ///   - missing: The capabilities that the queue lacks, by name, and why. A name that isn't known here is left out.
+        ///   - ownsOperations: Whether its operations are its project's own, or not known to be another's.
+        public init(name: String, missing: [String: String], ownsOperations: Bool = true) {
+            let known = missing.compactMap { name, reason in
+                QueueCapability(rawValue: name).map { ($0, reason) }
+            }
+            self.init(
+                name: name, capabilities: QueueCapabilities(allBut: Dictionary(uniqueKeysWithValues: known)),
+                ownsOperations: ownsOperations)
+        }
+
         /// A queue of another program.
         public init(name: String, capabilities: QueueCapabilities, ownsOperations: Bool = true) {
             (self.name, self.capabilities, self.ownsOperations) = (name, capabilities, ownsOperations)

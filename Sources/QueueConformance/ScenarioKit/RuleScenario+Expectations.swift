@@ -22,54 +22,35 @@ extension RuleScenario {
     /// - Parameter circumstances: To be read after "A not to start".
     func expectNoStart(of bodies: [some ScenarioBody], _ circumstances: String) async throws {
         try await probe.settle()
-        let started = bodies.filter(\.hasStarted)
-        try probe.expect(
-            started.isEmpty, "\(bodies.labels()) not to start \(circumstances)",
-            observed: "\(started.labels()) started")
+        try probe.expectNoneStarted(of: bodies, circumstances)
     }
 
     /// Throws a violation unless each of `bodies` has started.
     ///
     /// - Parameter circumstances: To be read after "A to start".
     func expectStart(of bodies: [some ScenarioBody], _ circumstances: String) async throws {
-        let isSo = try await probe.holdsWhenQuiescent { bodies.allSatisfy(\.hasStarted) }
-        let missing = bodies.filter { !$0.hasStarted }
-        try probe.expect(
-            isSo, "\(bodies.labels()) to start \(circumstances)",
-            observed: "\(missing.labels()) had not started when the process was quiescent")
+        try await probe.expectStart(of: bodies, circumstances)
     }
 
     /// Throws a violation unless the body of each of `operations` has run once, to its end.
     ///
     /// - Parameter circumstances: To be read after "A to run once".
     func expectRun(of operations: [Member], _ circumstances: String) async throws {
-        try await expect(operations, "to run once", circumstances, \.ranOnce)
+        try await probe.expect(operations, "to run once", circumstances, \.ranOnce)
     }
 
     /// Throws a violation unless each of `operations` has run once, to its end, and has finished.
     ///
     /// - Parameter circumstances: To be read after "A to run once and to finish".
     func expectCompletion(of operations: [Member], _ circumstances: String) async throws {
-        try await expect(operations, "to run once and to finish", circumstances, \.isComplete)
+        try await probe.expect(operations, "to run once and to finish", circumstances, \.isComplete)
     }
 
     /// Throws a violation unless each of `operations` has finished, whether or not its body ran.
     ///
     /// - Parameter circumstances: To be read after "A to finish".
     func expectFinish(of operations: [Member], _ circumstances: String) async throws {
-        try await expect(operations, "to finish", circumstances, \.operation.isFinished)
-    }
-
-    private func expect(
-        _ operations: [Member], _ what: String, _ circumstances: String, _ isRight: (Member) -> Bool
-    ) async throws {
-        let isSo = try await probe.holdsWhenQuiescent { operations.allSatisfy(isRight) }
-        let wrong = operations.filter { !isRight($0) }.map(\.state)
-        let states = wrong.prefix(8).joined(separator: "; ")
-        let more = wrong.count > 8 ? "; and \(wrong.count - 8) more" : ""
-        try probe.expect(
-            isSo, "\(operations.labels()) \(what) \(circumstances)",
-            observed: "\(states)\(more), when the process was quiescent")
+        try await probe.expect(operations, "to finish", circumstances, \.operation.isFinished)
     }
 
     /// Throws a violation unless the body of `first` had ended when that of `second` began.

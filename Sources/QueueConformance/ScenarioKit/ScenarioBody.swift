@@ -6,6 +6,8 @@ protocol ScenarioBody: Sendable {
     var trace: OperationTrace { get }
     /// What the body waits for between its two stamps, if it waits.
     var latch: Latch { get }
+    /// What became of it, in words, to be read after "observed".
+    var state: String { get }
 }
 
 extension ScenarioBody {
@@ -17,6 +19,8 @@ extension ScenarioBody {
     var isInBody: Bool { trace.startCount > trace.finishCount }
     /// Whether the body ran from its beginning to its end, once.
     var ranOnce: Bool { trace.startCount == 1 && trace.finishCount == 1 }
+
+    var state: String { "\(label): \(runs)" }
 
     /// Lets the body come to its end.
     func release() { latch.open() }

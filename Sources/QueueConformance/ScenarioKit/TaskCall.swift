@@ -10,7 +10,7 @@ final class TaskCall: ScenarioBody {
 
     let trace: OperationTrace
     let latch: Latch
-    /// Opened when the call that adds the body is about to be made.
+    /// Opened when a call that waits for the body is about to be made.
     let asked: Latch
     /// What the body returns, unlike any other's.
     let number: Int

@@ -57,7 +57,7 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
         _ call: TaskCall, in queue: Subject.TaskQueue, now: (@Sendable () throws -> Void)? = nil
     ) async throws {
         add(call, to: queue, now: now)
-        try await comesToRest(call)
+        try await comesToRestIfItWaits(call)
     }
 
     /// Adds a body that does `work`, and ends.
@@ -68,7 +68,7 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
         let call = makeCall(label)
         call.release()
         add(call, to: queue, then: work)
-        try await comesToRest(call)
+        try await comesToRestIfItWaits(call)
         return call
     }
 
@@ -78,24 +78,33 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
         now: (@Sendable () throws -> Void)? = nil, then work: TaskCall.Work? = nil
     ) {
         let body = call.body(now: now, then: work)
-        let task = (recorder ?? self.recorder).call("add(\(call.label))") {
-            guard let adding = subject as? any AddingTaskQueueSubject<Subject.TaskQueue> else {
-                return Task { [subject] in
-                    call.asked.open()
-                    return try await subject.run(body, on: queue)
-                }
+        (recorder ?? self.recorder).call("add(\(call.label))") {
+            if let adding = subject as? any AddingTaskQueueSubject<Subject.TaskQueue> {
+                call.follow(adding.add(body, to: queue))
+            } else {
+                make(call) { [subject] in try await subject.run(body, on: queue) }
             }
-            call.asked.open()
-            return adding.add(body, to: queue)
         }
-        call.follow(task)
     }
 
-    /// Returns once a call that waits for its result waits in the queue. A call that returns at once has done so.
-    private func comesToRest(_ call: TaskCall) async throws {
-        if subject is any AddingTaskQueueSubject { return }
+    /// Makes a call that waits, in a task of its own, whose end is the outcome of `call`.
+    func make(_ call: TaskCall, _ waiting: @escaping @Sendable () async throws -> Int) {
+        call.follow(
+            Task {
+                call.asked.open()
+                return try await waiting()
+            })
+    }
+
+    /// Returns once a call that was made by ``make(_:_:)`` waits in the queue, or has returned.
+    func comesToRest(_ call: TaskCall) async throws {
         await probe.open(call.asked)
         try await probe.settle()
+    }
+
+    /// As ``comesToRest(_:)``, if the queue has no call that returns at once.
+    private func comesToRestIfItWaits(_ call: TaskCall) async throws {
+        if !(subject is any AddingTaskQueueSubject) { try await comesToRest(call) }
     }
 
     func cancel(_ call: TaskCall) {
@@ -125,20 +134,11 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
     func fill(_ queue: Subject.TaskQueue, width: Int) async throws -> [TaskCall] {
         var holders: [TaskCall] = []
         for number in 1...width { holders.append(try await hold("holder \(number)", in: queue)) }
-        try await expectStart(of: holders, "in an idle queue of width \(width)")
+        try await probe.expectStart(of: holders, "in an idle queue of width \(width)")
         return holders
     }
 
     // MARK: Expectations
-
-    /// Throws a violation unless each of `calls` has begun.
-    func expectStart(of calls: [TaskCall], _ circumstances: String) async throws {
-        let isSo = try await probe.holdsWhenQuiescent { calls.allSatisfy(\.hasStarted) }
-        let missing = calls.filter { !$0.hasStarted }
-        try probe.expect(
-            isSo, "\(calls.labels()) to start \(circumstances)",
-            observed: "\(missing.labels()) had not started when the process was quiescent")
-    }
 
     /// Waits until nothing goes on, and whatever could start has had a thread for it.
     func settleFully() async throws {
@@ -149,28 +149,12 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
     /// Throws a violation if one of `calls` has begun when nothing can go on.
     func expectNoStart(of calls: [TaskCall], _ circumstances: String) async throws {
         try await settleFully()
-        let started = calls.filter(\.hasStarted)
-        try probe.expect(
-            started.isEmpty, "\(calls.labels()) not to start \(circumstances)",
-            observed: "\(started.labels()) started")
+        try probe.expectNoneStarted(of: calls, circumstances)
     }
 
     /// Throws a violation unless each of `calls` ran once and its own result came back.
     func expectCompletion(of calls: [TaskCall], _ circumstances: String) async throws {
-        try await expect(calls, "to run once, and its result to come back", circumstances, \.isComplete)
-    }
-
-    /// Throws a violation unless all of `calls` are as `isRight` says when nothing can go on.
-    func expect(
-        _ calls: [TaskCall], _ what: String, _ circumstances: String, _ isRight: (TaskCall) -> Bool
-    ) async throws {
-        let isSo = try await probe.holdsWhenQuiescent { calls.allSatisfy(isRight) }
-        let wrong = calls.filter { !isRight($0) }
-        let states = wrong.prefix(6).map(\.state).joined(separator: "; ")
-        let more = wrong.count > 6 ? "; and \(wrong.count - 6) more" : ""
-        try probe.expect(
-            isSo, "\(calls.labels()) \(what) \(circumstances)",
-            observed: "\(states)\(more), when the process was quiescent")
+        try await probe.expect(calls, "to run once, and its result to come back", circumstances, \.isComplete)
     }
 }
 

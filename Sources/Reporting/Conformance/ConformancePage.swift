@@ -26,7 +26,7 @@ public struct ConformancePage {
         </head>
         <body>
         <h1>Rules and queues</h1>
-        <p>\(escaped(counts)). Rules: version \(RuleBook.version).
+        <p>\(XML.text(counts)). Rules: version \(RuleBook.version).
         <em>n/a</em>: the queue doesn't claim what the rule needs. <em>borrowed</em>: the rule tests the operation, which isn't
         the queue's own.</p>
         \(profiles)<div class="matrix">
@@ -67,7 +67,7 @@ public struct ConformancePage {
         let items = report.queues.compactMap { queue -> String? in
             let complete = QueueProfile.complete(for: queue, in: report).map(\.description)
             if complete.isEmpty { return nil }
-            return "<li>\(escaped(queue)): complete for \(escaped(complete.joined(separator: ", ")))</li>\n"
+            return "<li>\(XML.text(queue)): complete for \(XML.text(complete.joined(separator: ", ")))</li>\n"
         }
         return items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
     }
@@ -76,12 +76,12 @@ public struct ConformancePage {
 
     private var matrix: String {
         let queues = report.queues
-        let head = queues.map { "<th scope=\"col\"><span>\(escaped($0))</span></th>" }.joined()
+        let head = queues.map { "<th scope=\"col\"><span>\(XML.text($0))</span></th>" }.joined()
         let rows = report.rows.map { row in
             let cells = queues.map { queue in
                 row.entries.first { $0.result.queue == queue }.map(cell) ?? "<td></td>"
             }
-            let title = escaped(row.sentence)
+            let title = XML.text(row.sentence)
             return
                 "<tr><th scope=\"row\"><a href=\"#rule-\(row.rule)\" title=\"\(title)\">\(row.rule)</a></th>"
                 + cells.joined() + "</tr>\n"
@@ -100,19 +100,19 @@ public struct ConformancePage {
             case .borrowed, .expected, .differs, .inconclusive, .recorded: "other"
             }
         return
-            "<td class=\"\(kind)\"><a href=\"#\(target(of: entry))\">\(entry.standing == .notApplicable ? "n/a" : escaped(word))</a></td>"
+            "<td class=\"\(kind)\"><a href=\"#\(target(of: entry))\">\(entry.standing == .notApplicable ? "n/a" : XML.text(word))</a></td>"
     }
 
     private func target(of entry: ConformanceReport.Entry) -> String {
         switch entry.standing {
         case .kept, .borrowed: "rule-\(entry.result.rule)"
-        case .notApplicable: escaped("none-\(entry.result.queue)")
+        case .notApplicable: XML.text("none-\(entry.result.queue)")
         default: id(of: entry)
         }
     }
 
     private func id(of entry: ConformanceReport.Entry) -> String {
-        escaped("evidence-\(entry.result.queue)-\(entry.result.rule)")
+        XML.text("evidence-\(entry.result.queue)-\(entry.result.rule)")
     }
 
     // MARK: Below it
@@ -135,11 +135,11 @@ public struct ConformancePage {
             lines.append(("again", entry.reproduction))
             var text =
                 "<h3 id=\"\(id(of: entry))\"><a href=\"#rule-\(result.rule)\">\(result.rule)</a> on "
-                + "\(escaped(result.queue)): \(escaped(ConformanceTally.word(entry.standing.word)))</h3>\n<dl>\n"
-            for (title, line) in lines { text += "<dt>\(title)</dt><dd>\(escaped(line))</dd>\n" }
+                + "\(XML.text(result.queue)): \(XML.text(ConformanceTally.word(entry.standing.word)))</h3>\n<dl>\n"
+            for (title, line) in lines { text += "<dt>\(title)</dt><dd>\(XML.text(line))</dd>\n" }
             text += "</dl>\n"
             if let history = evidence.history, !history.events.isEmpty {
-                text += "<pre>\(escaped(history.description))</pre>\n"
+                text += "<pre>\(XML.text(history.description))</pre>\n"
             }
             return text
         }.joined()
@@ -155,21 +155,17 @@ public struct ConformancePage {
                 if !reasons.contains(line) { reasons.append(line) }
             }
             if reasons.isEmpty { return "" }
-            let items = reasons.map { "<li>\(escaped($0))</li>\n" }.joined()
-            return "<h3 id=\"\(escaped("none-\(queue)"))\">\(escaped(queue))</h3>\n<ul>\n\(items)</ul>\n"
+            let items = reasons.map { "<li>\(XML.text($0))</li>\n" }.joined()
+            return "<h3 id=\"\(XML.text("none-\(queue)"))\">\(XML.text(queue))</h3>\n<ul>\n\(items)</ul>\n"
         }.joined()
     }
 
     private var rules: String {
         let rows = report.rows.map { row in
             let level = row.entries[0].result.level.rawValue
-            return "<dt id=\"rule-\(row.rule)\">\(row.rule), \(level)</dt><dd>\(escaped(row.sentence))</dd>\n"
+            return
+                "<dt id=\"rule-\(row.rule)\">\(row.rule), \(level)</dt><dd>\(XML.text(row.sentence))</dd>\n"
         }
         return rows.isEmpty ? "" : "<dl>\n\(rows.joined())</dl>\n"
-    }
-
-    private func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;").filter { $0.isNewline || $0.asciiValue.map { $0 >= 32 } ?? true }
     }
 }

@@ -13,15 +13,16 @@ extension TaskRules {
 
     private static func cancelling<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        let able = try subject.cancellable
+        let able = try subject.claimed(
+            (any CancellableTaskQueueSubject<Subject.TaskQueue>).self, .taskCancellation)
         try await TaskScenario.run(subject, probe, part: "cancelled while it runs") { scenario in
             let queue = subject.makeTaskQueue()
             let call = try await scenario.hold("A", in: queue)
-            try await scenario.expectStart(of: [call], "in an idle queue")
+            try await probe.expectStart(of: [call], "in an idle queue")
             scenario.cancel(call)
             try await probe.settle()
             call.release()
-            try await scenario.expect(
+            try await probe.expect(
                 [call], "to run to its end once it is released", "though it was cancelled meanwhile"
             ) {
                 $0.ranOnce && $0.outcome != nil
@@ -94,9 +95,8 @@ extension TaskRules {
 
     private static func cancelAll<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        guard let able = subject as? any CancelAllTaskQueueSubject<Subject.TaskQueue> else {
-            throw NotClaimed(capability: .taskCancelAll)
-        }
+        let able = try subject.claimed(
+            (any CancelAllTaskQueueSubject<Subject.TaskQueue>).self, .taskCancelAll)
         try await TaskScenario.run(subject, probe) { scenario in
             let (queue, width) = try scenario.narrowQueue()
             let holders = try await scenario.fill(queue, width: width)
@@ -112,7 +112,7 @@ extension TaskRules {
             try probe.expect(
                 later.sawCancellation == false, "C, added afterwards, not to be cancelled", observed: "it was"
             )
-            try await scenario.expect(holders, "to run to their ends", "in the end") {
+            try await probe.expect(holders, "to run to their ends", "in the end") {
                 $0.ranOnce && $0.outcome != nil
             }
             guard able.cancelAllReachesRunning, able.runningSeesCancellation else { return }
@@ -132,7 +132,8 @@ extension TaskRules {
     private static func cancelledWaiter<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
-        let able = try subject.cancellable
+        let able = try subject.claimed(
+            (any CancellableTaskQueueSubject<Subject.TaskQueue>).self, .taskCancellation)
         for width in subject.taskWidths {
             try await TaskScenario.run(subject, probe, part: "width \(width)") { scenario in
                 let queue = scenario.queue(width: width)
@@ -149,23 +150,12 @@ extension TaskRules {
                     waiting, able.cancelledBeforeStart, "as they were cancelled while they waited")
                 var next: [TaskCall] = []
                 for number in 1...width { next.append(try await scenario.hold("next \(number)", in: queue)) }
-                try await scenario.expectStart(of: next, "as all \(width) places are free again")
+                try await probe.expectStart(of: next, "as all \(width) places are free again")
                 let extra = try await scenario.hold("one more", in: queue)
                 try await scenario.expectNoStart(of: [extra], "as all \(width) places are taken")
                 for call in next + [extra] { call.release() }
                 try await scenario.expectCompletion(of: next + [extra], "in the end")
             }
-        }
-    }
-}
-
-extension TaskQueueSubject {
-    fileprivate var cancellable: any CancellableTaskQueueSubject<TaskQueue> {
-        get throws(NotClaimed) {
-            guard let able = self as? any CancellableTaskQueueSubject<TaskQueue> else {
-                throw NotClaimed(capability: .taskCancellation)
-            }
-            return able
         }
     }
 }
@@ -177,10 +167,10 @@ extension TaskScenario {
     ) async throws {
         switch fate {
         case .isSkipped:
-            try await expect(
+            try await probe.expect(
                 calls, "not to run, and an error to come back", circumstances, \.wasSkipped)
         case .runsCancelled:
-            try await expect(calls, "to run once and see itself cancelled", circumstances) {
+            try await probe.expect(calls, "to run once and see itself cancelled", circumstances) {
                 $0.ranOnce && $0.sawCancellation == true && $0.outcome != nil
             }
         }

@@ -21,7 +21,7 @@ extension TaskRules {
             while !pending.isEmpty {
                 let (next, last) = (pending.removeFirst(), running.removeFirst())
                 last.release()
-                try await scenario.expectStart(
+                try await probe.expectStart(
                     of: [next], "when \(last.label) has ended, as the first of those that wait")
                 try await scenario.expectNoStart(
                     of: pending, "before \(next.label), which was added earlier, has ended")
@@ -81,9 +81,7 @@ extension TaskRules {
     ) { try await barrier($0, $1) }
 
     private static func barrier<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        guard let able = subject as? any BarrierTaskQueueSubject<Subject.TaskQueue> else {
-            throw NotClaimed(capability: .taskBarriers)
-        }
+        let able = try subject.claimed((any BarrierTaskQueueSubject<Subject.TaskQueue>).self, .taskBarriers)
         try await TaskScenario.run(subject, probe) { scenario in
             let queue = scenario.queue(width: scenario.widths.last)
             let before = [try await scenario.hold("A", in: queue), try await scenario.hold("B", in: queue)]
@@ -100,7 +98,7 @@ extension TaskRules {
                 before.first(where: \.isInBody)?.release()
                 try await probe.settle()
             }
-            try await scenario.expectStart(of: [barrier], "when \(before.labels()) have ended")
+            try await probe.expectStart(of: [barrier], "when \(before.labels()) have ended")
             try await scenario.expectNoStart(of: after, "before the barrier has ended")
             for call in [barrier] + after { call.release() }
             try await scenario.expectCompletion(of: before + [barrier] + after, "with a barrier")
@@ -147,9 +145,7 @@ extension TaskRules {
     private static func notInsideAdd<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
-        guard let able = subject as? any AddingTaskQueueSubject<Subject.TaskQueue> else {
-            throw NotClaimed(capability: .taskHandles)
-        }
+        let able = try subject.claimed((any AddingTaskQueueSubject<Subject.TaskQueue>).self, .taskHandles)
         try await TaskScenario.run(subject, probe) { scenario in
             let queue = subject.makeTaskQueue()
             let calls = (1...20).map { scenario.makeCall("\($0)") }

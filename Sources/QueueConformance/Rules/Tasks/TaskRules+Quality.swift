@@ -17,7 +17,7 @@ extension TaskRules {
             let calls = try await addAndRelease(scenario)
             try await probe.settle()
             for call in calls { call.release() }
-            try await scenario.expect(
+            try await probe.expect(
                 calls, "to run or to be cancelled", "as they were added before the queue was released"
             ) {
                 $0.isComplete || ($0.hasFailed && $0.trace.startCount == $0.trace.finishCount)
@@ -34,7 +34,7 @@ extension TaskRules {
         let queue = scenario.queue(width: scenario.widths.first)
         var calls: [TaskCall] = []
         for label in ["A", "B", "C", "D"] { calls.append(try await scenario.hold(label, in: queue)) }
-        try await scenario.expectStart(of: [calls[0]], "in an idle queue")
+        try await scenario.probe.expectStart(of: [calls[0]], "in an idle queue")
         return calls
     }
 
@@ -45,9 +45,7 @@ extension TaskRules {
 
     private static func isolation<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        guard let able = subject as? any IsolatedTaskQueueSubject<Subject.TaskQueue> else {
-            throw NotClaimed(capability: .taskIsolation)
-        }
+        let able = try subject.claimed((any IsolatedTaskQueueSubject<Subject.TaskQueue>).self, .taskIsolation)
         let queue = subject.makeTaskQueue()
         let (elsewhere, ran) = (RelaxedCounter(), RelaxedCounter())
         for number in 1...20 {
@@ -75,9 +73,8 @@ extension TaskRules {
 
     private static func escalation<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        guard let able = subject as? any EscalatingTaskQueueSubject<Subject.TaskQueue> else {
-            throw NotClaimed(capability: .taskEscalation)
-        }
+        let able = try subject.claimed(
+            (any EscalatingTaskQueueSubject<Subject.TaskQueue>).self, .taskEscalation)
         try await TaskScenario.run(subject, probe) { scenario in
             let (queue, width) = try scenario.narrowQueue()
             let holders = try await scenario.fill(queue, width: width)
@@ -116,21 +113,19 @@ extension TaskRules {
     private static func backPressure<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
-        guard let able = subject as? any BackPressureTaskQueueSubject<Subject.TaskQueue> else {
-            throw NotClaimed(capability: .taskBackPressure)
-        }
+        let able = try subject.claimed(
+            (any BackPressureTaskQueueSubject<Subject.TaskQueue>).self, .taskBackPressure)
         try await TaskScenario.run(subject, probe) { scenario in
             let queue = able.makeBoundedTaskQueue()
             /// Adds in a task of its own, whose end is the call's outcome.
             func add(_ label: String) async throws -> TaskCall {
                 let call = scenario.makeCall(label)
                 let body = call.body()
-                call.follow(
-                    Task.detached {
-                        try await able.add(body, waitingForRoomIn: queue)
-                        return call.number
-                    })
-                try await probe.settle()
+                scenario.make(call) {
+                    try await able.add(body, waitingForRoomIn: queue)
+                    return call.number
+                }
+                try await scenario.comesToRest(call)
                 return call
             }
             func expectTaken(_ calls: [TaskCall], _ circumstances: String) async throws {
@@ -158,10 +153,10 @@ extension TaskRules {
             let given = try await add("given up")
             try await expectWait(given)
             scenario.cancel(given)
-            try await scenario.expect(
+            try await probe.expect(
                 [given], "not to wait on", "as the task that adds it was cancelled", \.hasFailed)
             for call in taken + [next, given] { call.release() }
-            try await scenario.expect(taken + [next], "to run", "in the end", \.ranOnce)
+            try await probe.expect(taken + [next], "to run", "in the end", \.ranOnce)
             try await scenario.expectNoStart(of: [given], "as adding it was cancelled")
         }
     }

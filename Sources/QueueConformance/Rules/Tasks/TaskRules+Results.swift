@@ -24,8 +24,7 @@ extension TaskRules {
             // Those that run at once end in another order than they began.
             for call in (throwing + returning).reversed() { call.release() }
             try await scenario.expectCompletion(of: returning, "among bodies that throw")
-            try await scenario.expect(throwing, "to run once, and its own error to come back", "among others")
-            {
+            try await probe.expect(throwing, "to run once, and its own error to come back", "among others") {
                 guard $0.ranOnce, case .failure(let error)? = $0.outcome else { return false }
                 return error as? ThrownByBody
                     == Int($0.label.prefix(while: \.isNumber)).map(ThrownByBody.init)
@@ -51,7 +50,7 @@ extension TaskRules {
                     scenario.add(call, to: queue, by: recorder)
                 }
             }
-            try await scenario.expectStart(of: [outer], "in an idle queue")
+            try await probe.expectStart(of: [outer], "in an idle queue")
             outer.release()
             try await scenario.expectCompletion(
                 of: [outer] + inner, "where A adds the others to its own queue")
@@ -65,9 +64,7 @@ extension TaskRules {
     ) { try await nested($0, $1) }
 
     private static func nested<Subject: TaskQueueSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        guard let able = subject as? any NestedTaskQueueSubject<Subject.TaskQueue> else {
-            throw NotClaimed(capability: .nestedTasks)
-        }
+        let able = try subject.claimed((any NestedTaskQueueSubject<Subject.TaskQueue>).self, .nestedTasks)
         try await TaskScenario.run(subject, probe) { scenario in
             let (queue, width) = try scenario.narrowQueue()
             let others = width == 1 ? [] : try await scenario.fill(queue, width: width - 1)
@@ -83,7 +80,7 @@ extension TaskRules {
                 try await scenario.expectCompletion(of: [outer], "though it awaits another of its own queue")
                 try probe.expect(inner.ranOnce, "the inner body to run once", observed: inner.runs)
             case .throwsError:
-                try await scenario.expect(
+                try await probe.expect(
                     [outer], "to be thrown an error", "where it awaits another of its own queue"
                 ) {
                     $0.ranOnce && $0.hasFailed

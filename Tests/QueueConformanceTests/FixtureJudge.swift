@@ -1,0 +1,15 @@
+import LinuxPlatform
+import QueueConformance
+
+/// The program of the fixture, whose processes judge.
+enum FixtureJudge {
+    static func launcher() throws -> SubprocessLauncher {
+        SubprocessLauncher(executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [])
+    }
+
+    static func judge(_ rules: [Rule], on subject: any JudgedSubject) async throws -> [RuleResult] {
+        try await ConformanceRunner(
+            rules: rules, subjects: [subject], launcher: launcher(), watchdog: .seconds(600)
+        ).run()
+    }
+}
