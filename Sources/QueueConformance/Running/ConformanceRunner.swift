@@ -61,6 +61,7 @@ public struct ConformanceRunner: Sendable {
         /// A queue of another program, by what that says in its handshake.
         ///
         /// - Parameters:
+        ///   - name: The name of the queue.
         ///   - missing: The capabilities that the queue lacks, by name, and why. A name that isn't known here is left out.
         ///   - ownsOperations: Whether its operations are its project's own, or not known to be another's.
         public init(name: String, missing: [String: String], ownsOperations: Bool = true) {
