@@ -127,7 +127,7 @@ let package = Package(
             "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
             "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats", "CStandardStreams",
             "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
-            "RegressionGate", "QueueExperiments", "RegressionWorker", "QueueFuzzing",
+            "RegressionGate", "QueueExperiments", "RegressionWorker", "QueueFuzzing", "RandomNumbers",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
 
@@ -169,7 +169,7 @@ let package = Package(
         ]),
         .testProgram("FaultyJudge", [
             "DefectMatrix", "FaultyQueues", "QueueConformance", "ChildProcesses", "ConcurrencyPrimitives",
-            "LinuxPlatform",
+            "LinuxPlatform", "TestSupport",
         ]),
         .target(
             name: "DefectMatrix", dependencies: ["FaultyQueues", "QueueConformance", "TextFormats"],
@@ -183,7 +183,7 @@ let package = Package(
             "ScheduleExploration",
         ]),
         .tests(of: "OperationQueues", with: [
-            "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "ScheduleExploration",
+            "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "AdvancedOperations", with: [
             "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",
@@ -195,7 +195,7 @@ let package = Package(
         ]),
         .tests(of: "QueueConformanceTesting", with: ["FaultyQueues", "QueueSubjects", "Operations"]),
         .tests(of: "QueueFuzzing", with: ["FaultyQueues", "QueueConformance", "QueueSubjects", "Operations"]),
-        .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations"]),
+        .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations", "TestSupport"]),
         .tests(of: "OperationLabTool", with: [
             "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
             "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",

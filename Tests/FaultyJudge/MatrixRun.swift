@@ -4,6 +4,7 @@ import Dispatch
 import FaultyQueues
 import LinuxPlatform
 import QueueConformance
+import TestSupport
 
 /// Judges every rule on every faulty queue that has no verdict yet, and prints each verdict as soon as it is there. So
 /// whoever keeps the lines can go on later from where a run was ended.
@@ -40,7 +41,7 @@ struct MatrixRun {
             let runner = ConformanceRunner(
                 rules: RuleBook.all.filter { ids.contains($0.id) }, subjects: subjects,
                 launcher: SubprocessLauncher(executable: CommandLine.arguments[0], arguments: []), jobs: jobs,
-                watchdog: .seconds(600))
+                watchdog: .hangGuard)
             do {
                 _ = try await runner.run { result in
                     print(DefectMatrix.line(result))

@@ -3,6 +3,7 @@ import DefectMatrix
 import FaultyQueues
 import Foundation
 import QueueConformance
+import TestSupport
 import Testing
 
 /// The suite, judged: a defect breaks the rules that are listed for it and no others, and the queue without one breaks
@@ -25,7 +26,7 @@ struct DefectMatrixTests {
             rules: rules, subjects: [subject], launcher: try JudgeProgram.launcher(),
             // A check waits for most of its time: for its process to come to rest. What never ends does come to rest,
             // so the watchdog has nothing to do here but to be wrong on a machine that is busy.
-            jobs: ProcessorCount.available * 2, watchdog: .seconds(600))
+            jobs: ProcessorCount.available * 2, watchdog: .hangGuard)
         let results = try await runner.run()
         #expect(results.map(\.rule) == rules.map(\.id))
 

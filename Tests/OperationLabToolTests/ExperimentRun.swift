@@ -1,5 +1,6 @@
 import Foundation
 import QueueExperiments
+import TestSupport
 import Testing
 
 /// What `oplab experiment` says of one experiment on one queue, as a reader of its JSON has it.
@@ -34,7 +35,7 @@ struct ExperimentRun: Decodable {
     static func run(_ number: Int, on queue: String) async throws -> ExperimentRun {
         let outcome = try await Oplab.run([
             "experiment", "\(number)", "--queue", queue, "--format", "json", "--quiet",
-            "--work", "5", "--patience", "600",
+            "--work", "5", "--patience", "\(Duration.hangGuard.components.seconds)",
         ])
         return try #require(try ExperimentRun(json: outcome.output), "\(outcome.error)")
     }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct GateTests {
     private static let cases = ["--scenario", "empty limit=1;producers=1"]
     /// On a busy machine, and under a sanitizer, what works takes its time.
-    private static let patience = ["--answer", "600"]
+    private static let patience = ["--answer", "\(Duration.hangGuard.components.seconds)"]
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -119,7 +119,7 @@ import Testing
         #expect(outcome.status == .exited(2), "\(outcome.output)\(outcome.error)")
         #expect(outcome.error.contains("60.0 seconds"), "\(outcome.error)")
         // A killed process dies when it gets a processor, which may be after the gate's end.
-        #expect(await lives.textOnceClosed(within: .seconds(120)) == "started\n")
+        #expect(await lives.textOnceClosed(within: .hangGuard) == "started\n")
     }
 
     @Test(arguments: [

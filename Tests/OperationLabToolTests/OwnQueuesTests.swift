@@ -1,6 +1,7 @@
 import Operations
 import QueueConformance
 import QueueSubjects
+import TestSupport
 import Testing
 
 /// This project's own queues against the whole book, each check in a process of the tool's.
@@ -78,7 +79,7 @@ import Testing
         let subject = try #require(SubjectRegistry.project.conformanceSubject(queue))
         let launcher = SubprocessLauncher(executable: Oplab.path, arguments: ["judge"])
         return try await ConformanceRunner(
-            rules: rules, subjects: [subject], launcher: launcher, watchdog: .seconds(600)
+            rules: rules, subjects: [subject], launcher: launcher, watchdog: .hangGuard
         ).run()
     }
 }

@@ -1,5 +1,6 @@
 import OperationQueues
 import Operations
+import TestSupport
 import Testing
 
 /// What our two queues do beyond adding and running, each on both.
@@ -124,7 +125,7 @@ struct QueueFeatureTests {
         let cancelled = await #expect(throws: WaitEndedEarly.self) { try await waiting.value }
         #expect(cancelled?.reason == .cancellation)
         queue.setSuspended(false)
-        try await operation.waitUntilFinished(timeout: .seconds(600))
+        try await operation.waitUntilFinished(timeout: .hangGuard)
         try await queue.waitUntilAllOperationsAreFinished(timeout: nil)
     }
 
@@ -136,7 +137,7 @@ struct QueueFeatureTests {
             // Added as soon as the first has left.
             first.completionBlock = { queue.addOperation {} }
             queue.addOperation(first)
-            try await queue.waitUntilAllOperationsAreFinished(timeout: .seconds(600))
+            try await queue.waitUntilAllOperationsAreFinished(timeout: .hangGuard)
         }
         await queue.waitUntilAllOperationsAreFinished()
     }

@@ -2,6 +2,7 @@ import ConcurrencyPrimitives
 import Dispatch
 import OperationQueues
 import Operations
+import TestSupport
 import Testing
 
 /// Where operations run: on the main thread, or on an underlying dispatch queue.
@@ -84,7 +85,7 @@ struct UnderlyingQueueTests {
             let log = Log<Int?>()
             let second = BlockOperation { log.append(DispatchQueue.getSpecific(key: key)) }
             queue.addOperation(second)
-            try await second.waitUntilFinished(timeout: .seconds(600))
+            try await second.waitUntilFinished(timeout: .hangGuard)
             queue.setSuspended(true)
             queue.addOperation { log.append(DispatchQueue.getSpecific(key: key)) }
             held.resume()

@@ -2,6 +2,7 @@ import ChildProcesses
 import ConcurrencyPrimitives
 import LinuxPlatform
 import QueueSubjects
+import TestSupport
 import Testing
 
 @testable import QueueConformance
@@ -182,7 +183,7 @@ import Testing
     @Test func unstartableProgramIsAnError() async throws {
         let launcher = SubprocessLauncher(executable: "/nonexistent/oplab", arguments: [])
         let runner = ConformanceRunner(
-            rules: [rule("99.1")], subjects: [LockSubject()], launcher: launcher, watchdog: .seconds(600))
+            rules: [rule("99.1")], subjects: [LockSubject()], launcher: launcher, watchdog: .hangGuard)
         let results = try await runner.run()
         guard case .harnessError(let message) = results[0].verdict else {
             Issue.record("The verdict is \(results[0].verdict).")
@@ -198,14 +199,14 @@ import Testing
         let program = ChildProgram(
             "/bin/bash", ["-c", line, try OwnExecutable.path(beside: "JudgeFixture")])
         let result = try await program.run { child in
-            try await child.watched(by: Watchdog(limit: .seconds(600))) { try await child.allOutput() }
+            try await child.watched(by: Watchdog(limit: .hangGuard)) { try await child.allOutput() }
         }
         #expect(String(decoding: result.value, as: UTF8.self) == status + "\n")
     }
 
     private func judge(
         _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
-        cases: [String] = [""], watchdog: Duration = .seconds(600), queue: String = "lock"
+        cases: [String] = [""], watchdog: Duration = .hangGuard, queue: String = "lock"
     ) async throws -> RuleResult {
         let launcher = try FixtureJudge.launcher()
         let rules = [rule(id, isolation, level: level, cases: cases)]

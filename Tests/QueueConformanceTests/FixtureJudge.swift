@@ -1,5 +1,6 @@
 import LinuxPlatform
 import QueueConformance
+import TestSupport
 
 /// The program of the fixture, whose processes judge.
 enum FixtureJudge {
@@ -9,7 +10,7 @@ enum FixtureJudge {
 
     static func judge(_ rules: [Rule], on subject: any JudgedSubject) async throws -> [RuleResult] {
         try await ConformanceRunner(
-            rules: rules, subjects: [subject], launcher: launcher(), watchdog: .seconds(600)
+            rules: rules, subjects: [subject], launcher: launcher(), watchdog: .hangGuard
         ).run()
     }
 }

@@ -1,5 +1,6 @@
 import Operations
 import QueueConformance
+import TestSupport
 import Testing
 
 @testable import JudgeFixture
@@ -115,7 +116,7 @@ import Testing
         let queue = ConformanceRunner.JudgedQueue(name: NeedsOnlySubject.queueName, capabilities: .init())
         let results = try await ConformanceRunner(
             rules: RuleBook.all, queues: [queue], launcher: try FixtureJudge.launcher(),
-            watchdog: .seconds(600)
+            watchdog: .hangGuard
         ).run()
         for result in results {
             switch result.verdict {

@@ -3,6 +3,7 @@ import ConcurrencyPrimitives
 import Operations
 import QueueConformance
 import QueueSubjects
+import TestSupport
 import Testing
 
 /// How the runner picks, orders and isolates, with a launcher that starts nothing.
@@ -111,7 +112,7 @@ import Testing
         let never = Rule("1.3", "A rule.", sources: [.own]) { _, probe in
             await probe.open(Latch("never"))
         }
-        func judge(_ rules: Rule..., watchdog: Duration = .seconds(600)) async throws -> [Verdict] {
+        func judge(_ rules: Rule..., watchdog: Duration = .hangGuard) async throws -> [Verdict] {
             let runner = ConformanceRunner(
                 rules: rules, subjects: [LockSubject()], launcher: nil, watchdog: watchdog)
             return try await runner.run().map(\.verdict)

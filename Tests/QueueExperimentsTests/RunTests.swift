@@ -2,12 +2,13 @@ import Operations
 import QueueConformance
 import QueueExperiments
 import QueueSubjects
+import TestSupport
 import Testing
 
 /// The experiments on queues, in this process. What they show on all queues is tested through the tool, whose process
 /// has the threads of tasks for itself.
 @Suite struct RunTests {
-    static let pace = Pace(work: .milliseconds(5), patience: .seconds(60))
+    static let pace = Pace(work: .milliseconds(5), patience: .hangGuard)
 
     static func run(_ number: Int, on queue: String) async throws -> ExperimentReport {
         let experiment = try #require(ExperimentBook.all.first { $0.number == number })
