@@ -21,8 +21,9 @@ struct RootCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, FuzzCommand.self, BenchCommand.self,
-            CompareCommand.self, GateCommand.self, ExperimentCommand.self, JudgeCommand.self,
-            MeasureCommand.self, ExploreShardCommand.self, RunProgramsCommand.self, RunExperimentCommand.self,
+            CompareCommand.self, GateCommand.self, ExperimentCommand.self, MergeCommand.self,
+            JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, RunProgramsCommand.self,
+            RunExperimentCommand.self,
             ReadmeCommand.self,
         ])
 

@@ -56,17 +56,19 @@ public struct ExploredRule: Identifiable, Sendable {
             return await explore(variant, plan, name: name)
         }
         var reports: [ExplorationReport] = []
-        for ((name, variant), share) in zip(programs, plan.shared(among: programs.count))
-        where share.schedules > 0 {
+        let plans = plan.shared(among: programs.count)
+        for ((name, variant), share) in zip(programs, plans) where share.schedules > 0 {
             var share = share
             if let progress = plan.progress {
-                share.progress = { [reports] in progress(ExplorationReport(ofPrograms: reports + [$0])) }
+                share.progress = { [reports] in
+                    progress(ExplorationReport(ofPrograms: reports + [$0], plans: plans))
+                }
             }
             reports.append(await explore(variant, share, name: name))
-            let report = ExplorationReport(ofPrograms: reports)
+            let report = ExplorationReport(ofPrograms: reports, plans: plans)
             if !report.hasPassed || plan.progress?(report) == false { break }
         }
-        return ExplorationReport(ofPrograms: reports)
+        return ExplorationReport(ofPrograms: reports, plans: plans)
     }
 
     private func explore(

@@ -34,6 +34,9 @@ public struct ExplorationPlan: Sendable {
     package var stepsToSimplify = 2_000_000
     /// Which part of the schedules to run. An exhaustive search can't be shared: each part would run all of it.
     public var shard = Shard(0, of: 1)
+    /// The number of the processor to run on, from 0, among those that this process may use; a higher number counts round them.
+    /// Nil for the one that the exploration begins on. Shards that run at the same time need different ones.
+    public var processor: Int?
     /// Where the token of each schedule is written before it runs, so that it is there if the schedule ends the process.
     public var tokenFile: TokenFile?
     /// Called several times a second with the report so far, by a thread of the exploration; returns whether to continue.

@@ -10,7 +10,7 @@ extension ExplorationReport {
     /// - Precondition: There is one at least, and all kept their traces (``ExplorationPlan/keepsTraces``).
     public init(merging reports: [ExplorationReport]) {
         self = reports[0]
-        var seen = Set(traces)
+        var seen = Set(traces.values)
         for report in reports.dropFirst() {
             if report.outcome.rank > outcome.rank
                 || report.outcome.rank == outcome.rank && report.isSooner(than: self)
@@ -28,26 +28,29 @@ extension ExplorationReport {
             nanoseconds += report.nanoseconds
             tried.merge(report.tried, uniquingKeysWith: +)
             covered.merge(report.covered, uniquingKeysWith: +)
-            seen.formUnion(report.traces)
+            seen.formUnion(report.traces.values)
         }
-        traces = Array(seen)
+        traces.values = Array(seen)
         distinct = seen.count
     }
 
     /// Joins the reports of several programs that are explored one after the other, as ones of a single subject: each has passed
     /// but the last one.
     ///
+    /// - Parameter plans: Those of the programs, in their order.
     /// - Precondition: There is one at least.
-    package init(ofPrograms reports: [ExplorationReport]) {
+    package init(ofPrograms reports: [ExplorationReport], plans: [ExplorationPlan]) {
         self.init(merging: reports)
         outcome = reports.last!.outcome
         if var failure = reports.last!.failure {
-            failure.schedule += reports.dropLast().reduce(0) { $0 + $1.schedules }
+            failure.schedule += plans.prefix(reports.count - 1).reduce(0) { $0 + $1.schedules }
             outcome = .failed(failure)
         }
         distinct = reports.reduce(0) { $0 + $1.distinct }
         // The same choices are not the same schedule in another program.
-        traces = reports.enumerated().flatMap { index, report in report.traces.map { $0 &+ UInt64(index) } }
+        traces.values = reports.enumerated().flatMap { index, report in
+            report.traces.values.map { $0 &+ UInt64(index) }
+        }
         programs = reports.count
     }
 

@@ -51,7 +51,7 @@ public struct ExplorationReport: Codable, Sendable {
     /// that hold the product `ScheduleInterposition`.
     public internal(set) var seesRuntime = false
     /// The schedules that were run, by hash, if the plan asked for them.
-    public internal(set) var traces: [UInt64] = []
+    public internal(set) var traces = Fingerprints()
     /// Elapsed time; the sum of several shards.
     public internal(set) var nanoseconds: UInt64 = 0
 

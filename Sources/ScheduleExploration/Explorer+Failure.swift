@@ -142,7 +142,9 @@ extension Explorer {
         _ kind: ScheduleFailure.Kind, _ message: String, preemptions: Int, _ interleaving: Interleaving
     ) -> ScheduleFailure {
         ScheduleFailure(
-            kind: kind, message: message, schedule: report.schedules - 1, preemptions: preemptions,
+            kind: kind, message: message,
+            schedule: plan.shard.index + (report.schedules - 1) * plan.shard.count,
+            preemptions: preemptions,
             fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
             token: ReplayToken(
                 scenario: report.scenario,

@@ -41,8 +41,8 @@ final class Explorer {
                 nil
             }
         let processor =
-            plan.shard.count == 1
-            ? oplab_current_processor() : oplab_allowed_processor(Int32(truncatingIfNeeded: plan.shard.index))
+            plan.processor.map { oplab_allowed_processor(Int32(truncatingIfNeeded: $0)) }
+            ?? oplab_current_processor()
         scheduler = ControlledScheduler(processor: processor, stepLimit: plan.stepLimit) {
             _ = ConcurrencyCapture.current!.startTask(nil) {
                 do {
@@ -67,7 +67,7 @@ final class Explorer {
         if report.hasPassed, let failure = plan.tokenFile?.failure {
             report.outcome = .unsupported("\(failure)")
         }
-        report.traces = plan.keepsTraces ? Array(seen) : []
+        report.traces.values = plan.keepsTraces ? Array(seen) : []
         scheduler.endCarriers()
         RuntimeInterposition.end()
         Exploration.end()

@@ -155,7 +155,7 @@ struct LayerTable {
                 "CPlatform", "Operations", "OperationQueues", "QueueSubjects", "QueueExploration",
                 "QueueConformance", "QueueBenchmarking", "BenchmarkStatistics", "Reporting", "TextFormats",
                 "FaultyQueues",
-                "QueueExperiments", "RegressionGate", "RegressionWorker", "QueueFuzzing",
+                "QueueExperiments", "RegressionGate", "RegressionWorker", "QueueFuzzing", "RandomNumbers",
             ],
             foreign: ["ArgumentParser", "Dispatch", "FoundationEssentials"]),
     ])

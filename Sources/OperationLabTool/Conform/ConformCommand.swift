@@ -69,6 +69,8 @@ struct ConformCommand: AsyncParsableCommand {
                 + "badge-QUEUE.json for shields.io.", valueName: "DIR"))
     var output: String?
 
+    @OptionGroup var sharding: ShardOptions
+
     @Option(
         help: .init(
             "The number of rules to judge at the same time.",
@@ -80,6 +82,7 @@ struct ConformCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and must be at least 1.") }
+        try sharding.check(output)
         if program != nil, !queueStrategy.isEmpty {
             throw ValidationError(
                 "--queue-strategy is for the queues of \(toolName), and --program names another's.")
@@ -87,39 +90,48 @@ struct ConformCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let worker: WorkerQueues? =
-            if let program { try await WorkerQueues(program: program, queue) } else { nil }
-        let queues =
-            try worker?.queues
-            ?? QueueNames.variants(of: QueueNames.subjects(queue), strategies: queueStrategy).map {
-                .init($0)
-            }
-        let rules = try RulePatterns.rules(rule, among: RuleBook.all)
-        let expectations = try expect.map(ExpectationsFile.read) ?? .none
-        let folder = try output.map {
-            try OutputFolder(
-                preparing: $0, without: Self.files + queues.map { ConformanceBadge.fileName($0.name) })
-        }
+        let work = try await ConformWork(self)
+        if let part = try sharding.chosen() { return try await run(part, work) }
+        let folder = try outputFolder(for: work)
         let csv = try folder.map { try ConformanceCSV(creating: $0.file(ConformanceCSV.fileName)) }
-
-        let launcher = SubprocessLauncher(
-            executable: try worker?.path ?? OwnExecutable.path(), arguments: ["judge"])
-        let runner = ConformanceRunner(
-            rules: rules, queues: queues, launcher: launcher,
-            jobs: jobs ?? ProcessorCount.available)
-        let count = rules.count == 1 ? "1 rule" : "\(rules.count) rules"
-        let names = queues.map(\.name).joined(separator: ", ")
-        let progress = Progress(
-            "judging \(names) by \(count)", total: rules.count * queues.count, isQuiet: quiet)
-        let results = try await runner.run {
-            progress.advance("\($0.rule) on \($0.queue)")
-        } result: {
-            try csv?.append(.init($0, expectations: expectations, command: command))
+        let results = try await judge(work) {
+            try csv?.append(.init($0, expectations: work.expectations, command: command))
         }
-        progress.end()
+        try finish(results, of: work, in: folder)
+    }
 
+    func judge(
+        _ work: ConformWork, _ shard: Shard = .whole,
+        result: @Sendable (RuleResult) throws -> Void = { _ in }
+    ) async throws -> [RuleResult] {
+        let launcher = SubprocessLauncher(
+            executable: try work.worker ?? OwnExecutable.path(), arguments: ["judge"])
+        let runner = ConformanceRunner(
+            rules: work.rules, queues: work.queues, launcher: launcher, jobs: jobs ?? ProcessorCount.available
+        )
+        let count = work.rules.count == 1 ? "1 rule" : "\(work.rules.count) rules"
+        let names = work.queues.map(\.name).joined(separator: ", ")
+        let pairs = work.rules.count * work.queues.count
+        let progress = Progress(
+            "judging \(names) by \(count)", total: (0..<pairs).count(where: shard.contains), isQuiet: quiet)
+        defer { progress.end() }
+        return try await runner.run(
+            judged: { progress.advance("\($0.rule) on \($0.queue)") }, result: result,
+            only: shard.contains)
+    }
+
+    /// The folder that `--output` names, without an earlier run.
+    func outputFolder(for work: ConformWork) throws -> OutputFolder? {
+        try output.map {
+            try OutputFolder(
+                preparing: $0, without: Self.files + work.queues.map { ConformanceBadge.fileName($0.name) })
+        }
+    }
+
+    /// Prints the report, writes all of its files but conformance.csv, and throws the status.
+    func finish(_ results: [RuleResult], of work: ConformWork, in folder: OutputFolder?) throws {
         let report = ConformanceReport(
-            results, expectations: expectations, isPartial: Interruption.shared.isRequested,
+            results, expectations: work.expectations, isPartial: Interruption.shared.isRequested,
             command: command)
         if let folder {
             try AtomicFile.create(folder.file("conformance.json"), try ConformanceJSON.text(report))
@@ -130,20 +142,22 @@ struct ConformCommand: AsyncParsableCommand {
                     try ConformanceBadge.text(of: queue, in: report))
             }
         }
-        Terminal.output(try text(of: report, queues, rules))
+        Terminal.output(try text(of: report, work.queues, work.rules))
         let status = Self.status(of: report)
         if status != .success { throw status }
     }
 
     /// The command that repeats a result, but for the queue and the rule.
-    private var command: String {
+    var command: String {
         "\(toolName) conform" + (program.map { " --program \(ShellWords.line([$0]))" } ?? "")
     }
 
     /// The files of this command, and those of others that may be in the folder.
-    private static let files = [
-        ConformanceCSV.fileName, "conformance.json", "conformance.html", "measurements.csv", "manifest.json",
-    ]
+    static let files =
+        [
+            ConformanceCSV.fileName, "conformance.json", "conformance.html", "measurements.csv",
+            "manifest.json",
+        ] + ShardRecord.fileNames
 
     private func text(
         of report: ConformanceReport, _ queues: [ConformanceRunner.JudgedQueue], _ rules: [Rule]

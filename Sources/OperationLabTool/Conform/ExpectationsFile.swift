@@ -4,10 +4,15 @@ private import TextFormats
 
 /// Reads a file of expectations, and checks its queues and rules.
 enum ExpectationsFile {
+    /// - Throws: ``UsageError`` if the file can't be read.
+    static func text(_ path: String) throws -> String {
+        try UsageError.onFileError { try TextFile.contents(path) }
+    }
+
+    /// - Parameter path: Where the text is from.
     /// - Throws: ``UsageError`` with the file, the line and the column.
-    static func read(_ path: String) throws -> Expectations {
+    static func read(_ text: String, of path: String) throws -> Expectations {
         do {
-            let text = try UsageError.onFileError { try TextFile.contents(path) }
             let expectations = try Expectations(parsing: text)
             let rules = RuleBook.all.map(\.id)
             for entry in expectations.entries {

@@ -12,6 +12,10 @@ struct ExplorationRequest: Codable, Sendable {
     let replay: ReplayToken?
     let shard: Int
     let shards: Int
+    /// Which of the processors to run on; nil for any.
+    let processor: Int?
+    /// Whether the report is to have the schedules' hashes.
+    let keepsTraces: Bool
     /// Where it stores the token of the current schedule.
     let tokenFile: String
 }

@@ -14,6 +14,8 @@ struct ExplorationSession: Sendable {
     let seed: UInt64
     let replay: ReplayToken?
     let jobs: Int
+    /// The part of the schedules to run; nil for all.
+    var part: Shard?
     let isQuiet: Bool
 
     /// A process costs more than fewer schedules.
@@ -26,59 +28,43 @@ struct ExplorationSession: Sendable {
         func contains(_ scenario: Int) -> Bool { scenarios.withLock { $0.contains(scenario) } }
     }
 
-    /// One rule on one queue.
-    private struct Scenario: Sendable {
-        let rule: ExploredRule
-        let queue: String
+    /// Whether the schedules of a scenario can be divided: an exhaustive search can't.
+    private var isDivisible: Bool { replay == nil && strategy.isSeeded }
+
+    /// The number of processes that divide the schedules of a scenario, or of this part of it.
+    private var processes: Int {
+        isDivisible ? max(1, min(jobs, schedules / (part?.count ?? 1) / Self.worthAProcess)) : 1
     }
 
-    /// The number of processes that divide the schedules of a scenario. An exhaustive search can't be divided.
-    private var shards: Int {
-        if replay != nil || !strategy.isSeeded { return 1 }
-        return max(1, min(jobs, schedules / Self.worthAProcess))
-    }
-
-    func run(_ rules: [ExploredRule], _ subjects: [any ExplorableSubject]) async throws -> ExplorationTable {
-        var table = ExplorationTable()
-        var scenarios: [Scenario] = []
-        for subject in subjects {
-            let capabilities = subject.claims
-            for rule in rules {
-                if let missing = rule.needs.first(where: { !capabilities.contains($0) }) {
-                    table.addNotApplicable(rule, subject.name, missing)
-                } else {
-                    scenarios.append(Scenario(rule: rule, queue: subject.name))
-                }
-            }
-        }
-        let all = scenarios
-        let progress = ExplorationProgress(all.count * shards, isQuiet: isQuiet)
+    /// Explores, and returns the outcome of each process of each scenario. Those that an interruption kept from starting have
+    /// none, and neither has a scenario that another part runs.
+    func run(_ scenarios: [ExploredScenario]) async throws -> [[ShardOutcome]] {
+        let own = scenarios.indices.filter { isDivisible || part?.contains($0) ?? true }
+        let units = own.flatMap { scenario in (0..<processes).map { (scenario, $0) } }
+        let progress = ExplorationProgress(units.count, isQuiet: isQuiet)
+        defer { progress.end() }
         // Detached, because an interruption must not cancel it: each process ends early with its results so far.
-        let outcomes = try await Task.detached { try await self.outcomes(all, progress) }.value
-        progress.end()
-        for (scenario, outcomes) in zip(all, outcomes) where !outcomes.isEmpty {
-            table.add(scenario.rule, scenario.queue, outcomes, isReplay: replay != nil)
-        }
-        return table
+        return try await Task.detached { try await outcomes(of: units, scenarios, progress) }.value
     }
 
-    /// The outcome of each shard of each scenario. Shards that an interruption kept from starting have none.
     private func outcomes(
-        _ scenarios: [Scenario], _ progress: ExplorationProgress
+        of units: [(scenario: Int, process: Int)], _ scenarios: [ExploredScenario],
+        _ progress: ExplorationProgress
     ) async throws -> [[ShardOutcome]] {
-        // After a finding, the other processes of its scenario stop.
+        // After a finding, the other processes of its scenario stop. Not those of a part: what is merged must not depend on
+        // which process was quick.
         let failed = Failed()
-        let units = scenarios.indices.flatMap { scenario in (0..<shards).map { (scenario, $0) } }
         return try await withThrowingTaskGroup(of: (Int, ShardOutcome).self) { group in
             var outcomes = [[ShardOutcome]](repeating: [], count: scenarios.count)
-            for (number, (scenario, shard)) in units.enumerated() {
+            for (number, (scenario, process)) in units.enumerated() {
                 if number >= jobs, let (finished, outcome) = try await group.next() {
                     outcomes[finished].append(outcome)
                 }
                 if Interruption.shared.isRequested { break }
-                let request = request(scenarios[scenario], shard, of: units.count, number)
+                let request = request(scenarios[scenario], process, of: units.count, number)
                 group.addTask {
-                    let isToEnd = { @Sendable in Interruption.shared.isRequested || failed.contains(scenario)
+                    let isToEnd = { @Sendable in
+                        Interruption.shared.isRequested || part == nil && failed.contains(scenario)
                     }
                     let outcome = try await launcher.run(request, isToEnd: isToEnd) {
                         progress.show(number, $0, request)
@@ -93,13 +79,17 @@ struct ExplorationSession: Sendable {
         }
     }
 
-    private func request(_ scenario: Scenario, _ shard: Int, of units: Int, _ number: Int)
-        -> ExplorationRequest
-    {
-        ExplorationRequest(
+    private func request(
+        _ scenario: ExploredScenario, _ process: Int, of units: Int, _ number: Int
+    ) -> ExplorationRequest {
+        // The schedules of this part, of which each process runs every so manyth.
+        let part = isDivisible ? part ?? .whole : .whole
+        return ExplorationRequest(
             rule: scenario.rule.id, queue: scenario.queue, strategy: "\(strategy)", schedules: schedules,
             seconds: seconds.map { $0 * Double(min(jobs, units)) / Double(units) }, seed: seed,
             replay: replay,
-            shard: shard, shards: shards, tokenFile: "\(launcher.folder)/\(number)")
+            shard: part.number - 1 + part.count * process, shards: part.count * processes,
+            processor: processes > 1 ? part.number - 1 + process : nil,
+            keepsTraces: self.part != nil || processes > 1, tokenFile: "\(launcher.folder)/\(number)")
     }
 }

@@ -5,7 +5,7 @@ private import LinuxPlatform
 private import Operations
 internal import QueueConformance
 internal import QueueExploration
-private import Reporting
+internal import Reporting
 internal import ScheduleExploration
 private import TextFormats
 
@@ -74,6 +74,14 @@ struct ExploreCommand: AsyncParsableCommand {
     @Option(help: .init("Replay the schedule of this token, for one rule on one queue.", valueName: "TOKEN"))
     var replay: String?
 
+    @Option(
+        help: .init(
+            "The output folder, without an earlier run. It gets \(ExploreCommand.fileName).", valueName: "DIR"
+        ))
+    var output: String?
+
+    @OptionGroup var sharding: ShardOptions
+
     @Flag(help: "Don't show the progress.")
     var quiet = false
 
@@ -85,64 +93,44 @@ struct ExploreCommand: AsyncParsableCommand {
             throw ValidationError("--time is \(time), and must be above 0.")
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and must be at least 1.") }
+        try sharding.check(output)
+        if sharding.shard != nil, replay != nil {
+            throw ValidationError("--replay runs one schedule, which can't be divided by --shard.")
+        }
     }
 
-    func run() async throws {
-        let subjects = try QueueNames.explorableSubjects(queue)
-        let rules = try Self.rules(rule)
-        let search = search ?? strategy ?? "\(ExplorationStrategy.rotating)"
-        guard let strategy = ExplorationStrategy(named: search) else {
-            throw UnknownName("search", search, among: ExplorationStrategy.all.map { "\($0)" })
-        }
-        let token = try replay.map { try Self.token($0, rules, subjects) }
+    static let fileName = "exploration.csv"
 
-        let executable = try OwnExecutable.path()
+    func run() async throws {
+        let work = try ExplorationWork(self)
+        if let part = try sharding.chosen() { return try await run(part, work) }
+        let folder = try output.map { try OutputFolder(preparing: $0, without: Self.files) }
+        try finish(await explore(work), of: work, in: folder)
+    }
+
+    /// The files of this command that may be in the folder.
+    static let files = [fileName] + ShardRecord.fileNames
+
+    func explore(_ work: ExplorationWork, _ part: Shard? = nil) async throws -> [[ShardOutcome]] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "oplab-explore-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let session = ExplorationSession(
-            launcher: ExplorationLauncher(executable: executable, folder: folder.path), strategy: strategy,
-            schedules: schedules ?? (time == nil ? 2_000 : .max / 2), seconds: time, seed: seed,
-            replay: token,
-            jobs: jobs ?? ProcessorCount.available, isQuiet: quiet)
-        let table = try await session.run(rules, subjects)
+            launcher: ExplorationLauncher(executable: try OwnExecutable.path(), folder: folder.path),
+            strategy: work.strategy, schedules: work.schedules, seconds: time, seed: seed, replay: work.token,
+            jobs: jobs ?? ProcessorCount.available, part: part, isQuiet: quiet)
+        return try await session.run(work.scenarios)
+    }
+
+    /// Prints and writes the table, and throws the status.
+    func finish(_ outcomes: [[ShardOutcome]], of work: ExplorationWork, in folder: OutputFolder?) throws {
+        let table = work.table(outcomes)
+        try folder.map { try AtomicFile.create($0.file(Self.fileName), table.csv) }
         Terminal.output(table.text(width: Terminal.width))
         let status = ExitStatus.worst(
             of: table.standings.map(ExitStatus.init)
                 + (Interruption.shared.isRequested ? [.interrupted] : []))
         if status != .success { throw status }
-    }
-
-    /// The explored rules that a command line names.
-    ///
-    /// - Throws: ``UsageError`` for a name of no rule, or of none that is explored.
-    private static func rules(_ lists: [String]) throws -> [ExploredRule] {
-        let explored = ExplorationBook.all.map(\.id)
-        for pattern in lists.flatMap(CommaList.items) {
-            let named = try RulePatterns.rules([pattern], among: RuleBook.all).map(\.id)
-            if Set(named).isDisjoint(with: explored) {
-                throw UsageError(
-                    "\(named.count == 1 ? "rule \(pattern) is" : "the rules \(pattern) are") not explored: "
-                        + "'\(toolName) conform' judges by \(named.count == 1 ? "it" : "them"). Explored are "
-                        + explored.map(\.description).joined(separator: ", "))
-            }
-        }
-        let chosen = try RulePatterns.rules(lists, among: RuleBook.all).map(\.id)
-        return ExplorationBook.all.filter { chosen.contains($0.id) }
-    }
-
-    private static func token(
-        _ text: String, _ rules: [ExploredRule], _ subjects: [any ExplorableSubject]
-    ) throws -> ReplayToken {
-        guard let token = ReplayToken(text) else { throw UsageError("'\(text)' is no replay token") }
-        guard rules.count == 1, subjects.count == 1 else {
-            throw UsageError("--replay needs one --rule and one --queue: a token is for a scenario")
-        }
-        let scenarios = rules[0].scenarios(subjects[0])
-        guard scenarios.contains(where: token.isFor) else {
-            throw UsageError("the token is not for \(scenarios[0])")
-        }
-        return token
     }
 }
 

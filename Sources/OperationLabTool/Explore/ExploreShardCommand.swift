@@ -3,7 +3,7 @@ private import ChildProcesses
 private import FoundationEssentials
 private import QueueConformance
 private import QueueExploration
-private import ScheduleExploration
+internal import ScheduleExploration
 
 /// The child of `oplab explore`: explores one rule on one queue, or a part of its schedules. Each line of its
 /// output is an ``ExplorationMessage``.
@@ -35,7 +35,8 @@ struct ExploreShardCommand: ChildCommand {
         plan.seconds = request.seconds
         plan.seed = request.seed
         plan.shard = .init(request.shard, of: request.shards)
-        plan.keepsTraces = request.shards > 1
+        plan.processor = request.processor
+        plan.keepsTraces = request.keepsTraces
         plan.tokenFile = try TokenFile(path: request.tokenFile)
         plan.replay = request.replay
         plan.progress = { report in

@@ -2,7 +2,7 @@ internal import ArgumentParser
 private import ConcurrencyPrimitives
 private import LinuxPlatform
 private import QueueConformance
-private import QueueFuzzing
+internal import QueueFuzzing
 private import ScheduleExploration
 private import TextFormats
 
@@ -65,8 +65,9 @@ struct FuzzCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "Stop after so many programs of a queue have failed.", discussion: "Default: 1.", valueName: "N"))
-    var failures = 1
+            "Stop after so many programs of a queue have failed.",
+            discussion: "Default: 1; with --shard all programs are run.", valueName: "N"))
+    var failures: Int?
 
     @Option(
         help: .init(
@@ -77,12 +78,20 @@ struct FuzzCommand: AsyncParsableCommand {
     @Flag(help: "Don't make programs smaller that fail.")
     var noShrinking = false
 
+    @Option(
+        help: .init(
+            "The output folder, without an earlier run. It gets \(FuzzCommand.fileName).", valueName: "DIR"))
+    var output: String?
+
+    @OptionGroup var sharding: ShardOptions
+
     @Flag(help: "Don't show the progress.")
     var quiet = false
 
     func validate() throws {
         for (name, value) in [
-            ("programs", programs ?? 1), ("failures", failures), ("jobs", jobs ?? 1), ("runs", runs ?? 1),
+            ("programs", programs ?? 1), ("failures", failures ?? 1), ("jobs", jobs ?? 1),
+            ("runs", runs ?? 1),
         ]
         where value < 1 {
             throw ValidationError("--\(name) is \(value), and must be at least 1.")
@@ -90,11 +99,15 @@ struct FuzzCommand: AsyncParsableCommand {
         if program != nil, programs != nil || seed != nil {
             throw ValidationError("--program names one program, so it takes no --programs and no --seed.")
         }
+        try sharding.check(output)
+        if sharding.shard != nil, failures != nil {
+            throw ValidationError("--failures ends a run early, and a part of a run has all of its programs.")
+        }
         if search != nil, !explore { throw ValidationError("--search needs --explore.") }
         _ = try programSize()
     }
 
-    private func programSize() throws -> FuzzProgram.Size {
+    func programSize() throws -> FuzzProgram.Size {
         let numbers = size.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.count == 3, let operations = numbers[0], let threads = numbers[1],
             let calls = numbers[2],
@@ -107,26 +120,28 @@ struct FuzzCommand: AsyncParsableCommand {
         return FuzzProgram.Size(operations: operations, threads: threads, calls: calls)
     }
 
+    static let fileName = "fuzz.txt"
+    static let files = [fileName] + ShardRecord.fileNames
+
     func run() async throws {
-        let subjects: [any ConformanceSubject] =
-            try explore
-            ? QueueNames.explorableSubjects(queue)
-            : QueueNames.operationSubjects(queue, or: "fuzzed")
-        let strategy = search ?? "\(ExplorationStrategy.rotating)"
-        guard ExplorationStrategy(named: strategy) != nil else {
-            throw UnknownName("search", strategy, among: ExplorationStrategy.all.map { "\($0)" })
-        }
-        let plan = FuzzPlan(
-            size: try programSize(), strategy: explore ? strategy : nil, runs: runs ?? (explore ? 20 : 1))
+        let work = try FuzzWork(self)
+        if let part = try sharding.chosen() { return try await run(part, work) }
+        let folder = try output.map { try OutputFolder(preparing: $0, without: Self.files) }
+        try finish(await results(work), of: work, in: folder)
+    }
+
+    /// What the programs have shown, queue by queue. Queues that an interruption kept from beginning are missing.
+    func results(_ work: FuzzWork, _ part: Shard? = nil) async throws -> [FuzzResult] {
         let session = FuzzSession(
-            launcher: FuzzLauncher(executable: try OwnExecutable.path()), plan: plan,
-            jobs: jobs ?? ProcessorCount.available, mostFailures: failures)
-        let seeds = program.map { [$0] } ?? (0..<UInt64(programs ?? 1_000)).map { (seed ?? 1) &+ $0 }
-        let progress = Progress("fuzzing", total: seeds.count * subjects.count, isQuiet: quiet)
-        var report = FuzzReport()
-        for subject in subjects where !Interruption.shared.isRequested {
+            launcher: FuzzLauncher(executable: try OwnExecutable.path()), plan: work.plan,
+            jobs: jobs ?? ProcessorCount.available, mostFailures: part == nil ? failures ?? 1 : .max)
+        let seeds = work.seeds.indices.filter { part?.contains($0) ?? true }.map { work.seeds[$0] }
+        let progress = Progress("fuzzing", total: seeds.count * work.subjects.count, isQuiet: quiet)
+        defer { progress.end() }
+        var results: [FuzzResult] = []
+        for subject in work.subjects where !Interruption.shared.isRequested {
             // Detached, because an interruption must not cancel it: each process ends early with its results so far.
-            let (tally, shown) = try await Task.detached {
+            let result = try await Task.detached {
                 let tally = try await session.run(seeds, subject, progress)
                 var shown = FuzzFailure.firstOfEachKind(tally.failures)
                 for index in shown.indices where !noShrinking && !Interruption.shared.isRequested {
@@ -136,11 +151,22 @@ struct FuzzCommand: AsyncParsableCommand {
                         Terminal.error("\(toolName) fuzz: the failure is shown as it was found: \(error)\n")
                     }
                 }
-                return (tally, shown)
+                return FuzzResult(queue: subject.name, tally: tally, shown: shown)
             }.value
-            report.add(subject.name, tally, showing: shown) { again($0, subject.name, plan) }
+            results.append(result)
         }
-        progress.end()
+        return results
+    }
+
+    /// Prints and writes the report, and throws the status.
+    func finish(_ results: [FuzzResult], of work: FuzzWork, in folder: OutputFolder?) throws {
+        var report = FuzzReport()
+        for result in results {
+            report.add(result.queue, result.tally, showing: result.shown) {
+                again($0, result.queue, work.plan)
+            }
+        }
+        try folder.map { try AtomicFile.create($0.file(Self.fileName), report.text(width: 120)) }
         Terminal.output(report.text(width: Terminal.width))
         let status = ExitStatus.worst(
             of: report.statuses + (Interruption.shared.isRequested ? [.interrupted] : []))

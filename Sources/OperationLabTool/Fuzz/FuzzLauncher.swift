@@ -6,7 +6,7 @@ internal import QueueFuzzing
 /// Runs programs in child processes: a program that stops its process costs only itself.
 struct FuzzLauncher: Sendable {
     /// What the programs of one process, or of several, have shown.
-    struct Tally: Sendable {
+    struct Tally: Codable, Sendable {
         var programs = 0
         var histories = 0
         var undecided = 0

@@ -94,11 +94,14 @@ public struct ConformanceRunner: Sendable {
     ///   - judged: Told as soon as one rule has been judged on one subject, in whatever order that happens.
     ///   - result: Given the results in the order in which they are returned, each as soon as those before it
     ///     are there. If it throws, the run ends.
+    ///   - isChosen: Whether to judge the pair of rule and subject of this number, from 0: rule by rule.
     public func run(
         judged: @Sendable (RuleResult) -> Void = { _ in },
-        result: @Sendable (RuleResult) throws -> Void = { _ in }
+        result: @Sendable (RuleResult) throws -> Void = { _ in },
+        only isChosen: (Int) -> Bool = { _ in true }
     ) async throws -> [RuleResult] {
-        let pairs = rules.flatMap { rule in queues.map { (rule: rule, queue: $0) } }
+        let all = rules.flatMap { rule in queues.map { (rule: rule, queue: $0) } }
+        let pairs = all.indices.filter(isChosen).map { all[$0] }
         return try await withThrowingTaskGroup(of: (Int, RuleResult?).self) { group in
             var ordered = [RuleResult?](repeating: nil, count: pairs.count)
             var reported = 0

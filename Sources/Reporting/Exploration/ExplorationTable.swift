@@ -15,7 +15,8 @@ public struct ExplorationTable: Sendable {
     ]
 
     private var lines: [[String]] = []
-    private var findings: [String] = []
+    /// What was found, for each row.
+    private var rowFindings: [String?] = []
     private var schedules = 0
     private var choices = 0
     private var hasBounds = false
@@ -37,16 +38,21 @@ public struct ExplorationTable: Sendable {
         _ rule: ExploredRule, _ queue: String, _ outcomes: [ShardOutcome], isReplay: Bool
     ) {
         var reports: [ExplorationReport] = []
+        var ended: (end: ShardOutcome.End, reason: String, token: ReplayToken)?
         for outcome in outcomes {
             switch outcome {
             case .report(let report): reports.append(report)
             case .ended(let end, let reason, let token):
-                add(
-                    rule, queue, nil, end.rawValue,
-                    "\(reason)\nin the schedule of this token; replay: \(token)", .broken)
+                // One is shown, and the same however many processes there were.
+                if let first = ended, first.token.schedule ?? 0 <= token.schedule ?? 0 { continue }
+                ended = (end, reason, token)
             case .lost(let reason): add(rule, queue, nil, "lost", reason, .harnessFailed)
             case .stopped: break
             }
+        }
+        if let ended {
+            let finding = "\(ended.reason)\nin the schedule of this token; replay: \(ended.token)"
+            add(rule, queue, nil, ended.end.rawValue, finding, .broken)
         }
         if reports.isEmpty { return }
         let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
@@ -59,10 +65,13 @@ public struct ExplorationTable: Sendable {
         _ finding: String?, _ standing: Standing
     ) {
         var cells = ["\(rule.id)", queue, "", "", "", "", "", "", word]
-        if let report {
+        if let report { seesRuntime = seesRuntime && report.seesRuntime }
+        if let failure = report?.failure {
+            // How many others were run depends on how quickly the processes were stopped.
+            cells[2] = "\(failure.schedule + 1)"
+        } else if let report {
             schedules += report.schedules
             choices += report.choices
-            seesRuntime = seesRuntime && report.seesRuntime
             let rate = Double(report.schedules) * 1e9 / Double(max(1, report.nanoseconds))
             let bounds = report.hasPassed ? report.priorityBounds : []
             hasBounds = hasBounds || !bounds.isEmpty
@@ -76,7 +85,7 @@ public struct ExplorationTable: Sendable {
         }
         lines.append(cells)
         standings.append(standing)
-        if let finding { findings.append("\(rule.id) on \(queue): \(finding)") }
+        rowFindings.append(finding)
     }
 
     private static func percent(_ bounds: [PriorityBound], depth: Int) -> String {
@@ -107,12 +116,18 @@ public struct ExplorationTable: Sendable {
         }
     }
 
+    /// The rows as CSV, with what was found. The column `a second` is a time: it differs from run to run.
+    public var csv: String {
+        ([Self.columns + ["finding"]] + zip(lines, rowFindings).map { $0 + [$1 ?? ""] })
+            .map { CSVRow.text($0) }.joined()
+    }
+
     /// The text; its notes fit into `width` columns.
     public func text(width: Int) -> String {
         let table = PlainText.columns(
             [Self.columns] + lines, numbers: 2..<Self.columns.count - 1, separator: " ")
         var notes = [
-            "\(schedules) schedules with \(choices) choices. All are sequentially consistent; weaker memory orders are not "
+            "\(schedules) schedules without a failure, with \(choices) choices. All are sequentially consistent; weaker memory orders are not "
                 + "explored."
         ]
         if hasBounds {
@@ -124,7 +139,10 @@ public struct ExplorationTable: Sendable {
         if !seesRuntime {
             notes.append(ExplorationProcess.unseenRuntime)
         }
-        return table + findings.map { "\n\($0)\n" }.joined() + "\n"
+        let findings = zip(lines, rowFindings).compactMap { line, finding in
+            finding.map { "\n\(line[0]) on \(line[1]): \($0)\n" }
+        }
+        return table + findings.joined() + "\n"
             + notes.map { PlainText.wrapped($0, indent: 0, width: width) }.joined()
     }
 }

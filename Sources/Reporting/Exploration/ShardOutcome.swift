@@ -1,9 +1,9 @@
 public import ScheduleExploration
 
 /// The outcome of one process of an exploration, which runs a part of the schedules.
-public enum ShardOutcome: Sendable {
+public enum ShardOutcome: Codable, Sendable {
     /// How a process ended during a schedule.
-    public enum End: String, Sendable {
+    public enum End: String, Codable, Sendable {
         /// The queue ended the process.
         case crashed
         /// The watchdog ended it, because a schedule did not end.

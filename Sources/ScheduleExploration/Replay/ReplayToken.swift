@@ -78,6 +78,9 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
         }
     }
 
+    /// The number of the schedule that it names, if it names one by what it is made from.
+    package var schedule: Int? { if case .seeded(_, _, let schedule, _) = path { schedule } else { nil } }
+
     /// Whether it was made for the scenario of this name.
     public func isFor(_ scenario: String) -> Bool { self.scenario == FNV1a(scenario).digest }
 

@@ -14,7 +14,8 @@ public struct ScheduleFailure: Codable, Sendable, Error {
     public let kind: Kind
     /// What went wrong, in words.
     public internal(set) var message: String
-    /// How many schedules the same process ran before it.
+    /// Its number, from 0, among the schedules of all shards. One that fails before the schedules that are counted has the
+    /// number of its shard.
     public internal(set) var schedule: Int
     /// The number of preemptions of the schedule as it was found.
     public let preemptions: Int
