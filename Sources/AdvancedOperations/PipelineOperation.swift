@@ -14,20 +14,16 @@ internal import Operations
 /// An operation that follows depends on the one before. If that ends without a result, because it threw, or was cancelled,
 /// or a condition of it failed, then the one that follows is cancelled with ``InputUnavailable``, and so on down the line.
 ///
-/// - Note: `@unchecked` because its superclass is; the only mutable field is a mutex.
+/// - Note: `@unchecked` because its superclass is; its mutable fields are mutexes.
 public final class PipelineOperation<Output: Sendable>: AdvancedOperation, @unchecked Sendable {
     private enum Body: Sendable {
         case synchronous(@Sendable () throws -> Output)
         case asynchronous(@Sendable () async throws -> Output)
     }
 
-    private struct Run: Sendable {
-        var output: Output?
-        var task: Task<Void, Never>?
-    }
-
     private let body: Body
-    private let run = Mutex(Run())
+    private let returned = Mutex<Output?>(nil)
+    private let task = BodyTask()
 
     /// - Parameter body: The work, called once at most on the thread that starts the operation.
     public init(body: @escaping @Sendable () throws -> Output) {
@@ -53,7 +49,7 @@ public final class PipelineOperation<Output: Sendable>: AdvancedOperation, @unch
     }
 
     /// The result, if the operation has one and wasn't cancelled.
-    fileprivate var output: Output? { hasBeenCancelled ? nil : run.withLock { $0.output } }
+    fileprivate var output: Output? { hasBeenCancelled ? nil : returned.withLock { $0 } }
 
     public override var isAsynchronous: Bool {
         if case .asynchronous = body { true } else { false }
@@ -64,31 +60,28 @@ public final class PipelineOperation<Output: Sendable>: AdvancedOperation, @unch
         case .synchronous(let body):
             do {
                 let output = try body()
-                run.withLock { $0.output = output }
+                returned.withLock { $0 = output }
                 end([], isLastOfStart: true)
             } catch {
                 end([error], isLastOfStart: true)
             }
         case .asynchronous(let body):
-            let task = startBody {
+            task.start(for: self) {
                 do {
                     let output = try await body()
-                    self.run.withLock { $0.output = output }
+                    self.returned.withLock { $0 = output }
                     self.finish()
                 } catch {
                     self.finish(errors: [error])
                 }
-                self.run.withLock { $0.task = nil }
+                self.task.end()
             }
-            run.withLock { if !isFinished { $0.task = task } }
-            // A cancel that came before has found no task.
-            if hasBeenCancelled { task.cancel() }
         }
     }
 
     public override func cancel() {
         super.cancel()
-        run.withLock { $0.task }?.cancel()
+        task.cancel()
     }
 
     // MARK: What follows

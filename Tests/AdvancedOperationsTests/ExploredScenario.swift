@@ -79,6 +79,7 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
 
     static let all = [
         endedInLine, endedBeforeItsTurn, lateDependency, barrier, toldCancel, cancelledAtEnd, delay,
+        cancelledFromItsTask,
     ]
 
     static let endedInLine = ExploredScenario(name: "one that is ended in line") { kind in
@@ -121,6 +122,27 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
         await queue.waitUntilAllOperationsAreFinished()
         await second.waitUntilAllOperationsAreFinished()
         ExploredSchedule.expect(ended.isFinished && next.isFinished, "one hasn't ended")
+    }
+
+    static let cancelledFromItsTask = ExploredScenario(name: "work that cancels its own operation") { kind in
+        let (queue, cancelled) = (kind.queue, Tally())
+        let task = AdvancedTaskOperation { operation in
+            operation.cancel()
+            if Task.isCancelled { cancelled.add() }
+        }
+        let itself = Synchronization.Mutex<AdvancedOperation?>(nil)
+        let pipeline = PipelineOperation<Void>(awaiting: {
+            itself.withLock(\.self)?.cancel()
+            if Task.isCancelled { cancelled.add() }
+        })
+        itself.withLock { $0 = pipeline }
+        for operation in [task, pipeline] {
+            Living.shared.add(operation)
+            queue.addOperation(operation)
+        }
+        await queue.waitUntilAllOperationsAreFinished()
+        itself.withLock { $0 = nil }
+        ExploredSchedule.expect(cancelled.count == 2, "\(cancelled.count) of 2 tasks were cancelled at once")
     }
 
     static let lateDependency = ExploredScenario(name: "dependency added to one with its turn") { kind in
