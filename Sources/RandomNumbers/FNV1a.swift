@@ -16,6 +16,12 @@ public struct FNV1a: Hashable, Sendable {
         for byte in text.utf8 { add(UInt64(byte)) }
     }
 
+    /// The digest of bytes.
+    public init(_ bytes: [UInt8]) {
+        self.init()
+        for byte in bytes { add(UInt64(byte)) }
+    }
+
     /// Adds a byte, or a word as a whole.
     @inlinable
     public mutating func add(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01B3 }

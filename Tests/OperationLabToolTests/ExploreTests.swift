@@ -29,6 +29,39 @@ import Testing
         #expect(again.output.contains("replay: \(match.1)\n"))
     }
 
+    /// What has failed once is run first, and alone.
+    @Test func corpusKeepsWhatFailed() async throws {
+        let folder = try TemporaryFolder()
+        let arguments = [
+            "explore", "--queue", "lock,faulty:wakesOneWaiter", "--rule", "9.1", "--schedules", "300",
+            "--corpus",
+            folder.path,
+        ]
+        let first = try await Oplab.run(arguments)
+        #expect(first.status == .exited(1), "\(first.output)\(first.error)")
+        let token = try #require(first.output.firstMatch(of: /replay: (v2:\S+)/)).1
+        let name = "9.1-faulty:wakesOneWaiter.tokens"
+        #expect(try folder.names() == [name])
+        #expect(try folder.read(name).hasSuffix("\n\(token)\n"))
+        let again = try await Oplab.run(arguments)
+        #expect(again.status == .exited(1) && again.output.contains("replay: \(token)"), "\(again.output)")
+        #expect(
+            again.error.contains(
+                "1 tokens of the corpus were run; there fails again: 9.1 on faulty:wakesOneWaiter"))
+        #expect(try folder.read(name).matches(of: /v2:/).count == 1)
+
+        // A token of a schedule that doesn't fail costs a schedule, and one of another version names its line.
+        _ = try folder.write("# mended\n\(token)\n", to: "9.1-lock.tokens")
+        let stale = try await Oplab.run(arguments)
+        #expect(stale.error.contains("2 tokens of the corpus were run"), "\(stale.error)")
+        #expect(stale.output.contains(/9\.1 +lock +300 .* passed/), "\(stale.output)")
+        _ = try folder.write("\nv1:1:-\n", to: "9.1-lock.tokens")
+        let refused = try await Oplab.run(arguments)
+        #expect(
+            refused.status == .exited(64) && refused.error.contains("9.1-lock.tokens:2: 'v1:1:-'"),
+            "\(refused.error)")
+    }
+
     /// What the rules of an exploration are there for.
     @Test(arguments: [
         ("executingStaysTrue", "1.2"), ("lateCancelUnfinishes", "2.14"),

@@ -55,6 +55,25 @@ import Testing
         #expect(try rows("whole/exploration.csv", without: "a second") == results[0])
     }
 
+    /// Whether a point of the scenario was reached is a matter of all parts: each of eight has one of the eight strategies.
+    @Test func partIsNotToReachWhatTheWholeHasTo() async throws {
+        let parts = try await parts(
+            ["explore", "--queue", "lock", "--rule", "2.14", "--schedules", "400"], of: 8)
+        let merged = try await Oplab.run(["merge"] + parts)
+        #expect(merged.status == .exited(0), "\(merged.output)\(merged.error)")
+        // A random walk doesn't reach it so soon: the merge says so, and its only part doesn't.
+        let path = folder.file("alone")
+        let part = try await Oplab.run([
+            "explore", "--queue", "lock", "--rule", "2.14", "--schedules", "50", "--search", "random",
+            "--quiet",
+            "--shard", "1/1", "--output", path,
+        ])
+        #expect(part.status == .exited(0), "\(part.output)\(part.error)")
+        let whole = try await Oplab.run(["merge", path])
+        #expect(
+            whole.status == .exited(3) && whole.output.contains("no schedule reached: "), "\(whole.output)")
+    }
+
     @Test func conformanceDoesNotDependOnTheNumberOfParts() async throws {
         let expected = try folder.write("faulty:oneSlotTooMany 6.1 known\n", to: "expected.txt")
         let command = [

@@ -38,8 +38,12 @@ struct ExplorationSession: Sendable {
 
     /// Explores, and returns the outcome of each process of each scenario. Those that an interruption kept from starting have
     /// none, and neither has a scenario that another part runs.
-    func run(_ scenarios: [ExploredScenario]) async throws -> [[ShardOutcome]] {
-        let own = scenarios.indices.filter { isDivisible || part?.contains($0) ?? true }
+    ///
+    /// - Parameter known: The scenarios that are known to fail, which aren't explored.
+    func run(_ scenarios: [ExploredScenario], but known: Set<Int> = []) async throws -> [[ShardOutcome]] {
+        let own = scenarios.indices.filter {
+            !known.contains($0) && (isDivisible || part?.contains($0) ?? true)
+        }
         let units = own.flatMap { scenario in (0..<processes).map { (scenario, $0) } }
         let progress = ExplorationProgress(units.count, isQuiet: isQuiet)
         defer { progress.end() }
@@ -61,7 +65,7 @@ struct ExplorationSession: Sendable {
                     outcomes[finished].append(outcome)
                 }
                 if Interruption.shared.isRequested { break }
-                let request = request(scenarios[scenario], process, of: units.count, number)
+                let request = request(scenarios[scenario], process, of: units.count, number, replay: replay)
                 group.addTask {
                     let isToEnd = { @Sendable in
                         Interruption.shared.isRequested || part == nil && failed.contains(scenario)
@@ -79,16 +83,23 @@ struct ExplorationSession: Sendable {
         }
     }
 
+    /// Runs the schedule of a token.
+    func outcome(of token: ReplayToken, _ scenario: ExploredScenario) async throws -> ShardOutcome {
+        let request = request(scenario, 0, of: 1, 0, replay: token)
+        return try await Task.detached {
+            try await launcher.run(request, isToEnd: { Interruption.shared.isRequested }, progress: { _ in })
+        }.value
+    }
+
     private func request(
-        _ scenario: ExploredScenario, _ process: Int, of units: Int, _ number: Int
+        _ scenario: ExploredScenario, _ process: Int, of units: Int, _ number: Int, replay: ReplayToken?
     ) -> ExplorationRequest {
         // The schedules of this part, of which each process runs every so manyth.
         let part = isDivisible ? part ?? .whole : .whole
         return ExplorationRequest(
             rule: scenario.rule.id, queue: scenario.queue, strategy: "\(strategy)", schedules: schedules,
             seconds: seconds.map { $0 * Double(min(jobs, units)) / Double(units) }, seed: seed,
-            replay: replay,
-            shard: part.number - 1 + part.count * process, shards: part.count * processes,
+            replay: replay, shard: part.number - 1 + part.count * process, shards: part.count * processes,
             processor: processes > 1 ? part.number - 1 + process : nil,
             keepsTraces: self.part != nil || processes > 1, tokenFile: "\(launcher.folder)/\(number)")
     }

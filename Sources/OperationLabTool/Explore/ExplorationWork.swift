@@ -1,4 +1,4 @@
-private import Operations
+internal import Operations
 internal import QueueConformance
 internal import QueueExploration
 internal import Reporting
@@ -17,10 +17,13 @@ struct ExplorationWork {
     let strategy: ExplorationStrategy
     let schedules: Int
     let token: ReplayToken?
+    let corpus: TokenCorpus?
+    /// The tokens of the corpus for each scenario.
+    let known: [[ReplayToken]]
     /// What the result depends on, for the parts of a run.
     let plan: [String: String]
-    /// A row for each rule that doesn't apply to a queue.
-    private let inapplicable: ExplorationTable
+    /// The rules that don't apply to a queue.
+    private let inapplicable: [(rule: ExploredRule, queue: String, missing: QueueCapability)]
 
     init(_ command: ExploreCommand) throws {
         let subjects = try QueueNames.explorableSubjects(command.queue)
@@ -33,34 +36,51 @@ struct ExplorationWork {
         schedules = command.schedules ?? (command.time == nil ? 2_000 : .max / 2)
         token = try command.replay.map { try Self.token($0, rules, subjects) }
         var scenarios: [ExploredScenario] = []
-        var table = ExplorationTable()
+        var inapplicable: [(ExploredRule, String, QueueCapability)] = []
         for subject in subjects {
             let capabilities = subject.claims
             for rule in rules {
                 if let missing = rule.needs.first(where: { !capabilities.contains($0) }) {
-                    table.addNotApplicable(rule, subject.name, missing)
+                    inapplicable.append((rule, subject.name, missing))
                 } else {
                     scenarios.append(ExploredScenario(rule: rule, queue: subject.name))
                 }
             }
         }
         self.scenarios = scenarios
-        inapplicable = table
+        let corpus = command.corpus.map { TokenCorpus(folder: $0) }
+        self.corpus = corpus
+        known = try scenarios.map { try corpus?.tokens(for: $0.rule.id, $0.queue) ?? [] }
+        self.inapplicable = inapplicable
         plan = [
             "queues": subjects.map(\.name).joined(separator: ","),
             "rules": rules.map { "\($0.id)" }.joined(separator: ","), "search": search,
             "seed": "\(command.seed)",
             "schedules": "\(schedules)", "time": command.time.map { "\($0)" } ?? "",
+            "corpus": known.joined().map(\.description).joined(separator: " "),
         ]
     }
 
-    /// - Parameter outcomes: Those of each scenario's processes.
-    func table(_ outcomes: [[ShardOutcome]]) -> ExplorationTable {
-        var table = inapplicable
+    /// - Parameters:
+    ///   - outcomes: Those of each scenario's processes.
+    ///   - isPart: Whether they are those of a part of the run.
+    func table(_ outcomes: [[ShardOutcome]], isPart: Bool) -> ExplorationTable {
+        var table = ExplorationTable(isPart: isPart)
+        for (rule, queue, missing) in inapplicable { table.addNotApplicable(rule, queue, missing) }
         for (scenario, outcomes) in zip(scenarios, outcomes) where !outcomes.isEmpty {
             table.add(scenario.rule, scenario.queue, outcomes, isReplay: token != nil)
         }
         return table
+    }
+
+    /// Stores the tokens of what has failed in the corpus.
+    func store(_ outcomes: [[ShardOutcome]]) throws {
+        guard let corpus else { return }
+        for (scenario, outcomes) in zip(scenarios, outcomes) {
+            for (token, reason) in outcomes.compactMap(\.failure) {
+                try corpus.add(token, scenario.rule.id, scenario.queue, reason: reason)
+            }
+        }
     }
 
     /// The explored rules that a command line names.
@@ -103,7 +123,7 @@ extension ExploreCommand: ShardableCommand {
         var record = try ShardRecord(ShardManifest(Self.self, part, plan: work.plan), in: folder)
         let outcomes = try await explore(work, part.shard)
         try record.end(outcomes, isComplete: !Interruption.shared.isRequested)
-        try finish(outcomes, of: work, in: nil)
+        try finish(outcomes, of: work, in: nil, isPart: true)
     }
 
     func finish(_ parts: ShardSet) async throws {

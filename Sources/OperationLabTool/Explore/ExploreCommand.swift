@@ -76,6 +76,12 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
+            "A folder of tokens of schedules that have failed: they are run first, and new ones are added.",
+            valueName: "DIR"))
+    var corpus: String?
+
+    @Option(
+        help: .init(
             "The output folder, without an earlier run. It gets \(ExploreCommand.fileName).", valueName: "DIR"
         ))
     var output: String?
@@ -94,6 +100,9 @@ struct ExploreCommand: AsyncParsableCommand {
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs), and must be at least 1.") }
         try sharding.check(output)
+        if corpus != nil, replay != nil {
+            throw ValidationError("--replay runs one schedule, and --corpus names others.")
+        }
         if sharding.shard != nil, replay != nil {
             throw ValidationError("--replay runs one schedule, which can't be divided by --shard.")
         }
@@ -119,13 +128,48 @@ struct ExploreCommand: AsyncParsableCommand {
             launcher: ExplorationLauncher(executable: try OwnExecutable.path(), folder: folder.path),
             strategy: work.strategy, schedules: work.schedules, seconds: time, seed: seed, replay: work.token,
             jobs: jobs ?? ProcessorCount.available, part: part, isQuiet: quiet)
-        return try await session.run(work.scenarios)
+        var known = try await replays(work, part, session)
+        guard !Interruption.shared.isRequested else { return known }
+        let failed = Set(known.indices.filter { !known[$0].isEmpty })
+        for (scenario, outcomes) in try await session.run(work.scenarios, but: failed).enumerated() {
+            known[scenario] += outcomes
+        }
+        return known
+    }
+
+    /// The first token of the corpus that fails again, for each scenario; the scenarios are divided among parts.
+    private func replays(
+        _ work: ExplorationWork, _ part: Shard?, _ session: ExplorationSession
+    ) async throws -> [[ShardOutcome]] {
+        var failed: [[ShardOutcome]] = work.scenarios.map { _ in [] }
+        var (run, stale) = (0, 0)
+        for (index, scenario) in work.scenarios.enumerated() where part?.contains(index) ?? true {
+            for token in work.known[index] where failed[index].isEmpty && !Interruption.shared.isRequested {
+                let outcome = try await session.outcome(of: token, scenario)
+                run += 1
+                if outcome.isFinding { failed[index] = [outcome] }
+                if case .report(let report) = outcome, report.failure == nil, !report.hasPassed { stale += 1 }
+            }
+        }
+        if run > 0 {
+            let again = failed.indices.filter { !failed[$0].isEmpty }.map {
+                "\(work.scenarios[$0].rule.id) on \(work.scenarios[$0].queue)"
+            }
+            Terminal.error(
+                "\(toolName) explore: \(run) tokens of the corpus were run"
+                    + (again.isEmpty ? "" : "; there fails again: \(again.joined(separator: ", "))")
+                    + (stale == 0 ? "" : "; \(stale) no longer fit the program") + "\n")
+        }
+        return failed
     }
 
     /// Prints and writes the table, and throws the status.
-    func finish(_ outcomes: [[ShardOutcome]], of work: ExplorationWork, in folder: OutputFolder?) throws {
-        let table = work.table(outcomes)
+    func finish(
+        _ outcomes: [[ShardOutcome]], of work: ExplorationWork, in folder: OutputFolder?, isPart: Bool = false
+    ) throws {
+        let table = work.table(outcomes, isPart: isPart)
         try folder.map { try AtomicFile.create($0.file(Self.fileName), table.csv) }
+        if !isPart { try work.store(outcomes) }
         Terminal.output(table.text(width: Terminal.width))
         let status = ExitStatus.worst(
             of: table.standings.map(ExitStatus.init)

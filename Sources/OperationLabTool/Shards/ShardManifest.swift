@@ -51,9 +51,7 @@ struct ShardManifest: Codable {
     }
 
     static func digest(ofProgram path: String) throws -> String {
-        var digest = FNV1a()
-        for byte in try TextFile.bytes(path) { digest.add(UInt64(byte)) }
-        return digest.text
+        FNV1a(try TextFile.bytes(path)).text
     }
 
     /// The command line that runs this part again, or another one of the same run.

@@ -24,9 +24,13 @@ public struct ExplorationTable: Sendable {
     private var seesRuntime = true
     /// One for each row.
     public private(set) var standings: [Standing] = []
+    /// Whether only a part of the schedules was run, so that what none of them reached says nothing.
+    private let isPart: Bool
 
     /// A table without rows.
-    public init() {}
+    ///
+    /// - Parameter isPart: Whether it is to show a part of a divided run.
+    public init(isPart: Bool = false) { self.isPart = isPart }
 
     /// Adds a rule that needs a capability which the queue doesn't have.
     public mutating func addNotApplicable(_ rule: ExploredRule, _ queue: String, _ missing: QueueCapability) {
@@ -56,7 +60,7 @@ public struct ExplorationTable: Sendable {
         }
         if reports.isEmpty { return }
         let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
-        let (word, standing, finding) = Self.verdict(rule, report, isReplay: isReplay)
+        let (word, standing, finding) = verdict(rule, report, isReplay: isReplay)
         add(rule, queue, report, word, finding, standing)
     }
 
@@ -94,7 +98,7 @@ public struct ExplorationTable: Sendable {
         return percent < 1 ? "<1%" : percent > 99 ? ">99%" : "\(Int(percent))%"
     }
 
-    private static func verdict(
+    private func verdict(
         _ rule: ExploredRule, _ report: ExplorationReport, isReplay: Bool
     ) -> (word: String, standing: Standing, finding: String?) {
         switch report.outcome {
@@ -102,6 +106,7 @@ public struct ExplorationTable: Sendable {
         case .nondeterministic(let reason), .blockedOutside(let reason):
             return ("inconclusive", .inconclusive, reason)
         case .unsupported(let reason): return ("inconclusive", .harnessFailed, reason)
+        case .vacuous where isPart: return ("passed", .passed, nil)
         case .vacuous: return ("inconclusive", .inconclusive, "no schedule had a choice")
         case .passed:
             if isReplay {
@@ -110,7 +115,7 @@ public struct ExplorationTable: Sendable {
                     "the schedule of the token doesn't fail: the defect was mended, or another program made the token"
                 )
             }
-            let missed = rule.missed(report)
+            let missed = isPart ? [] : rule.missed(report)
             if missed.isEmpty { return (report.isComplete ? "passed (all)" : "passed", .passed, nil) }
             return ("inconclusive", .inconclusive, "no schedule reached: \(missed.joined(separator: ", "))")
         }

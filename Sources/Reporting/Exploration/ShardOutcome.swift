@@ -18,6 +18,15 @@ public enum ShardOutcome: Codable, Sendable {
     /// It ended for a reason outside of the exploration: before it began, or killed by another process.
     case lost(reason: String)
 
+    /// The token of the schedule that failed, and what failed; nil if none did.
+    public var failure: (token: ReplayToken, reason: String)? {
+        switch self {
+        case .report(let report): report.failure.map { ($0.token, $0.message) }
+        case .ended(_, let reason, let token): (token, reason)
+        case .stopped, .lost: nil
+        }
+    }
+
     /// Whether there is something to report.
     public var isFinding: Bool {
         switch self {
