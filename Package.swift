@@ -193,7 +193,9 @@ let package = Package(
             "JudgeFixture", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
             "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
         ]),
-        .tests(of: "QueueConformanceTesting", with: ["FaultyQueues", "QueueSubjects", "Operations"]),
+        .tests(of: "QueueConformanceTesting", with: [
+            "ConcurrencyPrimitives", "FaultyQueues", "QueueSubjects", "Operations",
+        ]),
         .tests(of: "QueueFuzzing", with: ["FaultyQueues", "QueueConformance", "QueueSubjects", "Operations"]),
         .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations", "TestSupport"]),
         .tests(of: "OperationLabTool", with: [

@@ -27,8 +27,9 @@ extension Rule {
         watchdog: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         if let request = TestChild.request {
-            let (purpose, what) = request
-            guard purpose == .judge, what.rule == id, what.queue == subject.name else { return }
+            guard request.purpose == .judge else { return }
+            let what = TestChild.judgement(request.what)
+            guard what.rule == id, what.queue == subject.name else { return }
             await ChildJudge.judge(self, caseName: what.caseName, on: subject)
         }
         try TestChild.once(.judge, JudgeRequest(rule: id, caseName: "", queue: subject.name))

@@ -4,7 +4,7 @@ private import LinuxPlatform
 internal import QueueConformance
 private import Testing
 
-/// The test runner, started again to judge one case of one rule, or to explore one.
+/// The test runner, started again to judge one case of one rule, or to explore a rule or a test.
 ///
 /// The request is in the environment, since the arguments are the test runner's. They name the current test alone, so that no
 /// other runs there. A call that isn't for the request returns at once.
@@ -20,7 +20,9 @@ enum TestChild {
 
     /// What this process was started for; nil if it isn't a child. Read once, and taken from the environment, so that no
     /// child of this process takes it for its own.
-    static let request: (purpose: Purpose, what: JudgeRequest)? = {
+    ///
+    /// What it is to do is told by arguments, as those of ``JudgeRequest``.
+    static let request: (purpose: Purpose, what: [String])? = {
         defer { unsetenv(parentVariable) }
         for purpose in Purpose.allCases {
             guard let text = getenv(purpose.rawValue).map({ String(cString: $0) }) else { continue }
@@ -29,20 +31,25 @@ enum TestChild {
                 ParentProcess.refuse(
                     "\(purpose.rawValue) is set, and not by the test runner that started this one")
             }
-            do {
-                return (purpose, try JudgeRequest(arguments: text.split(separator: "\n").map(String.init)))
-            } catch {
-                ParentProcess.refuse("\(purpose.rawValue): \(error)")
-            }
+            return (purpose, text.split(separator: "\n").map(String.init))
         }
         return nil
     }()
 
+    /// What a child is to judge. A request that is none ends the process.
+    static func judgement(_ what: [String]) -> JudgeRequest {
+        do {
+            return try JudgeRequest(arguments: what)
+        } catch {
+            ParentProcess.refuse("\(Purpose.judge.rawValue): \(error)")
+        }
+    }
+
     /// The environment of a child: `base` and the request.
     static func environment(
-        _ base: ChildEnvironment, _ purpose: Purpose, _ what: JudgeRequest
+        _ base: ChildEnvironment, _ purpose: Purpose, _ what: [String]
     ) -> ChildEnvironment {
-        base.setting(purpose.rawValue, to: what.arguments.joined(separator: "\n"))
+        base.setting(purpose.rawValue, to: what.joined(separator: "\n"))
             .setting(parentVariable, to: "\(getpid())")
     }
 

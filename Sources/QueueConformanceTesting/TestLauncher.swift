@@ -10,7 +10,7 @@ struct TestLauncher: ChildLauncher {
     init() throws {
         base = SubprocessLauncher(
             executable: try OwnExecutable.path(), arguments: try TestChild.arguments()
-        ) { TestChild.environment(.crashIsAnswer, .judge, $0) }
+        ) { TestChild.environment(.crashIsAnswer, .judge, $0.arguments) }
     }
 
     func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
