@@ -22,14 +22,11 @@ public final class DelayOperation: AdvancedOperation, @unchecked Sendable {
     public override var isAsynchronous: Bool { true }
 
     public override func execute() {
-        let call = clock.schedule(after: delay) { [weak self] in self?.finish() }
-        let isOver = timer.withLock { timer in
-            if isFinished { return true }
-            timer = call
-            return false
+        // Who cancels either is seen here, or finds the timer: once a cancelled operation has finished, nothing is scheduled.
+        timer.withLock { timer in
+            if hasBeenCancelled { return }
+            timer = clock.schedule(after: delay) { [weak self] in self?.finish() }
         }
-        if isOver { call.cancel() }
-        // A cancel that came before has found no timer.
         if hasBeenCancelled { stop() }
     }
 

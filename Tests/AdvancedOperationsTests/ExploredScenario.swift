@@ -79,7 +79,7 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
 
     static let all = [
         endedInLine, endedBeforeItsTurn, lateDependency, barrier, toldCancel, cancelledAtEnd, delay,
-        cancelledFromItsTask,
+        cancelledFromItsTask, cancelledDelay,
     ]
 
     static let endedInLine = ExploredScenario(name: "one that is ended in line") { kind in
@@ -122,6 +122,31 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
         await queue.waitUntilAllOperationsAreFinished()
         await second.waitUntilAllOperationsAreFinished()
         ExploredSchedule.expect(ended.isFinished && next.isFinished, "one hasn't ended")
+    }
+
+    /// Counts what is scheduled.
+    private struct CountingClock: OperationClock {
+        let pending = Tally()
+
+        func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> ScheduledCall {
+            pending.add()
+            let isWithdrawn = Tally()
+            // A point at which a cancel could come in.
+            Latch().open()
+            return ScheduledCall { [pending] in if isWithdrawn.add() == 1 { pending.add(-1) } }
+        }
+    }
+
+    static let cancelledDelay = ExploredScenario(name: "a delay that is cancelled as it begins") { kind in
+        let (queue, clock) = (kind.queue, CountingClock())
+        let delay = DelayOperation(.seconds(1), clock: clock)
+        Living.shared.add(delay)
+        queue.addOperation(delay)
+        let canceller = startTask { delay.cancel() }
+        await delay.waitUntilFinished()
+        ExploredSchedule.expect(clock.pending.count == 0, "it has finished, and its end is still scheduled")
+        await canceller.value
+        await queue.waitUntilAllOperationsAreFinished()
     }
 
     static let cancelledFromItsTask = ExploredScenario(name: "work that cancels its own operation") { kind in
