@@ -58,7 +58,7 @@ public enum ExplorationProcess {
     }
 
     /// The library to load first, which makes mutexes of the runtime visible to the explorer.
-    private static var interposition: String? {
+    public static var interposition: String? {
         // A sanitizer must be loaded first.
         if oplab_is_sanitized() { return nil }
         guard let library = try? OwnExecutable.path(beside: "libScheduleInterposition.so"),

@@ -34,15 +34,20 @@ public struct ExploredRule: Identifiable, Sendable {
 
     /// How the scenarios are named in replay tokens: one for each of the subject's variants.
     public func scenarios(_ subject: any ExplorableSubject) -> [String] {
-        variants(of: subject).indices.map { scenario(subject, variant: $0) }
+        variants(of: subject).indices.map { scenario(subject.name, variant: $0) }
     }
 
     private func variants(of subject: any ExplorableSubject) -> [any ExplorableSubject] {
         usesVariants ? subject.allVariants : Array(subject.allVariants.prefix(1))
     }
 
-    private func scenario(_ subject: any ExplorableSubject, variant: Int) -> String {
-        "\(id) on \(subject.name)" + (variant == 0 ? "" : " (\(variant + 1))")
+    private func scenario(_ queue: String, variant: Int) -> String {
+        "\(id) on \(queue)" + (variant == 0 ? "" : " (\(variant + 1))")
+    }
+
+    /// Which of a queue's variants a token was made for, from 0; nil for none.
+    package func variant(of token: ReplayToken, queue: String) -> Int? {
+        (0..<16).first { token.isFor(scenario(queue, variant: $0)) }
     }
 
     /// Explores the scenario on a subject's queue: with each of the subject's variants, which share the plan's schedules and

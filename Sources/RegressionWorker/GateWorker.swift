@@ -24,7 +24,7 @@ public enum GateWorker {
     ///   - judging: The queues that can be judged by the rules.
     ///   - defaults: The queues that are compared by default; nil for all.
     ///   - arguments: The arguments of the process, without its name.
-    /// - Throws: What `BenchmarkWorker.serve(_:scenarios:judged:borrowing:judgedDefaults:rulesVersion:defaults:as:)` throws.
+    /// - Throws: What `BenchmarkWorker.serve(_:scenarios:judged:borrowing:judgedDefaults:explored:rulesVersion:defaults:as:)` throws.
     public static func serve(
         measuring: [any BenchmarkSubject], judging: [any JudgedSubject] = [],
         defaults: [String]? = nil, arguments: [String] = Array(CommandLine.arguments.dropFirst())

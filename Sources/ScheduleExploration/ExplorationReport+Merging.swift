@@ -25,6 +25,7 @@ extension ExplorationReport {
             reckoned = max(reckoned, report.reckoned)
             programs = max(programs, report.programs)
             isComplete = isComplete && report.isComplete
+            seesRuntime = seesRuntime && report.seesRuntime
             nanoseconds += report.nanoseconds
             tried.merge(report.tried, uniquingKeysWith: +)
             covered.merge(report.covered, uniquingKeysWith: +)

@@ -58,6 +58,14 @@ public struct ExplorationReport: Codable, Sendable {
     /// Whether no schedule failed, and at least one had a choice.
     public var hasPassed: Bool { if case .passed = outcome { true } else { false } }
 
+    /// Whether it ended because something couldn't be explored, before all schedules were run.
+    package var isCutShort: Bool {
+        switch outcome {
+        case .nondeterministic, .blockedOutside, .unsupported: true
+        case .passed, .failed, .vacuous: false
+        }
+    }
+
     /// The first schedule that failed; nil if none did.
     public var failure: ScheduleFailure? { if case .failed(let failure) = outcome { failure } else { nil } }
 }

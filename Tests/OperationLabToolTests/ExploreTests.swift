@@ -29,6 +29,25 @@ import Testing
         #expect(again.output.contains("replay: \(match.1)\n"))
     }
 
+    /// A program that explores, which here is the tool itself.
+    @Test func queueOfAnotherProgramIsExplored() async throws {
+        let arguments = [
+            "explore", "--program", Oplab.path, "--queue", "lock", "--rule", "2.14", "--schedules", "200",
+            "--quiet",
+        ]
+        let outcome = try await Oplab.run(arguments)
+        #expect(outcome.status == .exited(0), "\(outcome.output)\(outcome.error)")
+        #expect(outcome.output.contains(/2\.14 +lock +200 .* passed/), "\(outcome.output)")
+        let unknown = try await Oplab.run(["explore", "--program", Oplab.path, "--queue", "foundation"])
+        #expect(unknown.status == .exited(64) && unknown.error.contains("there is no queue 'foundation'"))
+        // A worker of a gate measures and judges.
+        let worker = try await Oplab.run([
+            "explore", "--program", try OwnExecutable.path(beside: "GateFixture"),
+        ])
+        #expect(
+            worker.status == .exited(2) && worker.error.contains("can't explore queues: "), "\(worker.error)")
+    }
+
     /// What has failed once is run first, and alone.
     @Test func corpusKeepsWhatFailed() async throws {
         let folder = try TemporaryFolder()
@@ -47,13 +66,13 @@ import Testing
         #expect(again.status == .exited(1) && again.output.contains("replay: \(token)"), "\(again.output)")
         #expect(
             again.error.contains(
-                "1 tokens of the corpus were run; there fails again: 9.1 on faulty:wakesOneWaiter"))
+                "ran 1 of the corpus's tokens; there fails again: 9.1 on faulty:wakesOneWaiter"))
         #expect(try folder.read(name).matches(of: /v2:/).count == 1)
 
         // A token of a schedule that doesn't fail costs a schedule, and one of another version names its line.
         _ = try folder.write("# mended\n\(token)\n", to: "9.1-lock.tokens")
         let stale = try await Oplab.run(arguments)
-        #expect(stale.error.contains("2 tokens of the corpus were run"), "\(stale.error)")
+        #expect(stale.error.contains("ran 2 of the corpus's tokens"), "\(stale.error)")
         #expect(stale.output.contains(/9\.1 +lock +300 .* passed/), "\(stale.output)")
         _ = try folder.write("\nv1:1:-\n", to: "9.1-lock.tokens")
         let refused = try await Oplab.run(arguments)

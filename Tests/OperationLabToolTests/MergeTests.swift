@@ -74,6 +74,31 @@ import Testing
             whole.status == .exited(3) && whole.output.contains("no schedule reached: "), "\(whole.output)")
     }
 
+    /// Each part knows what has failed before, and merging changes no part.
+    @Test func corpusDoesNotDependOnTheNumberOfParts() async throws {
+        let corpus = folder.file("corpus")
+        let command = [
+            "explore", "--queue", "lock,faulty:lateCancelUnfinishes", "--rule", "2.14,9.1", "--schedules",
+            "600",
+            "--corpus", corpus,
+        ]
+        let first = try await parts(command, of: 2)
+        for number in 1...2 {
+            let merged = try await Oplab.run(
+                ["merge"] + first + ["--output", folder.file("first-\(number)")])
+            #expect(merged.status == .exited(1), "\(merged.output)\(merged.error)")
+        }
+        #expect(try TemporaryFolder.names(in: corpus) == ["2.14-faulty:lateCancelUnfinishes.tokens"])
+        let again = try await parts(command, of: 3)
+        let merged = try await Oplab.run(["merge"] + again + ["--output", folder.file("merged")])
+        let whole = try await Oplab.run(command + ["--output", folder.file("whole")])
+        #expect(merged.status == .exited(1) && whole.status == .exited(1), "\(merged.output)\(merged.error)")
+        #expect(
+            whole.error.contains("ran 1 of the corpus's tokens; there fails again: 2.14"), "\(whole.error)")
+        let rows = try rows("merged/exploration.csv", without: "a second")
+        #expect(try rows == self.rows("whole/exploration.csv", without: "a second"))
+    }
+
     @Test func conformanceDoesNotDependOnTheNumberOfParts() async throws {
         let expected = try folder.write("faulty:oneSlotTooMany 6.1 known\n", to: "expected.txt")
         let command = [
@@ -144,7 +169,22 @@ import Testing
         let dead = try await refusal(parts)
         #expect(dead.contains("part 1/2 in \(parts[0]) hasn't ended"), "\(dead)")
         #expect(dead.contains("--shard 1/2 --output \(parts[0])-again"), "\(dead)")
-        try edit(parts[0], #""running""#, #""finished""#)
+        try edit(parts[0], #""running""#, #""damaged""#)
+        #expect(try await refusal(parts).contains("part 1/2 in \(parts[0]) lost a process"))
+        try edit(parts[0], #""damaged""#, #""finished""#)
+        let (one, two) = ("\(parts[0])/shard-results.json", "\(parts[1])/shard-results.json")
+        let whole = try String(contentsOfFile: two, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: two)
+        #expect(try await refusal(parts).contains("can't open \(two)"))
+        try FileManager.default.copyItem(atPath: one, toPath: two)
+        let swapped = try await refusal(parts)
+        #expect(
+            swapped.contains("\(two) is of another run or part (1/2). Run the part again: oplab"),
+            "\(swapped)")
+        try String(whole.dropLast(20)).write(toFile: two, atomically: true, encoding: .utf8)
+        #expect(try await refusal(parts).contains("can't read \(two)"))
+        try whole.replacing(#""3.1""#, with: #""9.1""#).write(toFile: two, atomically: true, encoding: .utf8)
+        #expect(try await refusal(parts).contains("part 2/2 has no result for 3.1 on lock"))
         try edit(parts[0], #""program" : ""#, #""program" : "x"#)
         #expect(try await refusal(parts).contains("another build of the program made it"))
         try edit(parts[0], #""version" : 1"#, #""version" : 2"#)

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "2", "0/3", "4/3", "1/0", "a/b", "1/2/3", "-1/2"])
+    @Test(arguments: ["", "2", "0/3", "4/3", "1/0", "a/b", "1/2/3", "-1/2", "2/9223372036854775807"])
     func noPartIsRefused(text: String) {
         #expect(throws: UsageError.self) { try Shard(text) }
     }
@@ -24,12 +24,11 @@ import Testing
         (["BUILDKITE_PARALLEL_JOB": "6", "BUILDKITE_PARALLEL_JOB_COUNT": "7"], "7/7"),
         (["JOB_COMPLETION_INDEX": "2", "JOB_COMPLETIONS": "5"], "3/5"),
         (["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8"], "4/8"),
-        (["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "8"], "3/8"),
         (
             [
-                "SLURM_ARRAY_TASK_ID": "14", "SLURM_ARRAY_TASK_MIN": "10", "SLURM_ARRAY_TASK_STEP": "2",
-                "SLURM_ARRAY_TASK_COUNT": "4",
-            ], "3/4"
+                "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "8",
+                "SLURM_ARRAY_TASK_COUNT": "8",
+            ], "3/8"
         ),
         // Two that agree, and variables that are set to nothing.
         (
@@ -52,10 +51,20 @@ import Testing
         (["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "2"], "part 0 of 2"),
         (["TEST_SHARD_INDEX": "2", "TEST_TOTAL_SHARDS": "2"], "part 3 of 2"),
         (["CI_NODE_INDEX": "one", "CI_NODE_TOTAL": "2"], "CI_NODE_INDEX is 'one'"),
+        // A part that is run again alone, and an array with gaps.
         (
-            ["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"],
-            "no fixed distance"
+            [
+                "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "3", "SLURM_ARRAY_TASK_MAX": "3",
+                "SLURM_ARRAY_TASK_COUNT": "1",
+            ], "Run a single part again by --shard I/N"
         ),
+        (
+            [
+                "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "5",
+                "SLURM_ARRAY_TASK_COUNT": "3",
+            ], "the indices have to be 0 or 1, and all that follow"
+        ),
+        (["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "9223372036854775807"], "must be a number"),
         (
             [
                 "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "3", "TEST_SHARD_INDEX": "1", "TEST_TOTAL_SHARDS": "3",

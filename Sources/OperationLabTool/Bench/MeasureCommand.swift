@@ -21,7 +21,8 @@ struct MeasureCommand: ChildCommand {
             return try await BenchmarkWorker.serve(
                 subjects.benchmarkAll, judged: GateWorker.judged(subjects.conformance),
                 borrowing: GateWorker.borrowing(subjects.conformance),
-                judgedDefaults: subjects.conformanceDefaults, rulesVersion: RuleBook.version,
+                judgedDefaults: subjects.conformanceDefaults, explored: subjects.explorable.map(\.name),
+                rulesVersion: RuleBook.version,
                 defaults: subjects.benchmarkDefaults)
         }
         try await SlowedWorker.serve(subjects.benchmark, slowdowns: try slowdown.map(Self.parse))

@@ -90,8 +90,8 @@ struct ConformCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let work = try await ConformWork(self)
-        if let part = try sharding.chosen() { return try await run(part, work) }
+        let work = try await work()
+        if let part = try sharding.chosen() { return try await run(part, of: work) }
         let folder = try outputFolder(for: work)
         let csv = try folder.map { try ConformanceCSV(creating: $0.file(ConformanceCSV.fileName)) }
         let results = try await judge(work) {
@@ -120,14 +120,6 @@ struct ConformCommand: AsyncParsableCommand {
             only: shard.contains)
     }
 
-    /// The folder that `--output` names, without an earlier run.
-    func outputFolder(for work: ConformWork) throws -> OutputFolder? {
-        try output.map {
-            try OutputFolder(
-                preparing: $0, without: Self.files + work.queues.map { ConformanceBadge.fileName($0.name) })
-        }
-    }
-
     /// Prints the report, writes all of its files but conformance.csv, and throws the status.
     func finish(_ results: [RuleResult], of work: ConformWork, in folder: OutputFolder?) throws {
         let report = ConformanceReport(
@@ -151,13 +143,6 @@ struct ConformCommand: AsyncParsableCommand {
     var command: String {
         "\(toolName) conform" + (program.map { " --program \(ShellWords.line([$0]))" } ?? "")
     }
-
-    /// The files of this command, and those of others that may be in the folder.
-    static let files =
-        [
-            ConformanceCSV.fileName, "conformance.json", "conformance.html", "measurements.csv",
-            "manifest.json",
-        ] + ShardRecord.fileNames
 
     private func text(
         of report: ConformanceReport, _ queues: [ConformanceRunner.JudgedQueue], _ rules: [Rule]

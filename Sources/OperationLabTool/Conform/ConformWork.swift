@@ -3,7 +3,7 @@ private import Reporting
 private import TextFormats
 
 /// What a command line of `oplab conform` asks for.
-struct ConformWork: Sendable {
+struct ConformWork: ShardableWork {
     let queues: [ConformanceRunner.JudgedQueue]
     let rules: [Rule]
     let expectations: Expectations
@@ -14,14 +14,9 @@ struct ConformWork: Sendable {
 
     /// - Parameter expected: The text of the file of expectations, if it was read before.
     init(_ command: ConformCommand, expecting expected: String? = nil) async throws {
-        let worker: WorkerQueues? =
-            if let program = command.program {
-                try await WorkerQueues(program: program, command.queue)
-            } else {
-                nil
-            }
+        let worker = try await command.program.asyncMap(WorkerProgram.init)
         queues =
-            try worker?.queues
+            try worker?.judged(command.queue)
             ?? QueueNames.variants(
                 of: QueueNames.subjects(command.queue), strategies: command.queueStrategy
             ).map { .init($0) }
@@ -41,20 +36,43 @@ struct ConformWork: Sendable {
 }
 
 extension ConformCommand: ShardableCommand {
-    /// Judges a part of the pairs of rule and queue.
-    func run(_ part: ShardEnvironment.Finding, _ work: ConformWork) async throws {
-        let folder = try OutputFolder(preparing: output ?? "", without: Self.files)
-        var record = try ShardRecord(ShardManifest(Self.self, part, plan: work.plan), in: folder)
-        let results = try await judge(work, part.shard)
-        try record.end(results, isComplete: !Interruption.shared.isRequested)
-        try finish(results, of: work, in: nil)
+    func work(merging plan: [String: String]? = nil) async throws -> ConformWork {
+        try await ConformWork(self, expecting: plan?[ConformWork.expectationsName])
     }
 
-    func finish(_ parts: ShardSet) async throws {
-        let work = try await ConformWork(self, expecting: parts.manifest.plan[ConformWork.expectationsName])
-        try parts.checkPlan(work.plan)
-        let results = try parts.interleaved(of: work.rules.count * work.queues.count) as [RuleResult]
-        let folder = try outputFolder(for: work)
+    /// The files of this command, and those of others that may be in the folder.
+    func files(of work: ConformWork) -> [String] {
+        [
+            ConformanceCSV.fileName, "conformance.json", "conformance.html", "measurements.csv",
+            "manifest.json",
+        ] + work.queues.map { ConformanceBadge.fileName($0.name) }
+    }
+
+    func result(of work: ConformWork, part: Shard) async throws -> [RuleResult] {
+        try await judge(work, part)
+    }
+
+    static func isDamaged(_ results: [RuleResult]) -> Bool {
+        results.contains { if case .harnessError = $0.verdict { true } else { false } }
+    }
+
+    func merged(_ parts: [[RuleResult]], of work: ConformWork) throws -> [RuleResult] {
+        let pairs = work.rules.flatMap { rule in work.queues.map { (rule: rule.id, queue: $0.name) } }
+        return try pairs.enumerated().map { index, pair in
+            let (part, place) = (index % parts.count, index / parts.count)
+            guard place < parts[part].count, case let result = parts[part][place], result.rule == pair.rule,
+                result.queue == pair.queue
+            else {
+                throw UsageError(
+                    "part \(part + 1)/\(parts.count) has no result for \(pair.rule) on \(pair.queue)")
+            }
+            return result
+        }
+    }
+
+    func finish(
+        _ results: [RuleResult], of work: ConformWork, in folder: OutputFolder?, isPart: Bool
+    ) throws {
         if let folder {
             let csv = try ConformanceCSV(creating: folder.file(ConformanceCSV.fileName))
             for result in results {

@@ -14,10 +14,10 @@ struct ExplorationLauncher: Sendable {
     /// Explores in a child process. An interruption ends it early; it then reports its results so far.
     ///
     /// - Parameters:
-    ///   - isToEnd: Called after each report: whether to end early.
+    ///   - isToEnd: Called with each report but the last, and with nil at the end: whether to end early.
     ///   - progress: Called with each report but the last, several times a second.
     func run(
-        _ request: ExplorationRequest, isToEnd: @escaping @Sendable () -> Bool,
+        _ request: ExplorationRequest, isToEnd: @escaping @Sendable (ExplorationReport?) -> Bool,
         progress: @escaping @Sendable (ExplorationReport) -> Void
     ) async throws -> ShardOutcome {
         let argument = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
@@ -31,13 +31,13 @@ struct ExplorationLauncher: Sendable {
             {
                 let message = try JSONDecoder().decode(ExplorationMessage.self, from: Data(line))
                 if message.isLast { last = message.report } else { progress(message.report) }
-                if !message.isLast, isToEnd() { child.handle.interrupt() }
+                if !message.isLast, isToEnd(message.report) { child.handle.interrupt() }
             }
             return last
         }
         if let last = result.value { return .report(last) }
         // It was interrupted before it handled the signal.
-        if result.end.isKilled, isToEnd() { return .stopped }
+        if result.end.isKilled, isToEnd(nil) { return .stopped }
         let unreported = ExplorationProcess.unreported(
             result.end, standardError: result.standardError, tokenFile: request.tokenFile)
         return switch unreported {

@@ -21,11 +21,18 @@ struct ExplorationSession: Sendable {
     /// A process costs more than fewer schedules.
     private static let worthAProcess = 500
 
-    /// The scenarios with a finding.
+    /// The scenarios with a finding, and the number of the first schedule that failed.
     private final class Failed: Sendable {
-        private let scenarios = Mutex<Set<Int>>([])
-        func insert(_ scenario: Int) { scenarios.withLock { _ = $0.insert(scenario) } }
-        func contains(_ scenario: Int) -> Bool { scenarios.withLock { $0.contains(scenario) } }
+        private let first = Mutex<[Int: Int]>([:])
+
+        func insert(_ scenario: Int, _ schedule: Int) {
+            first.withLock { $0[scenario] = min(schedule, $0[scenario] ?? .max) }
+        }
+
+        /// Whether a process is beyond it.
+        func isPassed(_ scenario: Int, by schedule: Int) -> Bool {
+            first.withLock { $0[scenario].map { schedule > $0 } ?? false }
+        }
     }
 
     /// Whether the schedules of a scenario can be divided: an exhaustive search can't.
@@ -55,44 +62,52 @@ struct ExplorationSession: Sendable {
         of units: [(scenario: Int, process: Int)], _ scenarios: [ExploredScenario],
         _ progress: ExplorationProgress
     ) async throws -> [[ShardOutcome]] {
-        // After a finding, the other processes of its scenario stop. Not those of a part: what is merged must not depend on
-        // which process was quick.
+        // After a finding, the other processes of its scenario go on until they are beyond it: the first schedule that
+        // fails doesn't depend on which process was quick.
         let failed = Failed()
-        return try await withThrowingTaskGroup(of: (Int, ShardOutcome).self) { group in
-            var outcomes = [[ShardOutcome]](repeating: [], count: scenarios.count)
+        return try await withThrowingTaskGroup(of: (Int, Int, ShardOutcome).self) { group in
+            var outcomes = [[(process: Int, outcome: ShardOutcome)]](repeating: [], count: scenarios.count)
             for (number, (scenario, process)) in units.enumerated() {
-                if number >= jobs, let (finished, outcome) = try await group.next() {
-                    outcomes[finished].append(outcome)
+                if number >= jobs, let (finished, process, outcome) = try await group.next() {
+                    outcomes[finished].append((process, outcome))
                 }
                 if Interruption.shared.isRequested { break }
-                let request = request(scenarios[scenario], process, of: units.count, number, replay: replay)
+                let request = request(
+                    scenarios[scenario], process, of: units.count, "\(number)", replay: replay)
                 group.addTask {
-                    let isToEnd = { @Sendable in
-                        Interruption.shared.isRequested || part == nil && failed.contains(scenario)
+                    let isToEnd = { @Sendable (report: ExplorationReport?) in
+                        let reached = report.map { request.shard + $0.schedules * request.shards } ?? .max
+                        return Interruption.shared.isRequested || failed.isPassed(scenario, by: reached)
                     }
                     let outcome = try await launcher.run(request, isToEnd: isToEnd) {
                         progress.show(number, $0, request)
                     }
-                    if outcome.isFinding { failed.insert(scenario) }
+                    if let schedule = outcome.firstFailure { failed.insert(scenario, schedule) }
                     progress.end(number, outcome, request)
-                    return (scenario, outcome)
+                    return (scenario, process, outcome)
                 }
             }
-            for try await (finished, outcome) in group { outcomes[finished].append(outcome) }
-            return outcomes
+            for try await (finished, process, outcome) in group {
+                outcomes[finished].append((process, outcome))
+            }
+            return outcomes.map { $0.sorted { $0.process < $1.process }.map(\.outcome) }
         }
     }
 
     /// Runs the schedule of a token.
     func outcome(of token: ReplayToken, _ scenario: ExploredScenario) async throws -> ShardOutcome {
-        let request = request(scenario, 0, of: 1, 0, replay: token)
+        var whole = self
+        whole.part = nil
+        let request = whole.request(
+            scenario, 0, of: 1, "token-\(UInt(bitPattern: token.hashValue))", replay: token)
         return try await Task.detached {
-            try await launcher.run(request, isToEnd: { Interruption.shared.isRequested }, progress: { _ in })
+            try await launcher.run(
+                request, isToEnd: { _ in Interruption.shared.isRequested }, progress: { _ in })
         }.value
     }
 
     private func request(
-        _ scenario: ExploredScenario, _ process: Int, of units: Int, _ number: Int, replay: ReplayToken?
+        _ scenario: ExploredScenario, _ process: Int, of units: Int, _ file: String, replay: ReplayToken?
     ) -> ExplorationRequest {
         // The schedules of this part, of which each process runs every so manyth.
         let part = isDivisible ? part ?? .whole : .whole
@@ -101,6 +116,6 @@ struct ExplorationSession: Sendable {
             seconds: seconds.map { $0 * Double(min(jobs, units)) / Double(units) }, seed: seed,
             replay: replay, shard: part.number - 1 + part.count * process, shards: part.count * processes,
             processor: processes > 1 ? part.number - 1 + process : nil,
-            keepsTraces: self.part != nil || processes > 1, tokenFile: "\(launcher.folder)/\(number)")
+            keepsTraces: self.part != nil || processes > 1, tokenFile: "\(launcher.folder)/\(file)")
     }
 }

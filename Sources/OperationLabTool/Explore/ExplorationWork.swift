@@ -1,6 +1,7 @@
 internal import Operations
 internal import QueueConformance
 internal import QueueExploration
+private import QueueSubjects
 internal import Reporting
 internal import ScheduleExploration
 private import TextFormats
@@ -12,7 +13,7 @@ struct ExploredScenario: Sendable {
 }
 
 /// What a command line of `oplab explore` asks for.
-struct ExplorationWork {
+struct ExplorationWork: ShardableWork {
     let scenarios: [ExploredScenario]
     let strategy: ExplorationStrategy
     let schedules: Int
@@ -20,13 +21,19 @@ struct ExplorationWork {
     let corpus: TokenCorpus?
     /// The tokens of the corpus for each scenario.
     let known: [[ReplayToken]]
+    /// The program that holds the queues; nil for this one.
+    let worker: String?
     /// What the result depends on, for the parts of a run.
     let plan: [String: String]
     /// The rules that don't apply to a queue.
     private let inapplicable: [(rule: ExploredRule, queue: String, missing: QueueCapability)]
 
-    init(_ command: ExploreCommand) throws {
-        let subjects = try QueueNames.explorableSubjects(command.queue)
+    /// - Parameter tokens: Those of the corpus, as ``plan`` has them, if only parts are to be merged.
+    init(_ command: ExploreCommand, corpus tokens: String?) async throws {
+        let worker = try await command.program.asyncMap(WorkerProgram.init)
+        let queues =
+            try worker?.explored(command.queue)
+            ?? QueueNames.explorableSubjects(command.queue).map { .init($0) }
         let rules = try Self.rules(command.rule)
         let search = command.search ?? command.strategy ?? "\(ExplorationStrategy.rotating)"
         guard let strategy = ExplorationStrategy(named: search) else {
@@ -34,30 +41,37 @@ struct ExplorationWork {
         }
         self.strategy = strategy
         schedules = command.schedules ?? (command.time == nil ? 2_000 : .max / 2)
-        token = try command.replay.map { try Self.token($0, rules, subjects) }
+        token = try command.replay.map { try Self.token($0, rules, queues) }
         var scenarios: [ExploredScenario] = []
         var inapplicable: [(ExploredRule, String, QueueCapability)] = []
-        for subject in subjects {
-            let capabilities = subject.claims
+        for queue in queues {
             for rule in rules {
-                if let missing = rule.needs.first(where: { !capabilities.contains($0) }) {
-                    inapplicable.append((rule, subject.name, missing))
+                if let missing = rule.needs.first(where: { !queue.capabilities.contains($0) }) {
+                    inapplicable.append((rule, queue.name, missing))
                 } else {
-                    scenarios.append(ExploredScenario(rule: rule, queue: subject.name))
+                    scenarios.append(ExploredScenario(rule: rule, queue: queue.name))
                 }
             }
         }
+        self.worker = worker?.path
         self.scenarios = scenarios
-        let corpus = command.corpus.map { TokenCorpus(folder: $0) }
+        let corpus = try command.corpus.map { try TokenCorpus(folder: $0) }
         self.corpus = corpus
-        known = try scenarios.map { try corpus?.tokens(for: $0.rule.id, $0.queue) ?? [] }
+        known =
+            if tokens != nil { [] } else {
+                try scenarios.map { try corpus?.tokens(for: $0.rule.id, $0.queue) ?? [] }
+            }
         self.inapplicable = inapplicable
         plan = [
-            "queues": subjects.map(\.name).joined(separator: ","),
+            "queues": queues.map(\.name).joined(separator: ","),
             "rules": rules.map { "\($0.id)" }.joined(separator: ","), "search": search,
             "seed": "\(command.seed)",
             "schedules": "\(schedules)", "time": command.time.map { "\($0)" } ?? "",
-            "corpus": known.joined().map(\.description).joined(separator: " "),
+            "worker": try worker.map { try ShardManifest.digest(ofProgram: $0.path) } ?? "",
+            Self.corpusName: tokens ?? known.joined().map(\.description).joined(separator: " "),
+            "interposition": try ExplorationProcess.interposition.map {
+                try ShardManifest.digest(ofProgram: $0)
+            } ?? "",
         ]
     }
 
@@ -73,13 +87,12 @@ struct ExplorationWork {
         return table
     }
 
-    /// Stores the tokens of what has failed in the corpus.
-    func store(_ outcomes: [[ShardOutcome]]) throws {
-        guard let corpus else { return }
-        for (scenario, outcomes) in zip(scenarios, outcomes) {
-            for (token, reason) in outcomes.compactMap(\.failure) {
-                try corpus.add(token, scenario.rule.id, scenario.queue, reason: reason)
-            }
+    static let corpusName = "corpus"
+
+    /// Stores the tokens of the failures that a table shows.
+    func store(_ table: ExplorationTable) throws {
+        for failure in table.failures {
+            try corpus?.add(failure.token, failure.rule, failure.queue, reason: failure.reason)
         }
     }
 
@@ -102,14 +115,17 @@ struct ExplorationWork {
     }
 
     private static func token(
-        _ text: String, _ rules: [ExploredRule], _ subjects: [any ExplorableSubject]
+        _ text: String, _ rules: [ExploredRule], _ queues: [ConformanceRunner.JudgedQueue]
     ) throws -> ReplayToken {
         guard let token = ReplayToken(text) else { throw UsageError("'\(text)' is no replay token") }
-        guard rules.count == 1, subjects.count == 1 else {
+        guard rules.count == 1, queues.count == 1 else {
             throw UsageError("--replay needs one --rule and one --queue: a token is for a scenario")
         }
-        let scenarios = rules[0].scenarios(subjects[0])
-        guard scenarios.contains(where: token.isFor) else {
+        // How many scenarios a queue of another program has, only that knows: it says so itself.
+        if let subject = OperationLabTool.subjects.conformanceSubject(queues[0].name)
+            as? any ExplorableSubject,
+            case let scenarios = rules[0].scenarios(subject), !scenarios.contains(where: token.isFor)
+        {
             throw UsageError("the token is not for \(scenarios[0])")
         }
         return token
@@ -117,24 +133,62 @@ struct ExplorationWork {
 }
 
 extension ExploreCommand: ShardableCommand {
-    /// Runs a part of the schedules of each scenario.
-    func run(_ part: ShardEnvironment.Finding, _ work: ExplorationWork) async throws {
-        let folder = try OutputFolder(preparing: output ?? "", without: Self.files)
-        var record = try ShardRecord(ShardManifest(Self.self, part, plan: work.plan), in: folder)
-        let outcomes = try await explore(work, part.shard)
-        try record.end(outcomes, isComplete: !Interruption.shared.isRequested)
-        try finish(outcomes, of: work, in: nil, isPart: true)
+    func work(merging plan: [String: String]? = nil) async throws -> ExplorationWork {
+        try await ExplorationWork(self, corpus: plan.map { $0[ExplorationWork.corpusName] ?? "" })
     }
 
-    func finish(_ parts: ShardSet) async throws {
-        let work = try ExplorationWork(self)
-        try parts.checkPlan(work.plan)
-        let results = try parts.results([[ShardOutcome]].self)
-        guard results.allSatisfy({ $0.count == work.scenarios.count }) else {
-            throw UsageError("a part has another number of scenarios than its plan")
+    func files(of work: ExplorationWork) -> [String] { [Self.fileName] }
+
+    func result(of work: ExplorationWork, part: Shard) async throws -> [[ShardOutcome]] {
+        try await explore(work, part)
+    }
+
+    static func isDamaged(_ outcomes: [[ShardOutcome]]) -> Bool {
+        outcomes.joined().contains(where: \.isLost)
+    }
+
+    func merged(_ parts: [[[ShardOutcome]]], of work: ExplorationWork) throws -> [[ShardOutcome]] {
+        for (index, part) in parts.enumerated() where part.count != work.scenarios.count {
+            throw UsageError(
+                "part \(index + 1)/\(parts.count) has \(part.count) scenarios, not \(work.scenarios.count)")
         }
-        let folder = try output.map { try OutputFolder(preparing: $0, without: Self.files) }
-        let outcomes = work.scenarios.indices.map { scenario in results.flatMap { $0[scenario] } }
-        try finish(outcomes, of: work, in: folder)
+        return try work.scenarios.enumerated().map { index, scenario in
+            let outcomes = parts.flatMap { $0[index] }
+            let place = "\(scenario.rule.id) on \(scenario.queue)"
+            if outcomes.isEmpty { throw UsageError("no part has a result for \(place)") }
+            // What has failed ends early; so does what has a limit of time.
+            let reports = outcomes.compactMap { if case .report(let report) = $0 { report } else { nil } }
+            let isWhole =
+                reports.count == outcomes.count && reports.allSatisfy { $0.hasPassed && !$0.isComplete }
+            let sum = reports.reduce(0) { $0 + $1.schedules }
+            if isWhole, time == nil, work.strategy.isSeeded, sum != work.schedules {
+                throw UsageError("the parts have \(sum) schedules of \(place), not \(work.schedules)")
+            }
+            return outcomes
+        }
+    }
+
+    func finish(
+        _ outcomes: [[ShardOutcome]], of work: ExplorationWork, in folder: OutputFolder?, isPart: Bool
+    ) throws {
+        let table = work.table(outcomes, isPart: isPart)
+        Terminal.output(table.text(width: Terminal.width))
+        try folder.map { try AtomicFile.create($0.file(Self.fileName), table.csv) }
+        if !isPart { try work.store(table) }
+        let status = ExitStatus.worst(
+            of: table.standings.map(ExitStatus.init)
+                + (Interruption.shared.isRequested ? [.interrupted] : []))
+        if status != .success { throw status }
+    }
+}
+
+extension ExitStatus {
+    fileprivate init(_ standing: ExplorationTable.Standing) {
+        switch standing {
+        case .passed: self = .success
+        case .broken: self = .broken
+        case .inconclusive: self = .inconclusive
+        case .harnessFailed: self = .harnessFailed
+        }
     }
 }

@@ -35,6 +35,12 @@ struct ExploreCommand: AsyncParsableCommand {
             valueName: "NAME,…"))
     var queue: [String] = []
 
+    @Option(
+        help: .init(
+            "A program that explores queues of its own, with OperationLabTool; --queue names some.",
+            valueName: "WORKER"))
+    var program: String?
+
     @Option(help: .init("The rules to judge by: 3.14, or 6.* for a family.", valueName: "RULE,…"))
     var rule: [String] = []
 
@@ -111,80 +117,53 @@ struct ExploreCommand: AsyncParsableCommand {
     static let fileName = "exploration.csv"
 
     func run() async throws {
-        let work = try ExplorationWork(self)
-        if let part = try sharding.chosen() { return try await run(part, work) }
-        let folder = try output.map { try OutputFolder(preparing: $0, without: Self.files) }
-        try finish(await explore(work), of: work, in: folder)
+        let work = try await work()
+        if let part = try sharding.chosen() { return try await run(part, of: work) }
+        let folder = try outputFolder(for: work)
+        try finish(await explore(work), of: work, in: folder, isPart: false)
     }
-
-    /// The files of this command that may be in the folder.
-    static let files = [fileName] + ShardRecord.fileNames
 
     func explore(_ work: ExplorationWork, _ part: Shard? = nil) async throws -> [[ShardOutcome]] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "oplab-explore-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let session = ExplorationSession(
-            launcher: ExplorationLauncher(executable: try OwnExecutable.path(), folder: folder.path),
+            launcher: ExplorationLauncher(
+                executable: try work.worker ?? OwnExecutable.path(), folder: folder.path),
             strategy: work.strategy, schedules: work.schedules, seconds: time, seed: seed, replay: work.token,
             jobs: jobs ?? ProcessorCount.available, part: part, isQuiet: quiet)
-        var known = try await replays(work, part, session)
-        guard !Interruption.shared.isRequested else { return known }
-        let failed = Set(known.indices.filter { !known[$0].isEmpty })
-        for (scenario, outcomes) in try await session.run(work.scenarios, but: failed).enumerated() {
-            known[scenario] += outcomes
-        }
-        return known
+        let known = try await replays(work, session)
+        guard !Interruption.shared.isRequested else { return known.map { $0.map { [$0] } ?? [] } }
+        let failed = Set(known.indices.filter { known[$0] != nil })
+        let explored = try await session.run(work.scenarios, but: failed)
+        // Each part has run the tokens, and knows the same of them: the first one says so.
+        let isTold = part.map { $0.number == 1 } ?? true
+        return zip(known, explored).map { known, explored in known.map { isTold ? [$0] : [] } ?? explored }
     }
 
-    /// The first token of the corpus that fails again, for each scenario; the scenarios are divided among parts.
+    /// The outcome of the first token of the corpus that fails again, for each scenario.
     private func replays(
-        _ work: ExplorationWork, _ part: Shard?, _ session: ExplorationSession
-    ) async throws -> [[ShardOutcome]] {
-        var failed: [[ShardOutcome]] = work.scenarios.map { _ in [] }
+        _ work: ExplorationWork, _ session: ExplorationSession
+    ) async throws -> [ShardOutcome?] {
+        var failed: [ShardOutcome?] = work.scenarios.map { _ in nil }
         var (run, stale) = (0, 0)
-        for (index, scenario) in work.scenarios.enumerated() where part?.contains(index) ?? true {
-            for token in work.known[index] where failed[index].isEmpty && !Interruption.shared.isRequested {
+        for (index, scenario) in work.scenarios.enumerated() {
+            for token in work.known[index] where failed[index] == nil && !Interruption.shared.isRequested {
                 let outcome = try await session.outcome(of: token, scenario)
                 run += 1
-                if outcome.isFinding { failed[index] = [outcome] }
+                if outcome.failure != nil { failed[index] = outcome }
                 if case .report(let report) = outcome, report.failure == nil, !report.hasPassed { stale += 1 }
             }
         }
         if run > 0 {
-            let again = failed.indices.filter { !failed[$0].isEmpty }.map {
+            let again = failed.indices.filter { failed[$0] != nil }.map {
                 "\(work.scenarios[$0].rule.id) on \(work.scenarios[$0].queue)"
             }
             Terminal.error(
-                "\(toolName) explore: \(run) tokens of the corpus were run"
+                "\(toolName) explore: ran \(run) of the corpus's tokens"
                     + (again.isEmpty ? "" : "; there fails again: \(again.joined(separator: ", "))")
                     + (stale == 0 ? "" : "; \(stale) no longer fit the program") + "\n")
         }
         return failed
-    }
-
-    /// Prints and writes the table, and throws the status.
-    func finish(
-        _ outcomes: [[ShardOutcome]], of work: ExplorationWork, in folder: OutputFolder?, isPart: Bool = false
-    ) throws {
-        let table = work.table(outcomes, isPart: isPart)
-        try folder.map { try AtomicFile.create($0.file(Self.fileName), table.csv) }
-        if !isPart { try work.store(outcomes) }
-        Terminal.output(table.text(width: Terminal.width))
-        let status = ExitStatus.worst(
-            of: table.standings.map(ExitStatus.init)
-                + (Interruption.shared.isRequested ? [.interrupted] : []))
-        if status != .success { throw status }
-    }
-}
-
-extension ExitStatus {
-    fileprivate init(_ standing: ExplorationTable.Standing) {
-        switch standing {
-        case .passed: self = .success
-        case .broken: self = .broken
-        case .inconclusive: self = .inconclusive
-        case .harnessFailed: self = .harnessFailed
-        }
     }
 }

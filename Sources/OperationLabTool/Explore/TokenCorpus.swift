@@ -5,7 +5,12 @@ private import TextFormats
 /// A folder of tokens of schedules that have failed: a file for each rule and queue, a token a line. Lines that begin with # are
 /// comments.
 struct TokenCorpus {
-    let folder: String
+    private let folder: String
+
+    /// Makes the folder if needed.
+    ///
+    /// - Throws: ``UsageError`` if it can't be made.
+    init(folder: String) throws { self.folder = try OutputFolder(preparing: folder, without: []).path }
 
     private func path(_ rule: RuleID, _ queue: String) -> String { "\(folder)/\(rule)-\(queue).tokens" }
 
@@ -16,7 +21,7 @@ struct TokenCorpus {
         let path = path(rule, queue)
         guard TextFile.exists(path) else { return [] }
         let lines = try UsageError.onFileError { try TextFile.contents(path) }
-            .split(separator: "\n", omittingEmptySubsequences: false)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var tokens: [ReplayToken] = []
         for (number, line) in lines.enumerated() where !line.hasPrefix("#") && !line.isEmpty {
             guard let token = ReplayToken(String(line)) else {
@@ -35,7 +40,11 @@ struct TokenCorpus {
     /// - Throws: `FileError` if the file can't be written.
     func add(_ token: ReplayToken, _ rule: RuleID, _ queue: String, reason: String) throws {
         guard try !tokens(for: rule, queue).contains(token) else { return }
-        let first = reason.split(separator: "\n").first ?? ""
-        try TextFile.append(path(rule, queue), "# \(first)\n\(token)\n")
+        let path = path(rule, queue)
+        let first = reason.split(whereSeparator: \.isNewline).first ?? ""
+        // Somebody may have edited the file, and left its last line without an end.
+        let isOpen =
+            try TextFile.exists(path) && TextFile.bytes(path).last.map { $0 != UInt8(ascii: "\n") } ?? false
+        try TextFile.append(path, (isOpen ? "\n" : "") + "# \(first)\n\(token)\n")
     }
 }

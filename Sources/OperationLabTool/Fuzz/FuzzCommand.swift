@@ -121,19 +121,18 @@ struct FuzzCommand: AsyncParsableCommand {
     }
 
     static let fileName = "fuzz.txt"
-    static let files = [fileName] + ShardRecord.fileNames
 
     func run() async throws {
-        let work = try FuzzWork(self)
-        if let part = try sharding.chosen() { return try await run(part, work) }
-        let folder = try output.map { try OutputFolder(preparing: $0, without: Self.files) }
+        let work = try await work()
+        if let part = try sharding.chosen() { return try await run(part, of: work) }
+        let folder = try outputFolder(for: work)
         try finish(await results(work), of: work, in: folder)
     }
 
     /// What the programs have shown, queue by queue. Queues that an interruption kept from beginning are missing.
     func results(_ work: FuzzWork, _ part: Shard? = nil) async throws -> [FuzzResult] {
         let session = FuzzSession(
-            launcher: FuzzLauncher(executable: try OwnExecutable.path()), plan: work.plan,
+            launcher: FuzzLauncher(executable: try OwnExecutable.path()), plan: work.programs,
             jobs: jobs ?? ProcessorCount.available, mostFailures: part == nil ? failures ?? 1 : .max)
         let seeds = work.seeds.indices.filter { part?.contains($0) ?? true }.map { work.seeds[$0] }
         let progress = Progress("fuzzing", total: seeds.count * work.subjects.count, isQuiet: quiet)
@@ -142,7 +141,8 @@ struct FuzzCommand: AsyncParsableCommand {
         for subject in work.subjects where !Interruption.shared.isRequested {
             // Detached, because an interruption must not cancel it: each process ends early with its results so far.
             let result = try await Task.detached {
-                let tally = try await session.run(seeds, subject, progress)
+                var tally = try await session.run(seeds, subject, progress)
+                tally.sort()
                 var shown = FuzzFailure.firstOfEachKind(tally.failures)
                 for index in shown.indices where !noShrinking && !Interruption.shared.isRequested {
                     do {
@@ -163,7 +163,7 @@ struct FuzzCommand: AsyncParsableCommand {
         var report = FuzzReport()
         for result in results {
             report.add(result.queue, result.tally, showing: result.shown) {
-                again($0, result.queue, work.plan)
+                again($0, result.queue, work.programs)
             }
         }
         try folder.map { try AtomicFile.create($0.file(Self.fileName), report.text(width: 120)) }

@@ -14,6 +14,14 @@ struct FuzzLauncher: Sendable {
         /// Programs of which nothing was decided, with the reason.
         var problems: [String] = []
         var coverage = FuzzCoverage()
+        /// Whether programs are missing, because a process was killed or didn't begin.
+        var isIncomplete = false
+
+        /// Orders what doesn't come in the order of the programs, since processes run some each.
+        mutating func sort() {
+            failures.sort { $0.program.seed < $1.program.seed }
+            problems.sort()
+        }
 
         mutating func merge(_ other: Tally) {
             programs += other.programs
@@ -22,6 +30,7 @@ struct FuzzLauncher: Sendable {
             failures += other.failures
             problems += other.problems
             coverage.merge(other.coverage)
+            isIncomplete = isIncomplete || other.isIncomplete
         }
     }
 
@@ -45,7 +54,9 @@ struct FuzzLauncher: Sendable {
         while !left.seeds.isEmpty || left.program != nil, !Interruption.shared.isRequested {
             let (before, failures) = (tally.programs, tally.failures.count)
             try await runOnce(left, &tally, makeProgram, progress)
-            if left.program != nil || isOver(tally.failures.count - failures) || tally.programs == before {
+            if left.program != nil || isOver(tally.failures.count - failures) { return tally }
+            if tally.programs == before {
+                tally.isIncomplete = true
                 return tally
             }
             left.seeds.removeFirst(tally.programs - before)
@@ -96,6 +107,7 @@ struct FuzzLauncher: Sendable {
         let error = result.standardError.split(separator: "\nCurrent stack trace").first ?? ""
         let reason = "\(result.end)\n\(error)"
         if Interruption.shared.isRequested { return }
+        if result.end.isKilled { tally.isIncomplete = true }
         if result.end.isKilled || Self.saysNothing(result.end) {
             tally.problems.append("program \(seed): \(reason)")
         } else {

@@ -46,6 +46,7 @@ struct FuzzReport {
             let named = missing.prefix(Self.pairsNamed).joined(separator: ", ")
             details.append("\(queue): never occurred: \(named)\(more)\n")
         }
+        if tally.isIncomplete { statuses.append(.harnessFailed) }
         if !tally.failures.isEmpty { statuses.append(.broken) }
         if tally.undecided > 0 || !tally.problems.isEmpty { statuses.append(.inconclusive) }
     }

@@ -4,12 +4,12 @@ private import ScheduleExploration
 private import TextFormats
 
 /// What a command line of `oplab fuzz` asks for.
-struct FuzzWork {
+struct FuzzWork: ShardableWork {
     let subjects: [any ConformanceSubject]
-    let plan: FuzzPlan
+    let programs: FuzzPlan
     let seeds: [UInt64]
     /// What the result depends on, for the parts of a run.
-    let facts: [String: String]
+    let plan: [String: String]
 
     init(_ command: FuzzCommand) throws {
         subjects =
@@ -20,15 +20,15 @@ struct FuzzWork {
         guard ExplorationStrategy(named: strategy) != nil else {
             throw UnknownName("search", strategy, among: ExplorationStrategy.all.map { "\($0)" })
         }
-        plan = FuzzPlan(
+        programs = FuzzPlan(
             size: try command.programSize(), strategy: command.explore ? strategy : nil,
             runs: command.runs ?? (command.explore ? 20 : 1))
         seeds =
             command.program.map { [$0] }
             ?? (0..<UInt64(command.programs ?? 1_000)).map { (command.seed ?? 1) &+ $0 }
-        facts = [
+        plan = [
             "queues": subjects.map(\.name).joined(separator: ","), "size": command.size,
-            "search": plan.strategy ?? "", "runs": "\(plan.runs)", "seed": "\(seeds[0])",
+            "search": programs.strategy ?? "", "runs": "\(programs.runs)", "seed": "\(seeds[0])",
             "programs": "\(seeds.count)", "no shrinking": "\(command.noShrinking)",
         ]
     }
@@ -45,7 +45,7 @@ struct FuzzResult: Codable, Sendable {
     init(merging results: [FuzzResult]) {
         self = results[0]
         for result in results.dropFirst() { tally.merge(result.tally) }
-        tally.failures.sort { $0.program.seed < $1.program.seed }
+        tally.sort()
         shown = FuzzFailure.firstOfEachKind(
             results.flatMap(\.shown).sorted { $0.program.seed < $1.program.seed })
     }
@@ -56,25 +56,29 @@ struct FuzzResult: Codable, Sendable {
 }
 
 extension FuzzCommand: ShardableCommand {
-    /// Runs a part of the programs.
-    func run(_ part: ShardEnvironment.Finding, _ work: FuzzWork) async throws {
-        let folder = try OutputFolder(preparing: output ?? "", without: Self.files)
-        var record = try ShardRecord(ShardManifest(Self.self, part, plan: work.facts), in: folder)
-        let results = try await results(work, part.shard)
-        try record.end(results, isComplete: !Interruption.shared.isRequested)
-        try finish(results, of: work, in: nil)
+    func work(merging plan: [String: String]? = nil) async throws -> FuzzWork { try FuzzWork(self) }
+
+    func files(of work: FuzzWork) -> [String] { [Self.fileName] }
+
+    func result(of work: FuzzWork, part: Shard) async throws -> [FuzzResult] { try await results(work, part) }
+
+    static func isDamaged(_ results: [FuzzResult]) -> Bool { results.contains { $0.tally.isIncomplete } }
+
+    func merged(_ parts: [[FuzzResult]], of work: FuzzWork) throws -> [FuzzResult] {
+        for (index, part) in parts.enumerated() {
+            let shard = Shard(number: index + 1, count: parts.count)
+            let planned = work.seeds.indices.count(where: shard.contains)
+            guard part.map(\.queue) == work.subjects.map(\.name),
+                part.allSatisfy({ $0.tally.programs == planned })
+            else {
+                throw UsageError(
+                    "part \(shard) doesn't have the \(planned) programs of each queue that it should")
+            }
+        }
+        return work.subjects.indices.map { queue in FuzzResult(merging: parts.map { $0[queue] }) }
     }
 
-    func finish(_ parts: ShardSet) async throws {
-        let work = try FuzzWork(self)
-        try parts.checkPlan(work.facts)
-        let results = try parts.results([FuzzResult].self)
-        let names = work.subjects.map(\.name)
-        guard results.allSatisfy({ $0.map(\.queue) == names }) else {
-            throw UsageError("a part has results of other queues than its plan")
-        }
-        let folder = try output.map { try OutputFolder(preparing: $0, without: Self.files) }
-        let merged = names.indices.map { queue in FuzzResult(merging: results.map { $0[queue] }) }
-        try finish(merged, of: work, in: folder)
+    func finish(_ results: [FuzzResult], of work: FuzzWork, in folder: OutputFolder?, isPart: Bool) throws {
+        try finish(results, of: work, in: folder)
     }
 }

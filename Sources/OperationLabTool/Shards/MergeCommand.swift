@@ -5,9 +5,10 @@ struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Joins the parts of a run that several machines have shared.",
         discussion: """
-            Prints and writes what the whole run would have. The result doesn't depend on the number of parts, but for \
-            columns that are times: milliseconds, and schedules a second. Parts that are missing, unfinished or there \
-            twice, and parts of other runs or by other builds, are named, and nothing is written then.
+            Prints and writes the result of the whole run. It doesn't depend on the number of parts, but for times \
+            (milliseconds, and schedules a second) and for what is left to chance: threads that aren't controlled, \
+            --time. Parts that are missing, unfinished or there twice, and parts of other runs or by other builds, are \
+            named, and nothing is written then. Only the program that ran the parts can merge them.
 
             Examples:
               \(toolName) conform --shard 1/2 --output part1
@@ -46,6 +47,6 @@ struct MergeCommand: AsyncParsableCommand {
         }
         command.output = output
         command.sharding.shard = nil
-        try await command.finish(set)
+        try await command.merge(set)
     }
 }

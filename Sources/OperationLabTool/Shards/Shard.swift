@@ -7,6 +7,9 @@ struct Shard: Hashable, Codable, CustomStringConvertible {
     /// How many parts there are.
     let count: Int
 
+    /// The most parts. Each has one schedule at least, and an exploration of so many takes a machine minutes.
+    static let mostParts = 1_000_000
+
     /// The whole run.
     static let whole = Shard(number: 1, count: 1)
 
@@ -17,8 +20,8 @@ struct Shard: Hashable, Codable, CustomStringConvertible {
     ///   - origin: Where both come from, for the error.
     /// - Throws: ``UsageError`` if there is no such part.
     init(_ number: Int, of count: Int, from origin: String) throws {
-        guard count >= 1 else {
-            throw UsageError("\(origin): there are \(count) parts, and must be at least 1")
+        guard (1...Self.mostParts).contains(count) else {
+            throw UsageError("\(origin): there are \(count) parts, and must be 1 to \(Self.mostParts)")
         }
         guard (1...count).contains(number) else {
             throw UsageError("\(origin): part \(number) of \(count) doesn't exist: the first is 1")
@@ -39,6 +42,22 @@ struct Shard: Hashable, Codable, CustomStringConvertible {
     /// Whether this part has the piece of work of this number, from 0. Neighbours go to different parts, because they often
     /// take equally long.
     func contains(_ index: Int) -> Bool { index % count == number - 1 }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        do {
+            try self.init(text)
+        } catch {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "'\(text)' is no part of a run")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
 
     var description: String { "\(number)/\(count)" }
 }

@@ -13,9 +13,8 @@ struct ShardEnvironment {
         let total: String
         /// The index of the first part.
         var first = 0
-        /// The variables with the index of the first part, and with the distance of two, if a user can choose them.
-        var firstIn: String?
-        var stepIn: String?
+        /// The variables with the first and the last index, if a user can choose them.
+        var range: (first: String, last: String)?
         /// What sets the total, if it isn't the system.
         var totalHint: String?
     }
@@ -31,8 +30,8 @@ struct ShardEnvironment {
             index: "JOB_COMPLETION_INDEX", total: "JOB_COMPLETIONS",
             totalHint: "Kubernetes doesn't: set it in the manifest to the Job's completions"),
         System(
-            index: "SLURM_ARRAY_TASK_ID", total: "SLURM_ARRAY_TASK_COUNT", firstIn: "SLURM_ARRAY_TASK_MIN",
-            stepIn: "SLURM_ARRAY_TASK_STEP"),
+            index: "SLURM_ARRAY_TASK_ID", total: "SLURM_ARRAY_TASK_COUNT",
+            range: ("SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX")),
     ]
 
     /// A part, and the variables that name it.
@@ -68,20 +67,21 @@ struct ShardEnvironment {
                 "--shard auto: \(system.index) is \(index), and \(system.total) is missing"
                     + (system.totalHint.map { ": \($0)" } ?? ""))
         }
-        var names = ["\(system.index)=\(index)"]
-        func value(_ name: String?, or standard: Int) throws -> Int {
-            guard let name, let text = variables[name], !text.isEmpty else { return standard }
-            names.append("\(name)=\(text)")
-            return try number(text, name)
-        }
-        let distance = try number(index, system.index) - value(system.firstIn, or: system.first)
-        let step = try value(system.stepIn, or: 1)
-        let origin = (names + ["\(system.total)=\(total)"]).joined(separator: ", ")
-        guard step > 0, distance.isMultiple(of: step) else {
-            throw UsageError("--shard auto: \(origin) name no part: the indices have no fixed distance")
+        let count = try number(total, system.total)
+        var origin = "\(system.index)=\(index), \(system.total)=\(total)"
+        var first = system.first
+        if let range = system.range {
+            first = try number(variables[range.first] ?? "0", range.first)
+            let last = try number(variables[range.last] ?? "\(first + count - 1)", range.last)
+            origin += ", \(range.first)=\(first), \(range.last)=\(last)"
+            guard (0...1).contains(first), last - first + 1 == count else {
+                throw UsageError(
+                    "--shard auto: \(origin): the indices have to be 0 or 1, and all that follow. Run a single part again by "
+                        + "--shard I/N")
+            }
         }
         let shard = try Shard(
-            distance / step + 1, of: number(total, system.total), from: "--shard auto: \(origin)")
+            number(index, system.index) - first + 1, of: count, from: "--shard auto: \(origin)")
         return Finding(shard: shard, origin: origin)
     }
 

@@ -13,13 +13,15 @@ struct ShardManifest: Codable {
     /// The progress of a part. One that was killed stays *running*.
     enum State: String, Codable {
         case running, finished, interrupted
+        /// A process of it was killed, or couldn't be run.
+        case damaged
     }
 
     var version = currentVersion
     var state = State.running
     /// "conform", "explore" or "fuzz".
     let command: String
-    /// The arguments of the command, as they were given.
+    /// The arguments of the command. Paths are absolute, since parts may be merged in another folder.
     let arguments: [String]
     let shard: Shard
     /// Where the part was taken from: the option, or variables of the environment.
@@ -37,7 +39,8 @@ struct ShardManifest: Codable {
         _ command: any ShardableCommand.Type, _ finding: ShardEnvironment.Finding, plan: [String: String]
     ) throws {
         self.command = command._commandName
-        arguments = Array(CommandLine.arguments.dropFirst(2))
+        arguments = ShardArguments(Array(CommandLine.arguments.dropFirst(2))).withAbsolutePaths(
+            of: ["--program", "--expect", "--corpus"])
         (shard, origin) = (finding.shard, finding.origin)
         self.plan = plan
         planHash = Self.hash(of: plan)
@@ -88,7 +91,7 @@ struct ShardManifest: Codable {
     private struct Version: Decodable { let version: Int }
 }
 
-/// The arguments of a command, of which some options are left out.
+/// The arguments of a command.
 struct ShardArguments {
     private let words: [String]
 
@@ -108,5 +111,20 @@ struct ShardArguments {
             }
         }
         return kept
+    }
+
+    /// The words, where the values of these options are absolute paths.
+    func withAbsolutePaths(of options: [String]) -> [String] {
+        var isPath = false
+        return words.map { word in
+            defer { isPath = options.contains(word) }
+            if isPath { return Self.absolute(word) }
+            guard let option = options.first(where: { word.hasPrefix($0 + "=") }) else { return word }
+            return "\(option)=" + Self.absolute(String(word.dropFirst(option.count + 1)))
+        }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 }

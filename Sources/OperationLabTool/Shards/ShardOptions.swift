@@ -39,12 +39,3 @@ struct ShardOptions: ParsableArguments {
         return finding
     }
 }
-
-/// A command whose work can be divided, and whose parts can be merged.
-protocol ShardableCommand: AsyncParsableCommand {
-    var output: String? { get set }
-    var sharding: ShardOptions { get set }
-
-    /// Prints and writes what the whole run would have, from its parts; throws its exit status.
-    func finish(_ parts: ShardSet) async throws
-}

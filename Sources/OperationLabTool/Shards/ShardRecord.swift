@@ -23,12 +23,22 @@ struct ShardRecord {
     }
 
     /// Writes the result.
-    mutating func end(_ results: some Encodable, isComplete: Bool) throws {
+    mutating func end(_ result: some Codable, _ state: ShardManifest.State) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(results), as: UTF8.self)
+        let content = ShardResult(
+            planHash: manifest.planHash, program: manifest.program, shard: manifest.shard, result: result)
+        let text = String(decoding: try encoder.encode(content), as: UTF8.self)
         try AtomicFile.create(folder.file(Self.resultsName), text + "\n")
-        manifest.state = isComplete ? .finished : .interrupted
+        manifest.state = state
         try AtomicFile.replace(folder.file(ShardManifest.fileName), try JSONText.text(manifest))
     }
+}
+
+/// The content of shard-results.json: the result of a part, and of which part of which run it is.
+struct ShardResult<Result: Codable>: Codable {
+    let planHash: String
+    let program: String
+    let shard: Shard
+    let result: Result
 }

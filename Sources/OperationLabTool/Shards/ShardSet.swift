@@ -1,4 +1,5 @@
 private import FoundationEssentials
+private import LinuxPlatform
 private import TextFormats
 
 /// All parts of one run, in the order of their numbers.
@@ -10,6 +11,8 @@ struct ShardSet {
     ///
     /// - Throws: ``UsageError`` that names every folder that doesn't belong, and every part that is missing.
     init(reading folders: [String]) throws {
+        // As a shell completes it.
+        let folders = folders.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         let parts = try folders.map { (folder: $0, manifest: try ShardManifest.read($0)) }
         guard let first = parts.first else { throw UsageError("there is no folder to merge") }
         let problems =
@@ -60,8 +63,11 @@ struct ShardSet {
             }
             for part in same where part.manifest.state != .finished {
                 let what =
-                    part.manifest.state == .interrupted
-                    ? "was interrupted" : "hasn't ended: it was killed, or still runs"
+                    switch part.manifest.state {
+                    case .interrupted: "was interrupted"
+                    case .damaged: "lost a process, which was killed or couldn't be run"
+                    case .running, .finished: "hasn't ended: it was killed, or still runs"
+                    }
                 problems.append(
                     "part \(number)/\(count) in \(part.folder) \(what). Run it again, and merge its new folder instead: "
                         + part.manifest.again(output: part.folder + "-again"))
@@ -78,42 +84,47 @@ struct ShardSet {
     }
 
     /// The results of the parts, in their order.
-    func results<Result: Decodable>(_ type: Result.Type = Result.self) throws -> [Result] {
-        try folders.map { folder in
-            let path = "\(folder)/\(ShardRecord.resultsName)"
-            return try UsageError.onFileError {
-                do {
-                    return try JSONDecoder().decode(type, from: Data(try TextFile.bytes(path)))
-                } catch let error as DecodingError {
-                    throw FileError(action: "read", path: path, reason: error.explanation)
-                }
-            }
-        }
-    }
-
-    /// The results of all pieces of work in their order, where each part has those that it contains (``Shard/contains(_:)``).
     ///
-    /// - Parameter count: How many pieces of work there are.
-    /// - Throws: ``UsageError`` if a part has fewer or more.
-    func interleaved<Result: Decodable>(of count: Int) throws -> [Result] {
-        let parts = try results([Result].self)
-        for (number, part) in parts.enumerated() {
-            let planned = (0..<count).count(where: Shard(number: number + 1, count: parts.count).contains)
-            guard part.count == planned else {
-                throw UsageError("\(folders[number]) has \(part.count) results, and \(planned) were planned")
+    /// - Throws: ``UsageError`` for a file that can't be read, or isn't that of its folder's part.
+    func results<Result: Codable>(_ type: Result.Type = Result.self) throws -> [Result] {
+        try folders.enumerated().map { index, folder in
+            let path = "\(folder)/\(ShardRecord.resultsName)"
+            let part = Shard(number: index + 1, count: folders.count)
+            let again = manifest.again(part, output: folder + "-again")
+            let content: ShardResult<Result>
+            do {
+                content = try JSONDecoder().decode(
+                    ShardResult<Result>.self, from: Data(try TextFile.bytes(path)))
+            } catch let error as DecodingError {
+                throw UsageError("can't read \(path): \(error.explanation). Run the part again: \(again)")
+            } catch {
+                throw UsageError("\(error). Run the part again: \(again)")
             }
+            guard content.planHash == manifest.planHash, content.program == manifest.program,
+                content.shard == part
+            else {
+                throw UsageError(
+                    "\(path) is of another run or part (\(content.shard)). Run the part again: \(again)")
+            }
+            return content.result
         }
-        return (0..<count).map { parts[$0 % parts.count][$0 / parts.count] }
     }
 
-    /// Makes sure that this program plans the run as its parts did.
+    /// Makes sure that this program is the one that ran the parts, and plans the run as they did.
     ///
     /// - Throws: ``UsageError`` that names what differs.
-    func checkPlan(_ plan: [String: String]) throws {
+    func check(_ plan: [String: String]) throws {
         let names = Set(plan.keys).union(manifest.plan.keys).sorted().filter { plan[$0] != manifest.plan[$0] }
-        guard let name = names.first else { return }
-        throw UsageError(
-            "this program can't merge these parts: \(name) is \(Self.shown(plan[name])) here, and was "
-                + "\(Self.shown(manifest.plan[name])) in them. Merge with the program that made them")
+        if let name = names.first {
+            throw UsageError(
+                "this program can't merge these parts: \(name) is \(Self.shown(plan[name])) here, and was "
+                    + "\(Self.shown(manifest.plan[name])) in them. Merge with the program that made them")
+        }
+        let own = try ShardManifest.digest(ofProgram: OwnExecutable.path())
+        guard own == manifest.program, ShardManifest.hash(of: manifest.plan) == manifest.planHash else {
+            throw UsageError(
+                "this program (\(own)) isn't the one that made the parts (\(manifest.program)), or their plan was changed. "
+                    + "Merge with the program that made them")
+        }
     }
 }

@@ -26,6 +26,7 @@ public enum BenchmarkWorker {
     ///   - judged: Part of the handshake; see ``WorkerHandshake/judged``.
     ///   - borrowing: Part of the handshake; see ``WorkerHandshake/borrowing``.
     ///   - judgedDefaults: Part of the handshake; see ``WorkerHandshake/judgedDefaults``.
+    ///   - explored: Part of the handshake; see ``WorkerHandshake/explored``.
     ///   - rulesVersion: Part of the handshake; see ``WorkerHandshake/rulesVersion``.
     ///   - defaults: Part of the handshake; see ``WorkerHandshake/defaults``.
     ///   - decorator: Wraps each queue before it is measured.
@@ -33,7 +34,8 @@ public enum BenchmarkWorker {
     public static func serve(
         _ subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
         judged: [String: [String: String]] = [:], borrowing: [String]? = nil,
-        judgedDefaults: [String]? = nil, rulesVersion: String? = nil, defaults: [String]? = nil,
+        judgedDefaults: [String]? = nil, explored: [String]? = nil, rulesVersion: String? = nil,
+        defaults: [String]? = nil,
         as decorator: @escaping RunServer.Decorator = { subject, _ in subject }
     ) async throws {
         let parent = ParentProcess()
@@ -44,7 +46,7 @@ public enum BenchmarkWorker {
         try send(
             WorkerHandshake(
                 subjects: subjects, judged: judged, borrowing: borrowing,
-                judgedDefaults: judgedDefaults, rulesVersion: rulesVersion,
+                judgedDefaults: judgedDefaults, explored: explored, rulesVersion: rulesVersion,
                 defaults: defaults))
         let server = RunServer(subjects: subjects, scenarios: scenarios, as: decorator)
         while let line = await parent.nextLine() {

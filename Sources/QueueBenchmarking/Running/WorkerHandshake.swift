@@ -15,6 +15,8 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
     public let borrowing: [String]?
     /// The queues that are judged by default; nil for all.
     public let judgedDefaults: [String]?
+    /// Those of ``judged`` that it can explore (`explore-shard`); nil if it can't.
+    public let explored: [String]?
     /// The version of the rules that it judges by; nil if it doesn't judge, or was built before they had one.
     public let rulesVersion: String?
     /// The queues that are compared by default; nil for all.
@@ -22,13 +24,14 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
 
     /// The keys that workers of earlier builds write.
     private enum CodingKeys: String, CodingKey {
-        case version, isDebugBuild, judged, borrowing, judgedDefaults, rulesVersion, defaults
+        case version, isDebugBuild, judged, borrowing, judgedDefaults, explored, rulesVersion, defaults
         case subjects = "arms"
     }
 
     public init(
         subjects: [any BenchmarkSubject], judged: [String: [String: String]], borrowing: [String]? = nil,
-        judgedDefaults: [String]? = nil, rulesVersion: String? = nil, defaults: [String]? = nil
+        judgedDefaults: [String]? = nil, explored: [String]? = nil, rulesVersion: String? = nil,
+        defaults: [String]? = nil
     ) {
         version = Self.currentVersion
         self.subjects = subjects.map(\.id)
@@ -36,6 +39,7 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
         self.judged = judged
         self.borrowing = borrowing
         self.judgedDefaults = judgedDefaults
+        self.explored = explored
         self.rulesVersion = rulesVersion
         self.defaults = defaults
     }

@@ -1,6 +1,7 @@
 public import Operations
+public import QueueConformance
 public import QueueExploration
-private import ScheduleExploration
+public import ScheduleExploration
 private import TextFormats
 
 /// What `oplab explore` prints: a row for each rule and queue, and below them the evidence of failures.
@@ -24,6 +25,8 @@ public struct ExplorationTable: Sendable {
     private var seesRuntime = true
     /// One for each row.
     public private(set) var standings: [Standing] = []
+    /// The tokens of the failures that are shown, and what failed.
+    public private(set) var failures: [(rule: RuleID, queue: String, token: ReplayToken, reason: String)] = []
     /// Whether only a part of the schedules was run, so that what none of them reached says nothing.
     private let isPart: Bool
 
@@ -41,27 +44,31 @@ public struct ExplorationTable: Sendable {
     public mutating func add(
         _ rule: ExploredRule, _ queue: String, _ outcomes: [ShardOutcome], isReplay: Bool
     ) {
-        var reports: [ExplorationReport] = []
-        var ended: (end: ShardOutcome.End, reason: String, token: ReplayToken)?
-        for outcome in outcomes {
-            switch outcome {
-            case .report(let report): reports.append(report)
-            case .ended(let end, let reason, let token):
-                // One is shown, and the same however many processes there were.
-                if let first = ended, first.token.schedule ?? 0 <= token.schedule ?? 0 { continue }
-                ended = (end, reason, token)
-            case .lost(let reason): add(rule, queue, nil, "lost", reason, .harnessFailed)
-            case .stopped: break
-            }
+        // One row, and the same however many processes there were.
+        for case .lost(let reason) in outcomes {
+            return add(rule, queue, nil, "lost", reason, .harnessFailed)
         }
-        if let ended {
-            let finding = "\(ended.reason)\nin the schedule of this token; replay: \(ended.token)"
-            add(rule, queue, nil, ended.end.rawValue, finding, .broken)
+        let reports = outcomes.compactMap { if case .report(let report) = $0 { report } else { nil } }
+        let first = outcomes.filter { $0.failure != nil }.min {
+            Self.order($0, rule, queue) < Self.order($1, rule, queue)
+        }
+        if let failure = first?.failure { failures.append((rule.id, queue, failure.token, failure.reason)) }
+        if case .ended(let end, let reason, let token) = first {
+            let finding = "\(reason)\nin the schedule of this token; replay: \(token)"
+            return add(rule, queue, nil, end.rawValue, finding, .broken)
         }
         if reports.isEmpty { return }
         let report = reports.count == 1 ? reports[0] : ExplorationReport(merging: reports)
         let (word, standing, finding) = verdict(rule, report, isReplay: isReplay)
         add(rule, queue, report, word, finding, standing)
+    }
+
+    /// Orders failures by the variant of the queue, and by the number of the schedule.
+    private static func order(
+        _ outcome: ShardOutcome, _ rule: ExploredRule, _ queue: String
+    ) -> (variant: Int, schedule: Int) {
+        let variant = outcome.failure.flatMap { rule.variant(of: $0.token, queue: queue) } ?? .max
+        return (variant, outcome.firstFailure ?? .max)
     }
 
     private mutating func add(
@@ -73,7 +80,7 @@ public struct ExplorationTable: Sendable {
         if let failure = report?.failure {
             // How many others were run depends on how quickly the processes were stopped.
             cells[2] = "\(failure.schedule + 1)"
-        } else if let report {
+        } else if let report, standing != .harnessFailed, !report.isCutShort {
             schedules += report.schedules
             choices += report.choices
             let rate = Double(report.schedules) * 1e9 / Double(max(1, report.nanoseconds))

@@ -27,12 +27,16 @@ public enum ShardOutcome: Codable, Sendable {
         }
     }
 
-    /// Whether there is something to report.
-    public var isFinding: Bool {
+    /// The number of the first schedule that failed; nil if none did.
+    public var firstFailure: Int? {
         switch self {
-        case .report(let report): report.failure != nil
-        case .ended, .lost: true
-        case .stopped: false
+        case .report(let report): report.failure?.schedule
+        // One without a number failed when another, which had failed before, was run again.
+        case .ended(_, _, let token): token.schedule ?? 0
+        case .stopped, .lost: nil
         }
     }
+
+    /// Whether the process was ended by something else than what it explored.
+    public var isLost: Bool { if case .lost = self { true } else { false } }
 }
