@@ -13,6 +13,8 @@ final class ClosureQueue: @unchecked Sendable {
         case lastInFirstOut
         /// Starts each closure a while after it was added, by a timer: a flaw only if nobody says so.
         case startsLate
+        /// Its adding never returns.
+        case addingBlocks
     }
 
     private let flaw: Flaw
@@ -26,6 +28,7 @@ final class ClosureQueue: @unchecked Sendable {
     /// Runs `closure` after all that were added before.
     func add(_ closure: @escaping @Sendable () -> Void) {
         condition.withLock {
+            while flaw == .addingBlocks { condition.wait() }
             closures.append(closure)
             guard threads < (flaw == .runsTwo ? 2 : 1) else { return }
             threads += 1

@@ -7,7 +7,8 @@ enum FixtureSubjects {
     static let all: [any JudgedSubject] = [
         ClosureQueueSubject(), ClosureQueueSubject(flaw: .runsTwo),
         ClosureQueueSubject(flaw: .lastInFirstOut),
-        ClosureQueueSubject(flaw: .startsLate), TimedClosureQueueSubject(), DeafClosureQueueSubject(),
+        ClosureQueueSubject(flaw: .startsLate), ClosureQueueSubject(flaw: .addingBlocks),
+        TimedClosureQueueSubject(), DeafClosureQueueSubject(),
         SerialLockSubject(), BagSubject(),
         DeclaringSubject(), ObservingSubject(), ObservingSubject(tellsStartOfCancelled: true),
         ActorTaskQueueSubject(), ActorTaskQueueSubject(flaw: .runsOutside),

@@ -65,6 +65,32 @@ import Testing
         #expect(results.map(\.verdict.isBroken) == [true], "\(results.map(\.verdict))")
     }
 
+    /// The call that never returned is named, though the check waits for nothing else.
+    @Test func callThatNeverReturnsIsNamed() async throws {
+        let rules = RuleBook.all.filter { $0.id == "9.3" }
+        let results = try await FixtureJudge.judge(rules, on: ClosureQueueSubject(flaw: .addingBlocks))
+        guard case .hung(let waitingFor, _, _) = results[0].verdict else {
+            Issue.record("The verdict is \(results[0].verdict).")
+            return
+        }
+        #expect(waitingFor == ["queue.addOperation(A) to return"])
+    }
+
+    @Test func callsThatHaveNotReturnedAreInTheHistory() {
+        func event(_ time: UInt64, _ kind: History.Event.Kind, _ call: String, _ actor: String)
+            -> History.Event
+        {
+            .init(time: time, kind: kind, subject: call, actor: actor)
+        }
+        let history = History([
+            event(1, .called, "f()", "a"), event(2, .called, "f()", "b"), event(3, .returned, "f()", "a"),
+            event(4, .called, "g()", "a"), event(5, .started, "A", "thread 1"),
+            event(6, .returned, "g()", "a"),
+            event(7, .called, "h()", "a"),
+        ])
+        #expect(history.unreturned == ["f()", "h()"])
+    }
+
     /// Of what it doesn't claim the evidence says nothing.
     @Test func evidenceNamesOnlyOperationsThatWereAdded() async throws {
         let results = try await FixtureJudge.judge(

@@ -55,6 +55,22 @@ import TextFormats
         #expect(table.rows[3]["milliseconds"] == "")
     }
 
+    /// An adapter that traps breaks each rule in the same line.
+    @Test func commonCauseOfCrashesIsSaid() {
+        let stop = "MyLab/MySubject.swift:21: Fatal error: not yet"
+        let crashed = (0..<3).map { number in
+            RuleResult(
+                rule: Rule(RuleID(98, number + 1), "Some.", sources: [.own]) { _, _ in }, queue: "a",
+                verdict: .crashed(signal: 4, output: stop), output: "noise\n\(stop)")
+        }
+        let sentence =
+            "3 processes were stopped in the same place: \(stop). If that is the adapter, mend it first."
+        #expect(ConformanceTable(report: .init(crashed), width: 300).text.contains(sentence))
+        #expect(
+            !ConformanceTable(report: .init(Array(crashed.dropLast())), width: 300).text.contains(
+                "same place"))
+    }
+
     @Test func junitIsWellFormedAndCountsAreRight() {
         let text = ConformanceJUnit.text(Self.report)
         #expect(

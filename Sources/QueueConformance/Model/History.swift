@@ -43,6 +43,22 @@ public struct History: Hashable, Codable, Sendable {
     }
 }
 
+extension History {
+    /// The calls that haven't returned, in the order in which they were made: "queue.addOperation(A)".
+    public var unreturned: [String] {
+        var open: [(call: String, actor: String)] = []
+        for event in events {
+            switch event.kind {
+            case .called: open.append((event.subject, event.actor))
+            case .returned:
+                open.lastIndex { $0 == (event.subject, event.actor) }.map { _ = open.remove(at: $0) }
+            case .started, .finished, .skipped: break
+            }
+        }
+        return open.map(\.call)
+    }
+}
+
 extension History: CustomStringConvertible {
     /// A line an event: microseconds, who, what.
     public var description: String {

@@ -88,8 +88,11 @@ public enum ChildJudge {
         do {
             try await ProcessQuiescence.shared.lasts(for: probe.hangTime)
             if let missing = probe.notClaimed { return notApplicable(missing, subject) }
+            let history = probe.history
+            // Nobody waits for a call that blocks its thread: only the history has it.
+            let calls = probe.waitingFor.isEmpty ? history.unreturned.map { "\($0) to return" } : []
             return .hung(
-                waitingFor: probe.waitingFor, history: probe.history,
+                waitingFor: probe.waitingFor + calls, history: history,
                 quiescentFor: .nanoseconds(probe.hangTime))
         } catch {
             return .harnessError("\(error)")

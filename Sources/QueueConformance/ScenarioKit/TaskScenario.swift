@@ -78,11 +78,15 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
         now: (@Sendable () throws -> Void)? = nil, then work: TaskCall.Work? = nil
     ) {
         let body = call.body(now: now, then: work)
-        (recorder ?? self.recorder).call("add(\(call.label))") {
-            if let adding = subject as? any AddingTaskQueueSubject<Subject.TaskQueue> {
+        if let adding = subject as? any AddingTaskQueueSubject<Subject.TaskQueue> {
+            (recorder ?? self.recorder).call("add(\(call.label))") {
                 call.follow(adding.add(body, to: queue))
-            } else {
-                make(call) { [subject] in try await subject.run(body, on: queue) }
+            }
+        } else {
+            // Each call has a task of its own, and returns when the body has ended.
+            let recorder = probe.recorder("caller of \(call.label)")
+            make(call) { [subject] in
+                try await recorder.call("run(\(call.label))") { try await subject.run(body, on: queue) }
             }
         }
     }

@@ -21,7 +21,8 @@ public struct ConformanceTable {
     }
 
     public var text: String {
-        matrix + report.entries.map(evidence).joined() + "\n" + missing + unjudgedClaims + profiles + summary
+        matrix + report.entries.map(evidence).joined() + "\n" + commonCauses + missing + unjudgedClaims
+            + profiles + summary
             + "\n"
     }
 
@@ -176,6 +177,21 @@ public struct ConformanceTable {
             let some = rules.prefix(5).map(\.description).joined(separator: ", ")
             return "not complete (\(some)\(rules.count > 5 ? " and \(rules.count - 5) more" : ""))"
         }
+    }
+
+    /// What stopped several processes in the same line: hardly a mistake for each rule.
+    private var commonCauses: String {
+        let stops = report.entries.compactMap { entry -> String? in
+            guard case .crashed = entry.result.verdict else { return nil }
+            return entry.result.output.split(separator: "\n").last { $0.contains(": Fatal error: ") }.map(
+                String.init)
+        }
+        return Dictionary(grouping: stops) { $0 }.filter { $0.value.count > 2 }.sorted { $0.key < $1.key }.map
+        {
+            PlainText.wrapped(
+                "\($0.value.count) processes were stopped in the same place: \($0.key). If that is the adapter, mend it first.",
+                indent: 0, width: width)
+        }.joined()
     }
 
     private var summary: String {
