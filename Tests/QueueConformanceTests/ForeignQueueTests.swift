@@ -134,6 +134,8 @@ import Testing
         #expect(claims.supported == [.operations])
         #expect(claims.missing[.suspension] == "not today")
         #expect(claims.missing[.oneAtATime] == "its width is fixed: it runs 2 at a time")
+        #expect(UnjudgedClaims(claims, rules: RuleBook.all).fixedWidth == claims.missing[.oneAtATime])
+        #expect(UnjudgedClaims(ClosureQueueSubject().claims, rules: RuleBook.all).fixedWidth == nil)
         #expect(ClosureQueueSubject().claims.supported == [.oneAtATime, .operations])
     }
 

@@ -31,7 +31,7 @@ extension JudgedSubject {
             if !capability.isClaimed(by: self) { missing[capability] = reason(for: capability) }
         }
         if let width = (self as? any FixedWidthSubject)?.fixedWidth {
-            missing[.concurrencyLimit] = "its width is fixed: it runs \(width) at a time"
+            missing[.concurrencyLimit] = UnjudgedClaims.fixedWidthReason(width)
             missing[.overlap] = missing[.concurrencyLimit]
             missing[.oneAtATime] = width == 1 ? nil : missing[.concurrencyLimit]
         }

@@ -146,10 +146,11 @@ public struct ConformanceTable {
 
     private var unjudgedClaims: String {
         unjudged.map { queue, unjudged in
-            let claims = unjudged.claims.map { claim in
-                let missing = claim.missing.map(\.rawValue).joined(separator: ", ")
-                return "\(claim.capability.rawValue) (\(claim.rule) also needs \(missing))"
-            }
+            let claims =
+                unjudged.claims.map { claim in
+                    let missing = claim.missing.map(\.rawValue).joined(separator: ", ")
+                    return "\(claim.capability.rawValue) (\(claim.rule) also needs \(missing))"
+                } + (unjudged.fixedWidth.map { ["that \($0)"] } ?? [])
             guard !claims.isEmpty else { return "" }
             return PlainText.wrapped(
                 "claimed by \(queue), but judged by no rule here: \(claims.joined(separator: "; "))",
