@@ -15,6 +15,9 @@ public protocol CancellingQueue<Operation>: BasicOperationQueue {}
 public protocol DependencyQueue<Operation>: BasicOperationQueue {}
 
 /// Ready operations start in the order of their priority (``QueueCapability/priorities``).
+///
+/// That is the priority they have then: rule 5.4 changes it while an operation waits. A queue that takes the priority in when an
+/// operation is added breaks that rule, which belongs into its file of expectations.
 public protocol PrioritizingQueue<Operation>: BasicOperationQueue {}
 
 /// Operations that wait for others of their queue don't starve it (``QueueCapability/nestedWaiting``).

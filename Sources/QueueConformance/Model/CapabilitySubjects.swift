@@ -125,7 +125,8 @@ public protocol RoundingSubject<Queue>: ConformanceSubject {
     func priority(rounding rawValue: Int) -> Queue.Operation.QueuePriority
 }
 
-/// A subject whose queues are wrappers, which are made anew where the same queue is asked for again.
+/// A subject whose queues are wrappers, which are made anew where the same queue is asked for again, or go while what they wrap
+/// lives on: a handle whose threads own its state. Rule 8.8 asks which object lives as long as there is work.
 public protocol WrappedQueueSubject<Queue>: ConformanceSubject {
     /// What the wrapper wraps: the object whose identity and lifetime are the queue's.
     func object(of queue: Queue) -> any AnyObject & Sendable

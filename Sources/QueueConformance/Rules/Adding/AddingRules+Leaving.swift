@@ -24,7 +24,7 @@ extension AddingRules {
             }
             try await scenario.expectStart(of: [a], "in a queue that nobody refers to any more")
             try probe.expect(
-                queue.isAlive, "a queue that nobody refers to to live while A executes",
+                queue.isAlive, "the queue to live while A executes, though nobody refers to it",
                 observed: "it was released")
             a.release()
             try await scenario.expectRun(of: operations, "in a queue that nobody refers to any more")

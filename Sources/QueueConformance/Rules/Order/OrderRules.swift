@@ -120,7 +120,7 @@ enum OrderRules {
             try probe.expect(
                 pair.0.level >= pair.1.level,
                 "the highest priorities to start first, of operations that all were ready",
-                observed: "the \(number + 1)th to start had priority \(pair.0), and the next one \(pair.1)")
+                observed: "number \(number + 1) to start had priority \(pair.0), and the next one \(pair.1)")
         }
     }
 
