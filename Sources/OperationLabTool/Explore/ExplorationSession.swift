@@ -111,11 +111,14 @@ struct ExplorationSession: Sendable {
     ) -> ExplorationRequest {
         // The schedules of this part, of which each process runs every so manyth.
         let part = isDivisible ? part ?? .whole : .whole
+        // Parts that run on one machine, a process each, would be on one processor by chance. Several scenarios at a time are
+        // not told apart, so the system chooses for them.
+        let isAlone = processes > 1 || self.part != nil && jobs == 1
         return ExplorationRequest(
             rule: scenario.rule.id, queue: scenario.queue, strategy: "\(strategy)", schedules: schedules,
             seconds: seconds.map { $0 * Double(min(jobs, units)) / Double(units) }, seed: seed,
             replay: replay, shard: part.number - 1 + part.count * process, shards: part.count * processes,
-            processor: processes > 1 ? part.number - 1 + process : nil,
+            processor: isAlone ? part.number - 1 + process : nil,
             keepsTraces: self.part != nil || processes > 1, tokenFile: "\(launcher.folder)/\(file)")
     }
 }
