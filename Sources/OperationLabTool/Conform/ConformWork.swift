@@ -10,7 +10,7 @@ struct ConformWork: ShardableWork {
     /// The program that holds the queues; nil for this one.
     let worker: String?
     /// What the result depends on, for the parts of a run.
-    let plan: [String: String]
+    let plan: @Sendable () throws -> [String: String]
 
     /// - Parameter expected: The text of the file of expectations, if it was read before.
     init(_ command: ConformCommand, expecting expected: String? = nil) async throws {
@@ -24,12 +24,14 @@ struct ConformWork: ShardableWork {
         let text = try expected ?? command.expect.map(ExpectationsFile.text) ?? ""
         expectations = try command.expect.map { try ExpectationsFile.read(text, of: $0) } ?? .none
         self.worker = worker?.path
-        plan = [
-            "queues": queues.map(\.name).joined(separator: ","),
-            "rules": rules.map { "\($0.id)" }.joined(separator: ","),
-            "version of the rules": RuleBook.version, Self.expectationsName: text,
-            "worker": try worker.map { try ShardManifest.digest(ofProgram: $0.path) } ?? "",
-        ]
+        plan = { [queues, rules, worker = self.worker] in
+            [
+                "queues": queues.map(\.name).joined(separator: ","),
+                "rules": rules.map { "\($0.id)" }.joined(separator: ","),
+                "version of the rules": RuleBook.version, Self.expectationsName: text,
+                "worker": try worker.map(ShardManifest.digest) ?? "",
+            ]
+        }
     }
 
     static let expectationsName = "expectations"

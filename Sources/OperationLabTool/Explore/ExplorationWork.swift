@@ -6,6 +6,19 @@ internal import Reporting
 internal import ScheduleExploration
 private import TextFormats
 
+extension ExplorationStrategy {
+    /// The strategy that `--search` names; the default if it is missing.
+    ///
+    /// - Throws: `UnknownName`.
+    static func chosen(_ name: String?) throws -> ExplorationStrategy {
+        guard let name else { return .rotating }
+        guard let strategy = ExplorationStrategy(named: name) else {
+            throw UnknownName("search", name, among: all.map { "\($0)" })
+        }
+        return strategy
+    }
+}
+
 /// One rule on one queue.
 struct ExploredScenario: Sendable {
     let rule: ExploredRule
@@ -24,7 +37,7 @@ struct ExplorationWork: ShardableWork {
     /// The program that holds the queues; nil for this one.
     let worker: String?
     /// What the result depends on, for the parts of a run.
-    let plan: [String: String]
+    let plan: @Sendable () throws -> [String: String]
     /// The rules that don't apply to a queue.
     private let inapplicable: [(rule: ExploredRule, queue: String, missing: QueueCapability)]
 
@@ -35,10 +48,7 @@ struct ExplorationWork: ShardableWork {
             try worker?.explored(command.queue)
             ?? QueueNames.explorableSubjects(command.queue).map { .init($0) }
         let rules = try Self.rules(command.rule)
-        let search = command.search ?? command.strategy ?? "\(ExplorationStrategy.rotating)"
-        guard let strategy = ExplorationStrategy(named: search) else {
-            throw UnknownName("search", search, among: ExplorationStrategy.all.map { "\($0)" })
-        }
+        let strategy = try ExplorationStrategy.chosen(command.search ?? command.strategy)
         self.strategy = strategy
         schedules = command.schedules ?? (command.time == nil ? 2_000 : .max / 2)
         token = try command.replay.map { try Self.token($0, rules, queues) }
@@ -62,17 +72,17 @@ struct ExplorationWork: ShardableWork {
                 try scenarios.map { try corpus?.tokens(for: $0.rule.id, $0.queue) ?? [] }
             }
         self.inapplicable = inapplicable
-        plan = [
-            "queues": queues.map(\.name).joined(separator: ","),
-            "rules": rules.map { "\($0.id)" }.joined(separator: ","), "search": search,
-            "seed": "\(command.seed)",
-            "schedules": "\(schedules)", "time": command.time.map { "\($0)" } ?? "",
-            "worker": try worker.map { try ShardManifest.digest(ofProgram: $0.path) } ?? "",
-            Self.corpusName: tokens ?? known.joined().map(\.description).joined(separator: " "),
-            "interposition": try ExplorationProcess.interposition.map {
-                try ShardManifest.digest(ofProgram: $0)
-            } ?? "",
-        ]
+        plan = { [schedules, known, worker = self.worker] in
+            [
+                "queues": queues.map(\.name).joined(separator: ","),
+                "rules": rules.map { "\($0.id)" }.joined(separator: ","), "search": "\(strategy)",
+                "seed": "\(command.seed)", "schedules": "\(schedules)",
+                "time": command.time.map { "\($0)" } ?? "",
+                "worker": try worker.map(ShardManifest.digest) ?? "",
+                Self.corpusName: tokens ?? known.joined().map(\.description).joined(separator: " "),
+                "interposition": try ExplorationProcess.interposition.map(ShardManifest.digest) ?? "",
+            ]
+        }
     }
 
     /// - Parameters:

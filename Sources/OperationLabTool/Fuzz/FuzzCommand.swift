@@ -126,7 +126,7 @@ struct FuzzCommand: AsyncParsableCommand {
         let work = try await work()
         if let part = try sharding.chosen() { return try await run(part, of: work) }
         let folder = try outputFolder(for: work)
-        try finish(await results(work), of: work, in: folder)
+        try finish(await results(work), of: work, in: folder, isPart: false)
     }
 
     /// What the programs have shown, queue by queue. Queues that an interruption kept from beginning are missing.
@@ -159,7 +159,7 @@ struct FuzzCommand: AsyncParsableCommand {
     }
 
     /// Prints and writes the report, and throws the status.
-    func finish(_ results: [FuzzResult], of work: FuzzWork, in folder: OutputFolder?) throws {
+    func finish(_ results: [FuzzResult], of work: FuzzWork, in folder: OutputFolder?, isPart: Bool) throws {
         var report = FuzzReport()
         for result in results {
             report.add(result.queue, result.tally, showing: result.shown) {

@@ -9,28 +9,27 @@ struct FuzzWork: ShardableWork {
     let programs: FuzzPlan
     let seeds: [UInt64]
     /// What the result depends on, for the parts of a run.
-    let plan: [String: String]
+    let plan: @Sendable () throws -> [String: String]
 
     init(_ command: FuzzCommand) throws {
         subjects =
             try command.explore
             ? QueueNames.explorableSubjects(command.queue)
             : QueueNames.operationSubjects(command.queue, or: "fuzzed")
-        let strategy = command.search ?? "\(ExplorationStrategy.rotating)"
-        guard ExplorationStrategy(named: strategy) != nil else {
-            throw UnknownName("search", strategy, among: ExplorationStrategy.all.map { "\($0)" })
-        }
+        let strategy = try ExplorationStrategy.chosen(command.search)
         programs = FuzzPlan(
-            size: try command.programSize(), strategy: command.explore ? strategy : nil,
+            size: try command.programSize(), strategy: command.explore ? "\(strategy)" : nil,
             runs: command.runs ?? (command.explore ? 20 : 1))
         seeds =
             command.program.map { [$0] }
             ?? (0..<UInt64(command.programs ?? 1_000)).map { (command.seed ?? 1) &+ $0 }
-        plan = [
-            "queues": subjects.map(\.name).joined(separator: ","), "size": command.size,
-            "search": programs.strategy ?? "", "runs": "\(programs.runs)", "seed": "\(seeds[0])",
-            "programs": "\(seeds.count)", "no shrinking": "\(command.noShrinking)",
-        ]
+        plan = { [subjects, programs, seeds] in
+            [
+                "queues": subjects.map(\.name).joined(separator: ","), "size": command.size,
+                "search": programs.strategy ?? "", "runs": "\(programs.runs)", "seed": "\(seeds[0])",
+                "programs": "\(seeds.count)", "no shrinking": "\(command.noShrinking)",
+            ]
+        }
     }
 }
 
@@ -76,9 +75,5 @@ extension FuzzCommand: ShardableCommand {
             }
         }
         return work.subjects.indices.map { queue in FuzzResult(merging: parts.map { $0[queue] }) }
-    }
-
-    func finish(_ results: [FuzzResult], of work: FuzzWork, in folder: OutputFolder?, isPart: Bool) throws {
-        try finish(results, of: work, in: folder)
     }
 }

@@ -2,8 +2,8 @@ internal import ArgumentParser
 
 /// What a command line asks for, as far as its result depends on it.
 protocol ShardableWork: Sendable {
-    /// By name. Equal in all parts of a run.
-    var plan: [String: String] { get }
+    /// By name. Equal in all parts of a run. Reads whole programs, so it is asked for only where a run is divided or merged.
+    var plan: @Sendable () throws -> [String: String] { get }
 }
 
 /// A command whose work can be divided, and whose parts can be merged.
@@ -46,7 +46,7 @@ extension ShardableCommand {
     /// Runs a part, and writes it to a folder of its own.
     func run(_ part: ShardEnvironment.Finding, of work: Work) async throws {
         guard let folder = try outputFolder(for: work) else { throw UsageError("--shard needs --output") }
-        var record = try ShardRecord(ShardManifest(Self.self, part, plan: work.plan), in: folder)
+        var record = try ShardRecord(ShardManifest(Self.self, part, plan: work.plan()), in: folder)
         let result = try await result(of: work, part: part.shard)
         try record.end(
             result,
@@ -57,7 +57,7 @@ extension ShardableCommand {
     /// Prints and writes what the whole run would have, from its parts.
     func merge(_ parts: ShardSet) async throws {
         let work = try await work(merging: parts.manifest.plan)
-        try parts.check(work.plan)
+        try parts.check(work.plan())
         let result = try merged(parts.results(), of: work)
         try finish(result, of: work, in: outputFolder(for: work), isPart: false)
     }
