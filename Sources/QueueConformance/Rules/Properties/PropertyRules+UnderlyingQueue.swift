@@ -132,7 +132,8 @@ extension PropertyRules {
                         }
                     }
                     if scenario.claims(.dependencies) { scenario.depend(operations[1], on: operations[0]) }
-                    scenario.add(operations, to: queue)
+                    // The dependent first: what is added while its dependency ends is a matter of rule 3.3.
+                    scenario.add(operations.reversed(), to: queue)
                     await probe.awaiting("the queue to be empty") {
                         await queue.waitUntilAllOperationsAreFinished()
                     }
