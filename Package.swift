@@ -16,6 +16,7 @@ let package = Package(
     ].map { .library(name: "_\($0)", targets: [$0]) } + [
         // Dynamic, so that it can be preloaded into a program that isn't linked to it.
         .library(name: "ScheduleInterposition", type: .dynamic, targets: ["CScheduleInterposition"]),
+        .library(name: "ScheduleInstrumentation", type: .dynamic, targets: ["CScheduleInstrumentation"]),
         .executable(name: "oplab", targets: ["oplab"]),
         .executable(name: "oplab-worker", targets: ["oplab-worker"]),
     ],
@@ -36,6 +37,9 @@ let package = Package(
         .target(name: "CStandardStreams"),
         .target(name: "CThreadCount", dependencies: ["CPlatform"]),
         .target(name: "CScheduleInterposition", dependencies: ["CPlatform"]),
+        .target(
+            name: "CScheduleInstrumentation", dependencies: ["CScheduleInterposition", "CPlatform"],
+            linkerSettings: [.linkedLibrary("atomic", .when(platforms: [.linux]))]),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .target(name: "LinuxPlatform"),
@@ -275,7 +279,9 @@ let optimised = ["ConcurrencyPrimitives", "RandomNumbers", "BenchmarkStatistics"
 
 for target in package.targets
 where target.type != .system
-    && !["CPlatform", "CStandardStreams", "CThreadCount", "CScheduleInterposition"].contains(target.name)
+    && ![
+        "CPlatform", "CStandardStreams", "CThreadCount", "CScheduleInterposition", "CScheduleInstrumentation",
+    ].contains(target.name)
 {
     var settings = target.swiftSettings ?? []
     settings += [

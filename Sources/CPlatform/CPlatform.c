@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -34,6 +35,27 @@ bool oplab_set_interposition(const struct oplab_interposition_hooks *hooks) {
     if (!interpose) interpose = (interpose_function)dlsym(RTLD_DEFAULT, "oplab_interpose");
     if (!interpose) return false;
     interpose(hooks);
+    return true;
+}
+
+typedef const struct oplab_instrumentation *(*instrumentation_function)(void);
+
+const struct oplab_instrumentation *oplab_find_instrumentation(void) {
+    instrumentation_function find = (instrumentation_function)dlsym(RTLD_DEFAULT, "oplab_instrumentation_of_program");
+    return find ? find() : 0;
+}
+
+int32_t oplab_call_stack(uint64_t *addresses, int32_t most) {
+    _Static_assert(sizeof(void *) == sizeof(uint64_t), "an address is a number of 64 bits");
+    return backtrace((void **)addresses, most);
+}
+
+bool oplab_find_symbol(uint64_t address, struct oplab_symbol *symbol) {
+    Dl_info info;
+    if (!dladdr((void *)(uintptr_t)address, &info)) return false;
+    symbol->file = info.dli_fname;
+    symbol->name = info.dli_sname;
+    symbol->base = (uint64_t)(uintptr_t)info.dli_fbase;
     return true;
 }
 

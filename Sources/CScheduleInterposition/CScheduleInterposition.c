@@ -1,28 +1,25 @@
-#define _GNU_SOURCE
+#include "Interposition.h"
+
 #include "CScheduleInterposition.h"
 
-#include "CPlatform.h"
-
-#if !defined(OPLAB_SANITIZED)
+#if OPLAB_INTERPOSES
 #include <dlfcn.h>
 #include <link.h>
-#include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
 // What the explorer has told to do; null while no exploration runs. Written before its threads begin and after they have
 // ended; what threads outside of the exploration see doesn't matter, since it isn't for them.
-static const struct oplab_interposition_hooks *hooks = 0;
+static hooks_pointer hooks = 0;
 
-// A hook is Swift, which takes mutexes of the runtime itself: those are taken as they are.
-static _Thread_local bool is_inside = false;
+_Thread_local bool oplab_is_in_hook = false;
 
-typedef int (*mutex_function)(pthread_mutex_t *);
-typedef int (*clock_function)(clockid_t, struct timespec *);
+// Replaced where the program is instrumented (CScheduleInstrumentation).
+__attribute__((weak)) void oplab_note_release(const void *address) {}
+__attribute__((weak)) void oplab_note_acquire(const void *address) {}
 
 // Threads that come here at once find the same function, so it doesn't matter whose store is the last.
-static void *next_of(void **known, const char *name) {
+void *oplab_next_of(void **known, const char *name) {
     void *found = __atomic_load_n(known, __ATOMIC_RELAXED);
     if (!found) {
         found = dlsym(RTLD_NEXT, name);
@@ -32,97 +29,69 @@ static void *next_of(void **known, const char *name) {
     return found;
 }
 
-// Where the code of the allocator lies. A hook allocates, so it must not be called in the middle of that: the
-// allocator's mutexes are taken as they are. Written before any hook is set.
-static uintptr_t allocator_begin = 0, allocator_end = 0;
+// MARK: Whose code it is
 
-static int note_if_allocator(struct dl_phdr_info *object, size_t size, void *address_of_malloc) {
-    uintptr_t address = (uintptr_t)address_of_malloc, begin = UINTPTR_MAX, end = 0;
+struct range { uintptr_t begin, end; enum caller caller; };
+enum { most_ranges = 64 };
+
+// The code that isn't the program's, in no order. Written before any hook is set.
+static struct range ranges[most_ranges];
+static int range_count = 0;
+
+static bool contains_any(const char *name, const char *const *parts) {
+    for (; *parts; parts++) if (strstr(name, *parts)) return true;
+    return false;
+}
+
+static int note_object(struct dl_phdr_info *object, size_t size, void *address_of_malloc) {
+    static const char *const runtime[] = {"/libswiftCore.", "/libswift_Concurrency.", "/libswiftSynchronization.", 0};
+    static const char *const system[] = {
+        "/libc.so", "/libc-", "/ld-linux", "/libstdc++.", "/libgcc_s.", "/libm.so", "/libdispatch.", "/libBlocksRuntime.",
+        "/libpthread", "linux-vdso", "/libScheduleInterposition.", "/libScheduleInstrumentation.", 0,
+    };
+    struct range range = {UINTPTR_MAX, 0, caller_program};
     for (int index = 0; index < object->dlpi_phnum; index++) {
         if (object->dlpi_phdr[index].p_type != PT_LOAD) continue;
         uintptr_t first = object->dlpi_addr + object->dlpi_phdr[index].p_vaddr;
         uintptr_t last = first + object->dlpi_phdr[index].p_memsz;
-        if (first < begin) begin = first;
-        if (last > end) end = last;
+        if (first < range.begin) range.begin = first;
+        if (last > range.end) range.end = last;
     }
-    if (address < begin || address >= end) return 0;
-    allocator_begin = begin;
-    allocator_end = end;
-    return 1;
+    if ((uintptr_t)address_of_malloc - range.begin < range.end - range.begin) range.caller = caller_system;
+    if (contains_any(object->dlpi_name, system)) range.caller = caller_system;
+    if (contains_any(object->dlpi_name, runtime)) range.caller = caller_runtime;
+    if (range.caller != caller_program && range_count < most_ranges) ranges[range_count++] = range;
+    return 0;
 }
 
-// Inlined into the function that was called: its return address says by whom.
-#define IS_CALLED_BY_ALLOCATOR \
-    ((uintptr_t)__builtin_return_address(0) - allocator_begin < allocator_end - allocator_begin)
-
-static const struct oplab_interposition_hooks *hooks_of_this_thread(void) {
-    const struct oplab_interposition_hooks *current = __atomic_load_n(&hooks, __ATOMIC_ACQUIRE);
-    if (!current || is_inside) return 0;
-    is_inside = true;
-    bool controlled = current->controls_calling_thread();
-    is_inside = false;
-    return controlled ? current : 0;
+enum caller oplab_caller(const void *address) {
+    for (int index = 0; index < range_count; index++) {
+        if ((uintptr_t)address - ranges[index].begin < ranges[index].end - ranges[index].begin)
+            return ranges[index].caller;
+    }
+    return caller_program;
 }
 
-void oplab_interpose(const struct oplab_interposition_hooks *new_hooks) {
-    if (allocator_end == 0) dl_iterate_phdr(note_if_allocator, dlsym(RTLD_DEFAULT, "malloc"));
+// MARK: The hooks
+
+hooks_pointer oplab_hooks_of_this_thread(void) {
+    hooks_pointer current = __atomic_load_n(&hooks, __ATOMIC_ACQUIRE);
+    if (!current || oplab_is_in_hook) return 0;
+    return IN_HOOK(current->controls_calling_thread()) ? current : 0;
+}
+
+hooks_pointer oplab_hooks_of_others(void) {
+    hooks_pointer current = __atomic_load_n(&hooks, __ATOMIC_ACQUIRE);
+    if (!current || oplab_is_in_hook) return 0;
+    return IN_HOOK(current->controls_calling_thread()) ? 0 : current;
+}
+
+void oplab_interpose(hooks_pointer new_hooks) {
+    if (range_count == 0) dl_iterate_phdr(note_object, dlsym(RTLD_DEFAULT, "malloc"));
     __atomic_store_n(&hooks, new_hooks, __ATOMIC_RELEASE);
 }
 
 bool oplab_interposition_works(void) { return true; }
-
-int pthread_mutex_lock(pthread_mutex_t *mutex) {
-    static void *known = 0;
-    mutex_function lock = (mutex_function)next_of(&known, "pthread_mutex_lock");
-    const struct oplab_interposition_hooks *current = IS_CALLED_BY_ALLOCATOR ? 0 : hooks_of_this_thread();
-    if (!current) return lock(mutex);
-    is_inside = true;
-    current->will_lock(mutex);
-    is_inside = false;
-    return lock(mutex);
-}
-
-int pthread_mutex_trylock(pthread_mutex_t *mutex) {
-    static void *known = 0;
-    int error = ((mutex_function)next_of(&known, "pthread_mutex_trylock"))(mutex);
-    const struct oplab_interposition_hooks *current =
-        error || IS_CALLED_BY_ALLOCATOR ? 0 : hooks_of_this_thread();
-    if (current) {
-        // It has it, so nobody else does: this only says who.
-        is_inside = true;
-        current->will_lock(mutex);
-        is_inside = false;
-    }
-    return error;
-}
-
-int pthread_mutex_unlock(pthread_mutex_t *mutex) {
-    static void *known = 0;
-    mutex_function unlock = (mutex_function)next_of(&known, "pthread_mutex_unlock");
-    int error = unlock(mutex);
-    const struct oplab_interposition_hooks *current = IS_CALLED_BY_ALLOCATOR ? 0 : hooks_of_this_thread();
-    if (current) {
-        is_inside = true;
-        current->did_unlock(mutex);
-        is_inside = false;
-    }
-    return error;
-}
-
-int clock_gettime(clockid_t clock, struct timespec *time) {
-    static void *known = 0;
-    bool tells_time = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW
-        || clock == CLOCK_BOOTTIME;
-    const struct oplab_interposition_hooks *current = tells_time ? hooks_of_this_thread() : 0;
-    if (!current) return ((clock_function)next_of(&known, "clock_gettime"))(clock, time);
-    is_inside = true;
-    // A fixed date, so that no time is negative or near to zero.
-    uint64_t now = 1000000000000000000u + current->now();
-    is_inside = false;
-    time->tv_sec = (time_t)(now / 1000000000u);
-    time->tv_nsec = (long)(now % 1000000000u);
-    return 0;
-}
 #else
 bool oplab_interposition_works(void) { return false; }
 #endif

@@ -157,8 +157,7 @@ public enum Exploration {
     }
 
     /// The running controller, whether or not it controls the calling thread.
-    @usableFromInline
-    static var running: (any ScheduleController)? { withCurrent { $0 }?.controller }
+    public static var running: (any ScheduleController)? { withCurrent { $0 }?.controller }
 
     /// The running controller if the calling thread is one of its own.
     public static var controlling: (any ScheduleController)? {

@@ -14,7 +14,7 @@ enum ExploringChild {
     }
 
     enum Outcome: Codable, Sendable {
-        case passed(seesRuntime: Bool)
+        case passed(seesRuntime: Bool, doubts: [String])
         case failed(String)
         case undecided(String)
 
@@ -23,11 +23,10 @@ enum ExploringChild {
         /// - Throws: ``HarnessFailure`` if nothing was decided.
         func record(_ sourceLocation: SourceLocation) throws {
             switch self {
-            case .passed(let seesRuntime):
-                if seesRuntime { break }
-                Issue.record(
-                    Comment(rawValue: ExplorationProcess.unseenRuntime), severity: .warning,
-                    sourceLocation: sourceLocation)
+            case .passed(let seesRuntime, let doubts):
+                for doubt in doubts + (seesRuntime ? [] : [ExplorationProcess.unseenRuntime]) {
+                    Issue.record(Comment(rawValue: doubt), severity: .warning, sourceLocation: sourceLocation)
+                }
             case .failed(let text): Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
             case .undecided(let text): throw HarnessFailure(description: text)
             }
@@ -71,7 +70,9 @@ enum ExploringChild {
     ) -> Outcome {
         if report.failure != nil { return .failed("\(report)\nseed \(plan.seed)") }
         if !report.hasPassed { return .undecided("\(report)") }
-        if missed.isEmpty || plan.replay != nil { return .passed(seesRuntime: report.seesRuntime) }
+        if missed.isEmpty || plan.replay != nil {
+            return .passed(seesRuntime: report.seesRuntime, doubts: report.doubts)
+        }
         return .undecided("\(report); no schedule met \(missed.joined(separator: ", "))")
     }
 

@@ -61,7 +61,10 @@ public enum ExplorationProcess {
     public static var interposition: String? {
         // A sanitizer must be loaded first.
         if oplab_is_sanitized() { return nil }
-        guard let library = try? OwnExecutable.path(beside: "libScheduleInterposition.so"),
+        let name =
+            oplab_find_instrumentation() == nil
+            ? "libScheduleInterposition.so" : "libScheduleInstrumentation.so"
+        guard let library = try? OwnExecutable.path(beside: name),
             access(library, R_OK) == 0
         else { return nil }
         return library

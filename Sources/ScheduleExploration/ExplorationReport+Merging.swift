@@ -26,6 +26,9 @@ extension ExplorationReport {
             programs = max(programs, report.programs)
             isComplete = isComplete && report.isComplete
             seesRuntime = seesRuntime && report.seesRuntime
+            seesInside = seesInside || report.seesInside
+            isInstrumented = isInstrumented && report.isInstrumented
+            unseen = Set(unseen + report.unseen).sorted()
             nanoseconds += report.nanoseconds
             tried.merge(report.tried, uniquingKeysWith: +)
             covered.merge(report.covered, uniquingKeysWith: +)
@@ -33,6 +36,8 @@ extension ExplorationReport {
         }
         traces.values = Array(seen)
         distinct = seen.count
+        // One part may see what another didn't come to.
+        if case .unseen = outcome, seesInside, unseen.isEmpty { outcome = .passed }
     }
 
     /// Joins the reports of several programs that are explored one after the other, as ones of a single subject: each has passed
@@ -67,10 +72,11 @@ extension ExplorationReport.Outcome {
         switch self {
         case .vacuous: 0
         case .passed: 1
-        case .nondeterministic: 2
-        case .blockedOutside: 3
-        case .unsupported: 4
-        case .failed: 5
+        case .unseen: 2
+        case .nondeterministic: 3
+        case .blockedOutside: 4
+        case .unsupported: 5
+        case .failed: 6
         }
     }
 }

@@ -10,6 +10,9 @@ public struct ExplorationReport: Codable, Sendable {
         case nondeterministic(String)
         /// No schedule had a choice.
         case vacuous
+        /// No schedule failed, but that says little: the program used what the explorer doesn't control
+        /// (``ExplorationReport/unseen``), or no thread passed a point that it sees (``ExplorationReport/seesInside``).
+        case unseen
         /// A controlled thread sleeps outside of the primitives.
         case blockedOutside(String)
         /// Nothing could be explored: the toolchain's runtime doesn't pass its jobs to the explorer, or the token's file can't
@@ -50,6 +53,13 @@ public struct ExplorationReport: Codable, Sendable {
     /// Whether mutexes of the runtime were seen, and controlled threads were given the exploration's time: in programs
     /// that hold the product `ScheduleInterposition`.
     public internal(set) var seesRuntime = false
+    /// Whether the program was compiled so that all its atomic accesses are choice points, and its other ones are judged for
+    /// data races.
+    public internal(set) var isInstrumented = false
+    /// Whether threads have passed choice points between their first step and their last; always in an instrumented program.
+    public internal(set) var seesInside = false
+    /// What the program has used that is no choice point, and where: a function of Dispatch, a thread.
+    public internal(set) var unseen: [String] = []
     /// The schedules that were run, by hash, if the plan asked for them.
     public internal(set) var traces = Fingerprints()
     /// Elapsed time; the sum of several shards.
@@ -62,9 +72,36 @@ public struct ExplorationReport: Codable, Sendable {
     package var isCutShort: Bool {
         switch outcome {
         case .nondeterministic, .blockedOutside, .unsupported: true
-        case .passed, .failed, .vacuous: false
+        case .passed, .failed, .vacuous, .unseen: false
         }
     }
+
+    /// Why less was explored than one may think; nothing if there is no reason to.
+    public var doubts: [String] {
+        var doubts = unseen.map { "not seen: \($0)" }
+        if failure != nil { return doubts }
+        if !seesInside {
+            doubts.append("no thread passed a point that the explorer sees, but for its start\(unseenKinds)")
+        } else if schedules >= Self.manySchedules, distinct < Self.fewDistinct, !isComplete {
+            doubts.append(
+                "only \(distinct) of \(schedules) schedules differ: threads passed hardly a point that the explorer sees"
+                    + unseenKinds)
+        }
+        return doubts
+    }
+
+    private var unseenKinds: String {
+        if isInstrumented { return "" }
+        let inProgram =
+            "Mutex and Atomic of Synchronization are seen in an instrumented build only (scripts/explore-package)"
+        if seesRuntime { return "; \(inProgram)" }
+        return
+            "; locks and semaphores of the system, and the start of a task, are seen in a program that holds "
+            + "ScheduleInterposition; \(inProgram)"
+    }
+
+    private static let manySchedules = 100
+    private static let fewDistinct = 10
 
     /// The first schedule that failed; nil if none did.
     public var failure: ScheduleFailure? { if case .failed(let failure) = outcome { failure } else { nil } }
@@ -78,10 +115,11 @@ extension ExplorationReport: CustomStringConvertible {
             case .failed(let failure): "failed: \(failure)"
             case .nondeterministic(let reason): "nondeterministic: \(reason)"
             case .vacuous: "vacuous: no schedule had a choice"
+            case .unseen: "not decided: too little of the program is seen"
             case .blockedOutside(let reason): "blocked: \(reason)"
             case .unsupported(let reason): "not supported: \(reason)"
             }
-        return
-            "\(schedules) schedules (\(distinct) distinct, \(choices) choices) of \(scenario), \(strategy): \(what)"
+        let counts = "\(schedules) schedules (\(distinct) distinct, \(choices) choices)"
+        return (["\(counts) of \(scenario), \(strategy): \(what)"] + doubts).joined(separator: "\n  ")
     }
 }

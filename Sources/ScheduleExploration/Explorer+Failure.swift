@@ -142,7 +142,7 @@ extension Explorer {
         _ kind: ScheduleFailure.Kind, _ message: String, preemptions: Int, _ interleaving: Interleaving
     ) -> ScheduleFailure {
         ScheduleFailure(
-            kind: kind, message: message,
+            kind: kind, message: kind == .dataRace ? Instrumentation.race?.description ?? message : message,
             schedule: plan.shard.index + (report.schedules - 1) * plan.shard.count,
             preemptions: preemptions,
             fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),

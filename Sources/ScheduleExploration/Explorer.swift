@@ -61,6 +61,7 @@ final class Explorer {
     func run() -> ExplorationReport {
         Exploration.begin(scheduler)
         report.seesRuntime = RuntimeInterposition.begin()
+        scheduler.hasPointsAtStarts = report.seesRuntime
         begin = oplab_monotonic_nanoseconds()
         if let replay = plan.replay { self.replay(replay) } else { explore() }
         report.nanoseconds = oplab_monotonic_nanoseconds() - begin
@@ -68,6 +69,19 @@ final class Explorer {
             report.outcome = .unsupported("\(failure)")
         }
         report.traces.values = plan.keepsTraces ? Array(seen) : []
+        report.isInstrumented = Instrumentation.functions != nil
+        report.unseen = UnseenCall.texts(scheduler.unseen)
+        report.seesInside = report.isInstrumented || scheduler.innerPoints.exist
+        if !plan.acceptsUnseen, !report.unseen.isEmpty || !report.seesInside {
+            switch report.outcome {
+            case .passed: report.outcome = .unseen
+            case .vacuous where !report.unseen.isEmpty: report.outcome = .unseen
+            case .failed(let failure) where failure.kind == .deadlock && scheduler.isOutsideAwaited:
+                // What it waits for may have come from there, later.
+                report.outcome = .unseen
+            default: break
+            }
+        }
         scheduler.endCarriers()
         RuntimeInterposition.end()
         Exploration.end()
@@ -206,6 +220,7 @@ final class Explorer {
 
     func judge(_ end: ControlledScheduler.End) -> Judgement {
         let notes = scheduler.notes
+        if Instrumentation.hasRace { return .failed(.dataRace, "two threads access one word") }
         switch end {
         case .blockedOutside: return .blockedOutside
         case .stepLimit:

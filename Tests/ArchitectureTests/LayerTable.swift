@@ -36,6 +36,7 @@ struct LayerTable {
         Module("CStandardStreams", layer: 0),
         Module("CThreadCount", layer: 0),
         Module("CScheduleInterposition", layer: 0, own: ["CPlatform"]),
+        Module("CScheduleInstrumentation", layer: 1, own: ["CScheduleInterposition", "CPlatform"]),
         Module("CJemalloc", layer: 0),
         // What a port to another system replaces, besides CPlatform: nothing else names the C library.
         Module("LinuxPlatform", layer: 0, foreign: ["Glibc"]),

@@ -20,7 +20,10 @@ struct SourceTree {
         var modules: [String: [File]] = [:]
         for module in try manager.contentsOfDirectory(atPath: base.path) {
             modules[module] = try manager.subpathsOfDirectory(atPath: base.appending(path: module).path)
-                .filter { $0.hasSuffix(".swift") }
+                .filter { path in
+                    // Nested packages may have been built.
+                    path.hasSuffix(".swift") && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+                }
                 .map { path in
                     File(
                         path: "\(folder)/\(module)/\(path)",

@@ -23,7 +23,7 @@ import Testing
         let outcome = try await Oplab.run(arguments)
         #expect(outcome.status == .exited(1), "\(outcome.output)")
         #expect(outcome.output.contains("deadlock: "))
-        let match = try #require(outcome.output.firstMatch(of: /replay: (v2:\S+)/))
+        let match = try #require(outcome.output.firstMatch(of: /replay: (v3:\S+)/))
         let again = try await Oplab.run(arguments + ["--replay", String(match.1)])
         #expect(again.status == .exited(1), "\(again.output)")
         #expect(again.output.contains("replay: \(match.1)\n"))
@@ -58,7 +58,7 @@ import Testing
         ]
         let first = try await Oplab.run(arguments)
         #expect(first.status == .exited(1), "\(first.output)\(first.error)")
-        let token = try #require(first.output.firstMatch(of: /replay: (v2:\S+)/)).1
+        let token = try #require(first.output.firstMatch(of: /replay: (v3:\S+)/)).1
         let name = "9.1-faulty:wakesOneWaiter.tokens"
         #expect(try folder.names() == [name])
         #expect(try folder.read(name).hasSuffix("\n\(token)\n"))
@@ -67,7 +67,7 @@ import Testing
         #expect(
             again.error.contains(
                 "ran 1 of the corpus's tokens; there fails again: 9.1 on faulty:wakesOneWaiter"))
-        #expect(try folder.read(name).matches(of: /v2:/).count == 1)
+        #expect(try folder.read(name).matches(of: /v3:/).count == 1)
 
         // A token of a schedule that doesn't fail costs a schedule, and one of another version names its line.
         _ = try folder.write("# mended\n\(token)\n", to: "9.1-lock.tokens")
@@ -92,7 +92,7 @@ import Testing
         let outcome = try await Oplab.run(["explore", "--queue", "faulty:\(defect)", "--rule", rule])
         #expect(outcome.status == .exited(1), "\(outcome.output)")
         #expect(outcome.output.contains("\(rule) on faulty:\(defect): "))
-        #expect(outcome.output.contains("replay: v2:"))
+        #expect(outcome.output.contains("replay: v3:"))
     }
 
     /// How many processes share the schedules out doesn't decide which are run.
@@ -141,7 +141,7 @@ import Testing
             """)
         #expect(outcome.status == .exited(status), "\(outcome.output) \(outcome.error)")
         #expect(outcome.output.contains("2.14 lock") && outcome.output.contains(word), "\(outcome.output)")
-        #expect(outcome.output.contains("replay: v2:") == (word == "crashed"))
+        #expect(outcome.output.contains("replay: v3:") == (word == "crashed"))
         #expect(try folder.names().isEmpty, "what was written for the time being is left")
     }
 
@@ -162,8 +162,8 @@ import Testing
         (["--schedules", "0"], "--schedules is 0"),
         (["--time", "0"], "--time is 0"), (["--jobs", "0"], "--jobs is 0"),
         (["--replay", "x"], "'x' is no replay token"),
-        (["--replay", "v2:1:-"], "--replay needs one --rule and one --queue"),
-        (["--replay", "v2:1:-", "--queue", "lock", "--rule", "9.1"], "the token is not for 9.1 on lock"),
+        (["--replay", "v3:1:-"], "--replay needs one --rule and one --queue"),
+        (["--replay", "v3:1:-", "--queue", "lock", "--rule", "9.1"], "the token is not for 9.1 on lock"),
     ])
     func badUsageIsSaid(arguments: [String], message: String) async throws {
         let outcome = try await Oplab.run(["explore"] + arguments)

@@ -210,7 +210,7 @@ import Testing
     @Test(arguments: [
         (["conform", "--shard", "1/2"], "--shard needs --output"),
         (["conform", "--shard", "3/2", "--output", "x"], "part 3 of 2 doesn't exist"),
-        (["explore", "--shard", "1/2", "--output", "x", "--replay", "v2:1:-", "--rule", "9.1"], "--replay"),
+        (["explore", "--shard", "1/2", "--output", "x", "--replay", "v3:1:-", "--rule", "9.1"], "--replay"),
         (["fuzz", "--shard", "1/2", "--output", "x", "--failures", "2"], "--failures"),
         (["merge"], "DIR"), (["merge", "/nowhere"], "/nowhere has no shard.json"),
     ])

@@ -39,7 +39,7 @@ import Testing
 
     @Test(
         Recording(words: [
-            "the sum is 1", "ExplorationTraitTests.swift:", "replay: v2:", "seed 7",
+            "the sum is 1", "ExplorationTraitTests.swift:", "replay: v3:", "seed 7",
         ]),
         .explored(schedules: 200, seed: 7))
     func lostUpdateIsAnIssueWithSeedAndToken() async {
@@ -50,7 +50,7 @@ import Testing
     @Test(Recording(words: ["no schedule had a choice"]), .explored(schedules: 20))
     func scenarioWithoutAChoiceIsAnIssue() async {}
 
-    @Test(Recording(words: ["trapped by itself", "in the schedule v2:"]), .explored(schedules: 200))
+    @Test(Recording(words: ["trapped by itself", "in the schedule v3:"]), .explored(schedules: 200))
     func trapIsAnIssueWithItsToken() async {
         if await Self.increments(apart: true) == 1 { fatalError("trapped by itself") }
     }
@@ -70,6 +70,6 @@ import Testing
         throw TestError()
     }
 
-    @Test(Recording(words: ["is for another scenario"]), .explored(replay: "v2:1:-"))
+    @Test(Recording(words: ["is for another scenario"]), .explored(replay: "v3:1:-"))
     func tokenOfAnotherScenarioIsAnIssue() async { _ = await Self.increments(apart: false) }
 }

@@ -17,7 +17,7 @@ import Testing
         try await withKnownIssue {
             try await rule.verify(FaultySubject(defect: race), plan)
         } matching: { issue in
-            issue.comments.contains { $0.rawValue.contains("v2:") && $0.rawValue.contains("seed 7") }
+            issue.comments.contains { $0.rawValue.contains("v3:") && $0.rawValue.contains("seed 7") }
         }
     }
 

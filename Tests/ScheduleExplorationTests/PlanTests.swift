@@ -162,17 +162,20 @@ struct PlanTests {
 
     /// A thread that sleeps elsewhere is lost with the turn in its hands; when it wakes, it finds no way back.
     @Test func lostThreadStaysLost() async throws {
-        let gate = DispatchSemaphore(value: 0)
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let (reading, writing) = (ends[0], ends[1])
         let report = await explore(schedules: 100, name: "asleep") {
             let word = Atomic<Int>(0)
-            gate.wait()
+            var byte: UInt8 = 0
+            _ = read(reading, &byte, 1)
             _ = word.adding(1)
         }
         guard case .blockedOutside = report.outcome else {
             Issue.record("\(report)")
             return
         }
-        gate.signal()
+        close(writing)
         // The next exploration, beside the thread that has woken, is none of its matters.
         let other = await explore(schedules: 500, name: "lost update") { await Self.lostUpdate(fails: false) }
         #expect(other.hasPassed, "\(other)")

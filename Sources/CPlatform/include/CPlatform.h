@@ -48,18 +48,88 @@ static inline void oplab_set_thread_controller(void *_Nullable controller) {
 /// Whether the calling thread is the process's first.
 bool oplab_is_main_thread(void);
 
-/// What an exploration does where a controlled thread takes a mutex of a library, or asks for the time.
+/// A choice point in code that doesn't use the primitives of this project (`SchedulePoint`).
+enum oplab_point {
+    oplab_point_lock, oplab_point_unlock, oplab_point_load, oplab_point_store, oplab_point_park, oplab_point_unpark,
+    oplab_point_pause,
+};
+
+/// What an exploration does where a controlled thread locks, waits, or asks for the time. Most are called by
+/// controlled threads only, and not in the explorer's own code.
 struct oplab_interposition_hooks {
+    /// Whether the calling thread is controlled, and runs the program's code, not the explorer's.
     bool (*_Nonnull controls_calling_thread)(void);
-    /// Returns when no other controlled thread holds the mutex.
+    uint64_t (*_Nonnull now)(void);
+
+    /// Returns when no other controlled thread holds a mutex of the runtime.
     void (*_Nonnull will_lock)(const void *_Nonnull mutex);
     void (*_Nonnull did_unlock)(const void *_Nonnull mutex);
-    uint64_t (*_Nonnull now)(void);
+
+    /// A choice point. A thread that is about to take a lock returns when no other controlled thread holds it.
+    void (*_Nonnull reach)(enum oplab_point point, const void *_Nonnull resource);
+    /// The calling thread has taken a lock without waiting for it.
+    void (*_Nonnull did_lock)(const void *_Nonnull lock);
+    /// Returns after the resource is unblocked, at the deadline, or earlier.
+    void (*_Nonnull block)(const void *_Nonnull resource, uint64_t deadline);
+    void (*_Nonnull unblock)(const void *_Nonnull resource);
+    /// The same, called by a thread that isn't controlled.
+    void (*_Nonnull unblock_from_outside)(const void *_Nonnull resource);
+
+    /// A number for a thread that begins to wait on a condition variable: later ones have greater numbers.
+    uint64_t (*_Nonnull begin_wait)(const void *_Nonnull condition);
+    /// Whether a signal for the thread with this number is there, which is then its own; nobody else gets it. A thread that
+    /// `ends` its wait waits no more in any case.
+    bool (*_Nonnull take_signal)(const void *_Nonnull condition, uint64_t number, bool ends);
+    /// Wakes one of the threads that wait, or all.
+    void (*_Nonnull signal)(const void *_Nonnull condition, bool all);
+
+    /// The program has used what an exploration doesn't control.
+    void (*_Nonnull note_unseen)(const char *_Nonnull what);
 };
 
 /// Sets the hooks, which have to stay where they are; null takes them away. False if the program holds nothing that
 /// would call them (the product ScheduleInterposition).
 bool oplab_set_interposition(const struct oplab_interposition_hooks *_Nullable hooks);
+
+/// Two accesses to one word, of which neither happens before the other. The access: 0 a read, 1 a write, 2 and 3 the same in an
+/// atomic access.
+struct oplab_race {
+    const void *_Nullable code;
+    const void *_Nullable other_code;
+    const void *_Nullable address;
+    uint32_t thread, other_thread;
+    int32_t access, other_access;
+};
+
+/// What an exploration tells a program that was compiled for ThreadSanitizer, and asks of it.
+struct oplab_instrumentation {
+    /// A schedule begins, with these hooks.
+    void (*_Nonnull begin_schedule)(const struct oplab_interposition_hooks *_Nonnull hooks);
+    /// A thread of the schedule, which knows all that `parent` has done so far. It lasts as long as the schedule.
+    void *_Nonnull (*_Nonnull begin_thread)(void *_Nullable parent, uint32_t number);
+    /// The calling thread runs this thread of the schedule from now on.
+    void (*_Nonnull run_thread)(void *_Nullable thread);
+    /// The calling thread begins to run the explorer's own code, or no longer does.
+    void (*_Nonnull note_inside)(bool is_inside);
+    /// The schedule's first race; without code if there was none.
+    struct oplab_race (*_Nonnull first_race)(void);
+};
+
+/// Null if the program wasn't compiled for ThreadSanitizer, or holds no ScheduleInterposition.
+const struct oplab_instrumentation *_Nullable oplab_find_instrumentation(void);
+
+/// The addresses behind the calls that the calling thread is in, from the innermost; how many there are, of at most `most`.
+int32_t oplab_call_stack(uint64_t *_Nonnull addresses, int32_t most);
+
+/// Where an address lies: the object's file and beginning, and the nearest symbol before it.
+struct oplab_symbol {
+    const char *_Nullable file;
+    const char *_Nullable name;
+    uint64_t base;
+};
+
+/// False if no object is there.
+bool oplab_find_symbol(uint64_t address, struct oplab_symbol *_Nonnull symbol);
 
 /// The kernel's number of the calling thread.
 int32_t oplab_thread_id(void);

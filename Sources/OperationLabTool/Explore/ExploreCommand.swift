@@ -24,7 +24,7 @@ struct ExploreCommand: AsyncParsableCommand {
               \(toolName) explore
               \(toolName) explore --queue actor --rule 2.14 --schedules 100000
               \(toolName) explore --time 600 --jobs 2
-              \(toolName) explore --queue lock --rule 6.1 --replay v2:…
+              \(toolName) explore --queue lock --rule 6.1 --replay v3:…
 
             \(ExitStatus.discussion)
             """)

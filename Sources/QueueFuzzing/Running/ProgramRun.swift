@@ -87,6 +87,7 @@ public enum ProgramRun {
         switch report.outcome {
         case .passed, .failed: break
         case .vacuous: problem = "no schedule had a choice"
+        case .unseen: problem = report.doubts.joined(separator: "; ")
         case .nondeterministic(let reason), .blockedOutside(let reason), .unsupported(let reason):
             problem = reason
         }

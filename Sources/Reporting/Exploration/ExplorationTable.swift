@@ -115,6 +115,8 @@ public struct ExplorationTable: Sendable {
         case .unsupported(let reason): return ("inconclusive", .harnessFailed, reason)
         case .vacuous where isPart: return ("passed", .passed, nil)
         case .vacuous: return ("inconclusive", .inconclusive, "no schedule had a choice")
+        case .unseen:
+            return ("inconclusive", .inconclusive, report.doubts.joined(separator: "\n"))
         case .passed:
             if isReplay {
                 return (

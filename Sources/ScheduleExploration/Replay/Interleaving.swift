@@ -37,8 +37,9 @@ extension Interleaving {
     /// Resources are named in order of first use: two that were at the same address one after the other share a name.
     init(_ record: ScheduleRecord) {
         var names: [ThreadStep.Resource: String] = [:]
+        let places = CodePlaces(record.events.compactMap(\.site))
         events = record.events.map { event in
-            let location = event.site.map { "\($0)" } ?? ""
+            let location = event.site.map(places.text) ?? ""
             guard let resource = event.step.resource else {
                 return Event(thread: event.thread, action: event.step.verb, location: location)
             }

@@ -2,7 +2,7 @@ private import RandomNumbers
 
 /// Names one schedule of one scenario, so that it can be run again, in this process or in another.
 ///
-/// As text, `v2:SCENARIO:PATH`. SCENARIO is a digest of the scenario's name. PATH is either the preemption list, as
+/// As text, `v3:SCENARIO:PATH`. SCENARIO is a digest of the scenario's name. PATH is either the preemption list, as
 /// `CHOICE>THREAD` separated by commas, or `-` if it is empty, after a `+` if there are choices after accesses; or what the
 /// schedule is made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run.
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
@@ -12,7 +12,7 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
         case seeded(ExplorationStrategy, seed: UInt64, schedule: Int, length: Int)
     }
 
-    static let version = "v2"
+    static let version = "v3"
 
     let scenario: UInt64
     let path: Path

@@ -8,6 +8,8 @@ public struct ScheduleFailure: Codable, Sendable, Error {
         case deadlock
         /// It had more steps than ``ExplorationPlan/stepLimit``.
         case stepLimit
+        /// Two threads accessed the same word, and no synchronisation ordered them: in an instrumented program.
+        case dataRace
     }
 
     /// What kind of failure it is.
@@ -36,6 +38,7 @@ extension ScheduleFailure: CustomStringConvertible {
             case .failed: message
             case .deadlock: "deadlock: \(message)"
             case .stepLimit: message
+            case .dataRace: "data race: \(message)"
             }
         let waits = blocked.map { "\n  thread \($0.thread) \($0.reason), at \($0.location)" }.joined()
         return """

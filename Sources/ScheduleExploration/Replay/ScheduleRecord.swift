@@ -6,7 +6,7 @@ final class ScheduleRecord {
         let thread: Int
         let step: ThreadStep
         /// Where in the code; nil where a thread begins.
-        let site: SourceSite?
+        let site: CodeSite?
     }
 
     private(set) var events: [Event] = []

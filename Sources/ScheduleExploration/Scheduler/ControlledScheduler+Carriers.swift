@@ -24,6 +24,7 @@ extension ControlledScheduler {
             var next: LogicalThread? = first
             while let thread = next {
                 thread.carrier = carrier
+                Instrumentation.functions?.run_thread(thread.knowledge)
                 stallDetector.leave()
                 thread.run()
                 stallDetector.enter()

@@ -19,17 +19,31 @@ extension ControlledScheduler: ScheduleController {
 
     /// Makes a job a logical thread of its own, so that its steps are interleaved with others.
     func startJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
-        inScheduler { _ = add(.job(job, executor)) }
+        inScheduler {
+            innerPoints.note(job)
+            _ = add(.job(job, executor))
+            reachAfterStart()
+        }
     }
 
     /// The same for a job of the main actor, which begins when those before it have ended.
     func startMainJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
         inScheduler {
+            innerPoints.note(job)
             let mustWait = threads.contains(where: \.isOnMainActor)
             let thread = add(.job(job, executor))
             thread.isOnMainActor = true
             if mustWait { thread.awaited = Self.mainActor }
+            reachAfterStart()
         }
+    }
+
+    /// Lets the new job run before its enqueuer continues. The first thread only starts the program.
+    private func reachAfterStart() {
+        guard hasPointsAtStarts, let thread = running, thread.number > 0 else { return }
+        thread.next = .reach(.spawn)
+        thread.site = site
+        yield(thread)
     }
 
     /// Whether the thread that holds the scheduling token runs a job of the main actor.
@@ -41,7 +55,7 @@ extension ControlledScheduler: ScheduleController {
     }
 
     /// Runs `body` in the scheduler's code, on the program's thread that holds the scheduling token and keeps it.
-    private func inScheduler<Result>(_ body: () -> Result) -> Result {
+    func inScheduler<Result>(_ body: () -> Result) -> Result {
         stallDetector.enter()
         defer { stallDetector.leave() }
         return body()
@@ -50,6 +64,7 @@ extension ControlledScheduler: ScheduleController {
     @discardableResult
     func add(_ body: LogicalThread.Body) -> LogicalThread {
         let thread = LogicalThread(number: created, body: body)
+        thread.knowledge = Instrumentation.functions?.begin_thread(running?.knowledge, UInt32(created))
         threads.append(thread)
         created += 1
         return thread
@@ -57,10 +72,13 @@ extension ControlledScheduler: ScheduleController {
 
     // MARK: Points
 
-    func reach(_ point: SchedulePoint, at site: SourceSite) {
+    func reach(_ point: SchedulePoint, at site: SourceSite) { reach(point, .source(site)) }
+
+    func reach(_ point: SchedulePoint, _ site: CodeSite?) {
         if point == .accessed, trace.points == .beforeAccesses { return }
         inScheduler {
             let thread = running!
+            if point != .spawn { innerPoints.notePoint() }
             thread.next = .reach(point)
             thread.site = site
             if case .lock(let resource) = point, locks.isTaken(resource) { thread.awaited = resource }
@@ -109,8 +127,6 @@ extension ControlledScheduler: ScheduleController {
     /// Returns when no other controlled thread holds the mutex. Taking it is no choice point: the runtime takes many, and
     /// hardly ever passes the scheduling token while it holds one.
     func willLockInRuntime(_ mutex: ResourceID) {
-        // The scheduler's own code takes such mutexes, too, and they don't count.
-        if stallDetector.isInside { return }
         inScheduler {
             let thread = running!
             while !runtimeMutexes.take(mutex, thread) {
@@ -122,7 +138,6 @@ extension ControlledScheduler: ScheduleController {
     }
 
     func didUnlockInRuntime(_ mutex: ResourceID) {
-        if stallDetector.isInside { return }
         inScheduler { if runtimeMutexes.giveBack(mutex) { release(mutex) } }
     }
 
@@ -133,7 +148,7 @@ extension ControlledScheduler: ScheduleController {
         }
     }
 
-    private func release(_ resource: ResourceID) {
+    func release(_ resource: ResourceID) {
         for thread in threads where thread.awaited == resource { thread.awaited = nil }
     }
 

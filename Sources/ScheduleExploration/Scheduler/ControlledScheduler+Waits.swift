@@ -4,11 +4,12 @@ internal import ConcurrencyPrimitives
 extension ControlledScheduler {
     /// For each thread that has not ended, what it waits for and which thread holds that.
     func waits() -> [BlockedThread] {
-        threads.map { thread in
+        let places = CodePlaces(threads.compactMap(\.site))
+        return threads.map { thread in
             BlockedThread(
                 thread: thread.number,
                 reason: thread.awaited.map { describe($0, of: thread) } ?? "could continue",
-                location: thread.site.map { "\($0)" } ?? "")
+                location: thread.site.map(places.text) ?? "")
         }
     }
 

@@ -26,6 +26,9 @@ final class ControlledScheduler: @unchecked Sendable {
     static let mainActor = ResourceID(Unmanaged.passUnretained(ExplorationMainExecutor.shared).toOpaque())
 
     private let stepLimit: Int
+    /// Whether the start of a job is a choice point. The runtime may hold a mutex there, so others have to wait for that one in
+    /// this scheduler (``RuntimeInterposition``).
+    var hasPointsAtStarts = false
     let processor: Int32
     let driver = CarrierThread()
     let stallDetector = StallDetector()
@@ -45,6 +48,7 @@ final class ControlledScheduler: @unchecked Sendable {
     var end: End?
     var locks = LockTable()
     var runtimeMutexes = RuntimeMutexTable()
+    var conditions = ConditionTable()
     var timers = TimerQueue()
     /// The last number that was given out as a serial.
     var serial: UInt64 = 0
@@ -56,6 +60,12 @@ final class ControlledScheduler: @unchecked Sendable {
     private(set) var notes = ScheduleNotes()
     /// The tasks that ``startTask(_:_:)`` has started.
     var tasks: [Task<Void, Never>] = []
+
+    var innerPoints = InnerPoints()
+    /// Whether threads were left that something outside may have released.
+    private(set) var isOutsideAwaited = false
+    /// What the program has used in any schedule that this doesn't control.
+    var unseen: Set<UnseenCall> = []
 
     // MARK: Carriers
 
@@ -103,11 +113,14 @@ final class ControlledScheduler: @unchecked Sendable {
         threads.removeAll(keepingCapacity: true)
         locks.removeAll()
         runtimeMutexes.removeAll()
+        conditions.removeAll()
+        innerPoints.beginSchedule()
         timers = TimerQueue()
         (created, serial, skipped, running, end) = (0, 0, 0, nil, nil)
         trace = ScheduleTrace(points: strategy.points)
         notes = ScheduleNotes()
         tasks.removeAll(keepingCapacity: true)
+        Instrumentation.functions?.begin_schedule(RuntimeInterposition.hooks)
         add(.closure(root))
         return chooseNext()!
     }
@@ -163,10 +176,9 @@ final class ControlledScheduler: @unchecked Sendable {
                 candidates.append(Candidate(thread: thread.number, next: thread.next))
             }
             if !candidates.isEmpty { break }
-            if !letTimePass() {
-                end = .quiescent
-                return nil
-            }
+            if letTimePass() || hasUnblockedFromOutside() { continue }
+            end = .quiescent
+            return nil
         }
         if trace.steps >= stepLimit {
             end = .stepLimit
@@ -194,12 +206,29 @@ final class ControlledScheduler: @unchecked Sendable {
         return thread
     }
 
-    private func take(_ resource: ResourceID, _ thread: LogicalThread) {
+    func take(_ resource: ResourceID, _ thread: LogicalThread) {
         locks.take(resource, thread)
         for other in threads where other !== thread && other.next == .reach(.lock(resource)) {
             other.awaited = resource
         }
     }
+
+    /// Waits for a thread that isn't controlled, if the program has started such a thing; false if nothing comes from there.
+    private func hasUnblockedFromOutside() -> Bool {
+        if unseen.isEmpty || threads.isEmpty { return false }
+        for _ in 0..<Self.patience {
+            if hasOutside.load(ordering: .acquiring) {
+                takeFromOutside()
+                return true
+            }
+            oplab_pause(1_000_000)
+        }
+        isOutsideAwaited = true
+        return false
+    }
+
+    /// In milliseconds.
+    private static let patience = 1_000
 
     /// Lets time pass until the next timer, or until the deadline of a thread that waits. False if there is neither.
     private func letTimePass() -> Bool {

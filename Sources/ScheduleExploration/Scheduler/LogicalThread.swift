@@ -20,11 +20,14 @@ final class LogicalThread {
     /// Its next step.
     var next: ThreadStep = .begin
     /// Where in the code that step is.
-    var site: SourceSite?
+    var site: CodeSite?
     /// The resource that it waits for; nil if it can continue.
     var awaited: ResourceID?
     /// When it continues without that resource; the greatest number for never.
     var deadline = UInt64.max
+
+    /// What it knows of others' accesses; nil if the program isn't instrumented. It lasts as long as the schedule.
+    var knowledge: UnsafeMutableRawPointer?
 
     init(number: Int, body: Body) {
         self.number = number

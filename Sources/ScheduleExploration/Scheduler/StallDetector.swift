@@ -25,12 +25,16 @@ final class StallDetector: Sendable {
     /// How long a thread may sleep while it holds the scheduling token, in nanoseconds. It may read a file.
     private static let patience: UInt64 = 5_000_000_000
 
+    /// Tells a program that was compiled for ThreadSanitizer whose code the calling thread runs.
+    private let noteInside = Instrumentation.functions?.note_inside
+
     /// Whether the thread that holds the scheduling token, and calls this, runs the scheduler's code already.
     var isInside: Bool { location.load(ordering: .relaxed) == Self.inside }
 
     /// The thread that holds the scheduling token returns from the program's code. Does not return if the token was taken
     /// from it.
     func enter() {
+        noteInside?(true)
         if location.compareExchange(
             expected: Self.outside, desired: Self.inside, ordering: .acquiring
         ).exchanged {
@@ -41,7 +45,10 @@ final class StallDetector: Sendable {
     }
 
     /// The thread that holds the scheduling token continues with the program's code.
-    func leave() { location.store(Self.outside, ordering: .releasing) }
+    func leave() {
+        location.store(Self.outside, ordering: .releasing)
+        noteInside?(false)
+    }
 
     /// Takes the scheduling token from the thread that holds it, if that thread runs the program's code.
     func take() -> Bool {

@@ -1,0 +1,99 @@
+// Which functions of a program are nobody's own: those of the explorer, and those that the compiler makes for its caches of
+// types. Their atomic accesses order threads, and are no choice points.
+#include "Clocks.h"
+
+#if OPLAB_INTERPOSES
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct function { uintptr_t begin, end; };
+enum { most_functions = 1 << 16 };
+static struct function *functions = 0;
+static size_t function_count = 0;
+
+static bool begins(const char *name, const char *with) { return strncmp(name, with, strlen(with)) == 0; }
+static bool ends(const char *name, const char *with) {
+    size_t length = strlen(name), other = strlen(with);
+    return length >= other && strcmp(name + length - other, with) == 0;
+}
+
+static bool is_nobodys(const char *name) {
+    if (begins(name, "__swift_") || begins(name, "oplab_")) return true;
+    if (!begins(name, "$s")) return false;
+    // Accessors of lazy witness tables, of metadata, and their caches.
+    if (ends(name, "WL") || ends(name, "Wl") || ends(name, "Ma") || ends(name, "Mr") || ends(name, "Mb")) return true;
+    return begins(name, "$s19ScheduleExploration") || begins(name, "$s21ConcurrencyPrimitives")
+        || begins(name, "$s16QueueExploration") || begins(name, "$s23QueueConformanceTesting");
+}
+
+static int compare(const void *one, const void *other) {
+    uintptr_t a = ((const struct function *)one)->begin, b = ((const struct function *)other)->begin;
+    return a < b ? -1 : a > b;
+}
+
+static int note_base(struct dl_phdr_info *object, size_t size, void *base) {
+    // The first is the program.
+    *(uintptr_t *)base = object->dlpi_addr;
+    return 1;
+}
+
+// Without symbols, nothing is left out.
+void oplab_read_functions(void) {
+    if (functions) return;
+    functions = mmap(
+        0, most_functions * sizeof *functions, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (functions == MAP_FAILED) abort();
+    int file = open("/proc/self/exe", O_RDONLY);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) return;
+    const char *bytes = mmap(0, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (bytes == MAP_FAILED) return;
+    uintptr_t base = 0;
+    dl_iterate_phdr(note_base, &base);
+    const ElfW(Ehdr) *head = (const void *)bytes;
+    const ElfW(Shdr) *sections = (const void *)(bytes + head->e_shoff);
+    for (int index = 0; index < head->e_shnum; index++) {
+        if (sections[index].sh_type != SHT_SYMTAB) continue;
+        const ElfW(Sym) *symbols = (const void *)(bytes + sections[index].sh_offset);
+        const char *names = bytes + sections[sections[index].sh_link].sh_offset;
+        size_t count = sections[index].sh_size / sizeof *symbols;
+        for (size_t symbol = 0; symbol < count && function_count < most_functions; symbol++) {
+            if ((symbols[symbol].st_info & 0xf) != STT_FUNC || symbols[symbol].st_size == 0) continue;
+            if (!is_nobodys(names + symbols[symbol].st_name)) continue;
+            uintptr_t begin = base + symbols[symbol].st_value;
+            functions[function_count++] = (struct function){begin, begin + symbols[symbol].st_size};
+        }
+    }
+    munmap((void *)bytes, (size_t)status.st_size);
+    qsort(functions, function_count, sizeof *functions, compare);
+}
+
+static bool search(uintptr_t code) {
+    size_t low = 0, high = function_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (functions[middle].begin < code) low = middle + 1;
+        else high = middle;
+    }
+    // A return address may be the first behind a function.
+    return low > 0 && code <= functions[low - 1].end;
+}
+
+bool oplab_is_nobodys(const void *address) {
+    // The answers for the calls that were asked for last.
+    static struct { uintptr_t code; bool answer; } known[1 << 10];
+    uintptr_t code = (uintptr_t)address, slot = (code * 0x9e3779b97f4a7c15u) >> 54;
+    if (known[slot].code != code) {
+        known[slot].answer = search(code);
+        known[slot].code = code;
+    }
+    return known[slot].answer;
+}
+#endif

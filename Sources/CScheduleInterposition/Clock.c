@@ -1,0 +1,17 @@
+// Threads of an exploration see its time, which passes when no thread can continue.
+#include "Interposition.h"
+
+#if OPLAB_INTERPOSES
+#include <time.h>
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    bool tells_time = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW
+        || clock == CLOCK_BOOTTIME;
+    hooks_pointer hooks = tells_time ? oplab_hooks_of_this_thread() : 0;
+    if (!hooks) return NEXT(int (*)(clockid_t, struct timespec *), clock_gettime)(clock, time);
+    uint64_t now = oplab_epoch + IN_HOOK(hooks->now());
+    time->tv_sec = (time_t)(now / 1000000000u);
+    time->tv_nsec = (long)(now % 1000000000u);
+    return 0;
+}
+#endif

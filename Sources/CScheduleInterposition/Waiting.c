@@ -1,0 +1,160 @@
+// Condition variables and semaphores, of the system and of Dispatch: a thread of an exploration waits in the scheduler.
+#include "Interposition.h"
+
+#if OPLAB_INTERPOSES
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+
+uint64_t oplab_deadline(const struct timespec *time) {
+    int64_t nanoseconds = (int64_t)time->tv_sec * 1000000000 + time->tv_nsec - (int64_t)oplab_epoch;
+    return nanoseconds > 0 ? (uint64_t)nanoseconds : 0;
+}
+
+// MARK: Condition variables
+
+// glibc keeps an older kind of condition variable under the same names, and a search without a version may find that.
+static void *next_condition(void **known, const char *name) {
+    void *found = __atomic_load_n(known, __ATOMIC_RELAXED);
+    if (!found) {
+        found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+        if (!found) return oplab_next_of(known, name);
+        __atomic_store_n(known, found, __ATOMIC_RELAXED);
+    }
+    return found;
+}
+#define NEXT_CONDITION(type, name) ({ static void *known = 0; (type)next_condition(&known, #name); })
+
+static hooks_pointer hooks_for(const void *code) {
+    return oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
+}
+
+// No point lies between giving the mutex back and beginning to wait: that is one step.
+static int wait_on(
+    hooks_pointer hooks, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline) {
+    uint64_t ticket = IN_HOOK(hooks->begin_wait(condition));
+    int error = oplab_unlock_in_program(hooks, mutex, false);
+    if (error) return error;
+    bool is_late = false, is_signalled;
+    while (!(is_signalled = IN_HOOK(hooks->take_signal(condition, ticket, is_late))) && !is_late) {
+        RUN_HOOK(hooks->block(condition, deadline));
+        is_late = IN_HOOK(hooks->now()) >= deadline;
+    }
+    error = oplab_lock_in_program(hooks, mutex, oplab_never);
+    return error ? error : is_signalled ? 0 : ETIMEDOUT;
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) return wait_on(hooks, condition, mutex, oplab_never);
+    return NEXT_CONDITION(int (*)(pthread_cond_t *, pthread_mutex_t *), pthread_cond_wait)(condition, mutex);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) return wait_on(hooks, condition, mutex, oplab_deadline(time));
+    return NEXT_CONDITION(
+        int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *), pthread_cond_timedwait)(
+        condition, mutex, time);
+}
+
+int pthread_cond_signal(pthread_cond_t *condition) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) {
+        RUN_HOOK(hooks->reach(oplab_point_store, condition));
+        RUN_HOOK(hooks->signal(condition, false));
+    }
+    // For threads that no exploration controls.
+    return NEXT_CONDITION(int (*)(pthread_cond_t *), pthread_cond_signal)(condition);
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) {
+        RUN_HOOK(hooks->reach(oplab_point_store, condition));
+        RUN_HOOK(hooks->signal(condition, true));
+    }
+    return NEXT_CONDITION(int (*)(pthread_cond_t *), pthread_cond_broadcast)(condition);
+}
+
+// MARK: Semaphores
+
+typedef int (*semaphore_function)(sem_t *);
+
+static int wait_for(hooks_pointer hooks, sem_t *semaphore, uint64_t deadline) {
+    RUN_HOOK(hooks->reach(oplab_point_park, semaphore));
+    while (NEXT(semaphore_function, sem_trywait)(semaphore) != 0) {
+        if (errno != EAGAIN) return -1;
+        if (IN_HOOK(hooks->now()) >= deadline) {
+            errno = ETIMEDOUT;
+            return -1;
+        }
+        RUN_HOOK(hooks->block(semaphore, deadline));
+    }
+    oplab_note_acquire(semaphore);
+    return 0;
+}
+
+int sem_wait(sem_t *semaphore) {
+    hooks_pointer hooks = hooks_for(CODE);
+    return hooks ? wait_for(hooks, semaphore, oplab_never) : NEXT(semaphore_function, sem_wait)(semaphore);
+}
+
+int sem_timedwait(sem_t *semaphore, const struct timespec *time) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) return wait_for(hooks, semaphore, oplab_deadline(time));
+    return NEXT(int (*)(sem_t *, const struct timespec *), sem_timedwait)(semaphore, time);
+}
+
+int sem_post(sem_t *semaphore) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) oplab_note_release(semaphore);
+    int error = NEXT(semaphore_function, sem_post)(semaphore);
+    hooks_pointer others = hooks ? 0 : oplab_hooks_of_others();
+    if (others) RUN_HOOK(others->unblock_from_outside(semaphore));
+    if (hooks) {
+        RUN_HOOK(hooks->unblock(semaphore));
+        RUN_HOOK(hooks->reach(oplab_point_unpark, semaphore));
+    }
+    return error;
+}
+
+// MARK: Dispatch's semaphores
+
+// dispatch_time_t: nanoseconds since the start of the system; negative ones since 1970; the greatest number is never.
+static uint64_t deadline_of_dispatch(uint64_t time) {
+    if (time == UINT64_MAX) return oplab_never;
+    int64_t nanoseconds = (int64_t)time < 0 ? -(int64_t)time : (int64_t)time;
+    return nanoseconds > (int64_t)oplab_epoch ? (uint64_t)nanoseconds - oplab_epoch : 0;
+}
+
+long dispatch_semaphore_wait(void *semaphore, uint64_t time) {
+    hooks_pointer hooks = hooks_for(CODE);
+    long (*wait)(void *, uint64_t) = NEXT(long (*)(void *, uint64_t), dispatch_semaphore_wait);
+    if (!hooks) return wait(semaphore, time);
+    RUN_HOOK(hooks->reach(oplab_point_park, semaphore));
+    uint64_t deadline = deadline_of_dispatch(time);
+    // 0 is now.
+    while (wait(semaphore, 0) != 0) {
+        if (IN_HOOK(hooks->now()) >= deadline) return 1;
+        RUN_HOOK(hooks->block(semaphore, deadline));
+    }
+    oplab_note_acquire(semaphore);
+    return 0;
+}
+
+long dispatch_semaphore_signal(void *semaphore) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) oplab_note_release(semaphore);
+    long woken = NEXT(long (*)(void *), dispatch_semaphore_signal)(semaphore);
+    hooks_pointer others = hooks ? 0 : oplab_hooks_of_others();
+    if (others) RUN_HOOK(others->unblock_from_outside(semaphore));
+    if (hooks) {
+        RUN_HOOK(hooks->unblock(semaphore));
+        RUN_HOOK(hooks->reach(oplab_point_unpark, semaphore));
+    }
+    return woken;
+}
+#endif

@@ -1,0 +1,70 @@
+// What the files of this target share.
+#ifndef OPERATIONLAB_INTERPOSITION_H
+#define OPERATIONLAB_INTERPOSITION_H
+
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#if !defined(OPLAB_SANITIZED) && defined(__linux__)
+#define OPLAB_INTERPOSES 1
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef const struct oplab_interposition_hooks *hooks_pointer;
+
+// The hooks, if an exploration controls the calling thread and that thread runs the program's code; otherwise null.
+__attribute__((visibility("hidden"))) hooks_pointer oplab_hooks_of_this_thread(void);
+
+// The hooks, if an exploration runs that doesn't control the calling thread.
+__attribute__((visibility("hidden"))) hooks_pointer oplab_hooks_of_others(void);
+
+// A hook is Swift, which takes mutexes of the runtime itself: those are taken as they are.
+__attribute__((visibility("hidden"))) extern _Thread_local bool oplab_is_in_hook;
+
+#define IN_HOOK(call) ({ \
+    oplab_is_in_hook = true; \
+    __auto_type result_of_hook = (call); \
+    oplab_is_in_hook = false; \
+    result_of_hook; })
+#define RUN_HOOK(call) do { oplab_is_in_hook = true; (call); oplab_is_in_hook = false; } while (0)
+
+// The function that this library has taken the place of. `known` keeps it.
+__attribute__((visibility("hidden"))) void *oplab_next_of(void **known, const char *name);
+
+// Calls the function that this library has taken the place of.
+#define NEXT(type, name) ({ static void *known = 0; (type)oplab_next_of(&known, #name); })
+
+enum caller {
+    // The allocator, libc, Dispatch: their locks stay within them. A hook allocates, so it must not be called there.
+    caller_system,
+    // Swift's runtime: its mutexes are waited for in the scheduler, and are no choice points, for it takes many.
+    caller_runtime,
+    // The program and the libraries that it is made of, Foundation too.
+    caller_program,
+};
+
+// Whose code is at an address. One search in a few ranges.
+__attribute__((visibility("hidden"))) enum caller oplab_caller(const void *address);
+
+// Inlined into the function that was called: its return address says by whom.
+#define CODE __builtin_return_address(0)
+
+// Returns when the mutex is the calling thread's, or at the deadline. A choice point.
+__attribute__((visibility("hidden"))) int oplab_lock_in_program(
+    hooks_pointer hooks, void *mutex, uint64_t deadline);
+__attribute__((visibility("hidden"))) int oplab_unlock_in_program(
+    hooks_pointer hooks, void *mutex, bool is_point);
+
+struct timespec;
+// Time that an exploration's threads see begins at a fixed date, so that none is negative or near to zero.
+#define oplab_epoch 1000000000000000000u
+#define oplab_never UINT64_MAX
+__attribute__((visibility("hidden"))) uint64_t oplab_deadline(const struct timespec *time);
+
+// What a thread that releases `address` has done before is known to one that acquires it after (CScheduleInstrumentation).
+__attribute__((visibility("hidden"))) void oplab_note_release(const void *address);
+__attribute__((visibility("hidden"))) void oplab_note_acquire(const void *address);
+
+#endif
+#endif

@@ -1,0 +1,126 @@
+private import CPlatform
+internal import ConcurrencyPrimitives
+private import LinuxPlatform
+
+/// Files and lines of sites in a program, as text.
+///
+/// Addresses are looked up by `llvm-symbolizer`, which comes with the toolchain, in one run for each object. Without it, the
+/// name of the function stands in their place.
+struct CodePlaces {
+    private struct Place {
+        let text: String
+        /// Whether it is a line of the program, not of the explorer's or the toolchain's.
+        let isLine: Bool
+    }
+
+    private var places: [UInt64: Place] = [:]
+
+    init(_ sites: [CodeSite]) {
+        self.init(sites.compactMap { if case .stack(let stack) = $0 { stack } else { nil } })
+    }
+
+    init(_ stacks: [CallStack]) {
+        let symbols = Set(stacks.flatMap(\.addresses)).sorted().map { ($0, Symbol($0)) }
+        for (file, group) in Dictionary(grouping: symbols, by: \.1.file) where Self.isProgram(file) {
+            for ((address, symbol), place) in zip(group, Self.places(in: file, at: group.map(\.1.offset))) {
+                places[address] = place ?? symbol.place
+            }
+        }
+    }
+
+    func text(_ site: CodeSite) -> String {
+        switch site {
+        case .source(let site): "\(site)"
+        case .stack(let stack): text(stack)
+        }
+    }
+
+    /// The innermost line of the program; if none is known, the innermost function.
+    func text(_ stack: CallStack) -> String {
+        let known = stack.addresses.compactMap { places[$0] }
+        return (known.first(where: \.isLine) ?? known.first { !$0.text.isEmpty })?.text ?? ""
+    }
+
+    /// Nobody looks for a line in the libraries of the toolchain and of the system.
+    private static func isProgram(_ file: String) -> Bool {
+        let name = file.split(separator: "/").last ?? ""
+        return !file.isEmpty
+            && ![
+                "libswift", "libFoundation", "lib_Foundation", "libdispatch", "libc.", "libSchedule",
+                "libTesting",
+            ]
+            .contains(where: name.hasPrefix)
+    }
+
+    /// The place of each address in an object; nil where nothing is known.
+    private static func places(in file: String, at offsets: [UInt64]) -> [Place?] {
+        let unknown = [Place?](repeating: nil, count: offsets.count)
+        if file.contains("'") { return unknown }
+        let addresses = offsets.map { "0x" + String($0, radix: 16) }.joined(separator: " ")
+        // The interposer isn't for that program.
+        let command =
+            "LD_PRELOAD= llvm-symbolizer --functions=linkage --no-demangle --output-style=GNU --no-inlines "
+            + "--obj='\(file)' \(addresses) 2>/dev/null"
+        guard let output = popen(command, "r") else { return unknown }
+        defer { pclose(output) }
+        var text = ""
+        var buffer = [CChar](repeating: 0, count: 4096)
+        while fgets(&buffer, Int32(buffer.count), output) != nil {
+            text += String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        // The function, and its file and line.
+        let lines = text.split(separator: "\n")
+        guard lines.count == 2 * offsets.count else { return unknown }
+        return offsets.indices.map { place(function: lines[2 * $0], line: lines[2 * $0 + 1]) }
+    }
+
+    /// Of what the compiler has made there is no line. The explorer's own code is no place.
+    private static func place(function: Substring, line: Substring) -> Place? {
+        let line = line.prefix { $0 != " " }
+        let folders = ["ScheduleExploration", "ConcurrencyPrimitives", "CPlatform", "CSchedule"]
+        if folders.contains(where: { line.contains("/Sources/\($0)") }) {
+            return Place(text: "", isLine: false)
+        }
+        if !line.hasPrefix("?"), !line.hasSuffix(":0"), !line.hasSuffix(":?"), !line.contains("<") {
+            return Place(text: line.split(separator: "/").suffix(2).joined(separator: "/"), isLine: true)
+        }
+        if function.hasPrefix("?") { return nil }
+        let name = demangled(String(function))
+        return Place(text: name.count <= 60 ? name : name.prefix(59) + "…", isLine: false)
+    }
+
+    /// What the dynamic linker knows of an address behind a call.
+    private struct Symbol {
+        /// The path of the object; empty if there is none.
+        var file = ""
+        /// The address of the call within the object.
+        var offset: UInt64 = 0
+        private var name = ""
+
+        init(_ address: UInt64) {
+            var symbol = oplab_symbol()
+            // The call lies before the address to which it returns.
+            guard oplab_find_symbol(address &- 1, &symbol) else { return }
+            file = symbol.file.map { String(cString: $0) } ?? ""
+            offset = address &- 1 &- symbol.base
+            name = symbol.name.map { demangled(String(cString: $0)) } ?? ""
+        }
+
+        var place: Place {
+            let object = "\(file.split(separator: "/").last ?? "")+0x\(String(offset, radix: 16))"
+            return Place(text: name.isEmpty ? object : name, isLine: false)
+        }
+    }
+}
+
+@_silgen_name("swift_demangle")
+private func swiftDemangle(
+    _ name: UnsafePointer<CChar>, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?
+
+private func demangled(_ name: String) -> String {
+    guard let text = swiftDemangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
+    defer { free(text) }
+    return String(cString: text)
+}

@@ -1,0 +1,25 @@
+internal import CPlatform
+internal import ConcurrencyPrimitives
+
+/// Where in the program a thread is.
+enum CodeSite {
+    /// A primitive of this project was used there.
+    case source(SourceSite)
+    /// Some call in there is the program's own.
+    case stack(CallStack)
+}
+
+/// The addresses behind the calls that a thread is in, from the innermost.
+struct CallStack: Hashable, Sendable {
+    let addresses: [UInt64]
+
+    /// That of the calling thread.
+    static func here() -> CallStack {
+        CallStack(
+            addresses: Array(unsafeUninitializedCapacity: depth) { buffer, count in
+                count = Int(oplab_call_stack(buffer.baseAddress!, Int32(depth)))
+            })
+    }
+
+    private static var depth: Int { 32 }
+}

@@ -1,0 +1,38 @@
+internal import ConcurrencyPrimitives
+
+/// The requests of code that doesn't use the primitives: mutexes, condition variables and semaphores of the system.
+extension ControlledScheduler {
+    /// Whether the thread that holds the scheduling token, and calls this, runs the explorer's own code.
+    var isInside: Bool { stallDetector.isInside }
+
+    func reachInterposed(_ point: SchedulePoint) { reach(point, site) }
+
+    /// Where the calling thread is, for a schedule that is shown: it costs time to find that out.
+    var site: CodeSite? { record == nil ? nil : .stack(.here()) }
+
+    /// The calling thread has a lock that it found free.
+    func didLock(_ resource: ResourceID) { inScheduler { take(resource, running!) } }
+
+    func beginWait(on condition: ResourceID) -> UInt64 { inScheduler { conditions.beginWait(on: condition) } }
+
+    func takeSignal(on condition: ResourceID, _ number: UInt64, ends: Bool) -> Bool {
+        inScheduler { conditions.takeSignal(on: condition, number, ends: ends) }
+    }
+
+    func signal(_ condition: ResourceID, all: Bool) {
+        inScheduler {
+            conditions.signal(condition, all: all)
+            release(condition)
+        }
+    }
+
+    /// Notes that the program has used something that this scheduler doesn't control.
+    func noteUnseen(_ what: String) {
+        inScheduler {
+            if unseen.count < Self.mostUnseen { unseen.insert(UnseenCall(name: what, stack: .here())) }
+        }
+    }
+
+    /// Calls from as many places are told apart.
+    private static var mostUnseen: Int { 100 }
+}

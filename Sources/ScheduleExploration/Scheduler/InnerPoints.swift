@@ -1,0 +1,28 @@
+/// Whether any thread of any schedule has passed a point between its first step and its last.
+///
+/// Without one, the explorer orders whole jobs only. What they do to one another inside, by a lock that it doesn't see, say, it
+/// has never tried.
+struct InnerPoints {
+    private(set) var exist = false
+    /// The tasks of the running schedule that have had a job; the first is the program's body, which waits for the others.
+    private var tasks: [UInt64] = []
+
+    mutating func beginSchedule() { tasks.removeAll(keepingCapacity: true) }
+
+    /// A thread reaches a point that is no start of another.
+    mutating func notePoint() { exist = true }
+
+    /// A second job of a task is the part behind a suspension.
+    mutating func note(_ job: UnownedJob) {
+        if exist { return }
+        let task = jobTaskID(job)
+        if let index = tasks.firstIndex(of: task) {
+            exist = index > 0
+        } else {
+            tasks.append(task)
+        }
+    }
+}
+
+@_silgen_name("swift_task_getJobTaskId")
+private func jobTaskID(_ job: UnownedJob) -> UInt64

@@ -1,0 +1,279 @@
+import CScheduleInterposition
+import Dispatch
+import Foundation
+import ScheduleExploration
+import Testing
+
+/// Locks, condition variables and semaphores that are not this project's, in programs that hold the interposer.
+@Suite(.serialized, .enabled(if: oplab_interposition_works()))
+struct InterposedTests {
+    /// A way to let one thread at a time run a body.
+    struct Exclusion: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let run: @Sendable (@Sendable () -> Void) -> Void
+    }
+
+    /// A pthread object at an address of its own.
+    private final class Stable<Value>: @unchecked Sendable {
+        let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        private let destroy: (UnsafeMutablePointer<Value>) -> Void
+        init(
+            _ create: (UnsafeMutablePointer<Value>) -> Void,
+            _ destroy: @escaping (UnsafeMutablePointer<Value>) -> Void
+        ) {
+            create(pointer)
+            self.destroy = destroy
+        }
+        deinit {
+            destroy(pointer)
+            pointer.deallocate()
+        }
+    }
+
+    static let exclusions: [(name: String, make: @Sendable () -> Exclusion)] = [
+        (
+            "NSLock",
+            {
+                let lock = NSLock()
+                return Exclusion(testDescription: "NSLock") { body in
+                    lock.lock()
+                    body()
+                    lock.unlock()
+                }
+            }
+        ),
+        (
+            "NSLock, tried",
+            {
+                let lock = NSLock()
+                return Exclusion(testDescription: "try") { body in
+                    if !lock.try() { lock.lock() }
+                    body()
+                    lock.unlock()
+                }
+            }
+        ),
+        (
+            "NSLock, for a time",
+            {
+                let lock = NSLock()
+                return Exclusion(testDescription: "for a time") { body in
+                    _ = lock.lock(before: .distantFuture)
+                    body()
+                    lock.unlock()
+                }
+            }
+        ),
+        (
+            "NSRecursiveLock",
+            {
+                let lock = NSRecursiveLock()
+                return Exclusion(testDescription: "NSRecursiveLock") { body in
+                    lock.lock()
+                    lock.lock()
+                    body()
+                    lock.unlock()
+                    lock.unlock()
+                }
+            }
+        ),
+        (
+            "NSCondition",
+            {
+                final class Gate: @unchecked Sendable {
+                    let condition = NSCondition()
+                    var isTaken = false
+                }
+                let gate = Gate()
+                return Exclusion(testDescription: "NSCondition") { body in
+                    gate.condition.withLock {
+                        while gate.isTaken { gate.condition.wait() }
+                        gate.isTaken = true
+                    }
+                    body()
+                    gate.condition.withLock {
+                        gate.isTaken = false
+                        gate.condition.signal()
+                    }
+                }
+            }
+        ),
+        (
+            "pthread_rwlock",
+            {
+                let lock = Stable<pthread_rwlock_t>(
+                    { pthread_rwlock_init($0, nil) }, { pthread_rwlock_destroy($0) })
+                return Exclusion(testDescription: "rwlock") { body in
+                    pthread_rwlock_wrlock(lock.pointer)
+                    body()
+                    pthread_rwlock_unlock(lock.pointer)
+                }
+            }
+        ),
+        (
+            "sem_t",
+            {
+                let semaphore = Stable<sem_t>({ sem_init($0, 0, 1) }, { sem_destroy($0) })
+                return Exclusion(testDescription: "sem_t") { body in
+                    sem_wait(semaphore.pointer)
+                    body()
+                    sem_post(semaphore.pointer)
+                }
+            }
+        ),
+        (
+            "DispatchSemaphore",
+            {
+                let semaphore = DispatchSemaphore(value: 1)
+                return Exclusion(testDescription: "DispatchSemaphore") { body in
+                    semaphore.wait()
+                    body()
+                    semaphore.signal()
+                }
+            }
+        ),
+        (
+            "a serial DispatchQueue",
+            {
+                let queue = DispatchQueue(label: "serial", qos: .utility)
+                return Exclusion(testDescription: "sync") { body in queue.sync { body() } }
+            }
+        ),
+    ]
+
+    /// A number that is read under one lock and written under another: a thread between the two loses its update.
+    private final class Count: @unchecked Sendable { var value = 0 }
+
+    private func explored(
+        _ make: @escaping @Sendable () -> Exclusion, isLate: Bool
+    ) async -> ExplorationReport {
+        await explore(schedules: 300) {
+            let exclusion = make()
+            let count = Count()
+            @Sendable func add() {
+                if isLate {
+                    let seen = Count()
+                    exclusion.run { seen.value = count.value }
+                    exclusion.run { count.value = seen.value + 1 }
+                } else {
+                    exclusion.run { count.value += 1 }
+                }
+            }
+            let tasks = (0..<2).map { _ in Task { add() } }
+            for task in tasks { await task.value }
+            ExploredSchedule.expect(count.value == 2, "counted to \(count.value)")
+        }
+    }
+
+    @Test(arguments: exclusions.indices)
+    func isAChoicePoint(_ index: Int) async throws {
+        let (name, make) = Self.exclusions[index]
+        let late = await explored(make, isLate: true)
+        let failure = try #require(late.failure, "\(name): \(late)")
+        #expect(failure.message == "counted to 1", "\(name)")
+        #expect("\(failure)".contains("InterposedTests"), "\(failure)")
+        let sound = await explored(make, isLate: false)
+        #expect(sound.hasPassed, "\(name): \(sound)")
+        #expect(sound.distinct > 5, "\(name): \(sound)")
+    }
+
+    @Test func lockThatItselfHoldsIsADeadlock() async throws {
+        let report = await explore(schedules: 10) {
+            let lock = NSLock()
+            let other = Task { lock.withLock {} }
+            lockTwice(lock)
+            await other.value
+        }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .deadlock)
+        #expect(
+            failure.blocked.contains { $0.reason == "waits for a lock that it holds itself" }, "\(failure)")
+    }
+
+    @Test func waitForATimeEnds() async {
+        let report = await explore(schedules: 50) {
+            let (condition, semaphore) = (NSCondition(), DispatchSemaphore(value: 0))
+            let other = Task { condition.withLock { condition.broadcast() } }
+            let isSignalled = condition.withLock { condition.wait(until: Date(timeIntervalSinceNow: 3600)) }
+            ExploredSchedule.cover(isSignalled ? "signalled" : "late")
+            ExploredSchedule.expect(isLate(semaphore), "nobody has signalled it")
+            await other.value
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.covered["signalled"] != nil && report.covered["late"] != nil, "\(report.covered)")
+    }
+
+    /// Each of two signals wakes one that waits, whichever comes first.
+    @Test func signalWakesOne() async {
+        let report = await explore(schedules: 300) {
+            final class State: @unchecked Sendable {
+                let condition = NSCondition()
+                var permits = 0
+            }
+            let state = State()
+            let waiters = (0..<2).map { _ in
+                Task {
+                    state.condition.withLock {
+                        while state.permits == 0 { state.condition.wait() }
+                        state.permits -= 1
+                    }
+                }
+            }
+            for _ in 0..<2 {
+                state.condition.withLock {
+                    state.permits += 1
+                    state.condition.signal()
+                }
+            }
+            for waiter in waiters { await waiter.value }
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    @Test func whatIsNotControlledIsNamed() async throws {
+        let report = await explore(schedules: 20) {
+            let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+            let other = Task { queue.sync {} }
+            queue.sync {}
+            await other.value
+        }
+        guard case .unseen = report.outcome else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(!report.hasPassed)
+        #expect(
+            report.unseen.count == 2 && report.unseen.allSatisfy { $0.contains("dispatch_sync at ") },
+            "\(report)")
+        #expect(
+            "\(report)".contains("not seen: dispatch_sync at ScheduleExplorationTests/InterposedTests.swift"))
+    }
+
+    // Functions that block: an asynchronous one may not call them itself.
+    private func lockTwice(_ lock: NSLock) {
+        lock.lock()
+        lock.lock()
+    }
+
+    private func isLate(_ semaphore: DispatchSemaphore) -> Bool {
+        semaphore.wait(timeout: .now() + 60) == .timedOut
+    }
+
+    /// What happens inside two jobs is not tried if nothing inside is seen.
+    @Test func passWithoutAPointInsideIsNone() async {
+        let body: @Sendable () async -> Void = {
+            let count = Count()
+            let others = (0..<3).map { _ in Task { count.value += 1 } }
+            for other in others { await other.value }
+        }
+        let report = await explore(schedules: 200, body)
+        #expect(!report.hasPassed && report.distinct > 3)
+        #expect(
+            "\(report)".contains("no thread passed a point that the explorer sees, but for its start"),
+            "\(report)")
+        var plan = ExplorationPlan()
+        plan.acceptsUnseen = true
+        let accepted = await explore(plan, body)
+        #expect(accepted.hasPassed && !accepted.doubts.isEmpty, "\(accepted)")
+    }
+}
