@@ -8,7 +8,13 @@ internal import Operations
 public final class DelayOperation: AdvancedOperation, @unchecked Sendable {
     private let delay: Duration
     private let clock: any OperationClock
-    private let timer = Mutex<ScheduledCall?>(nil)
+    private let timer = Mutex<Timer>(.none)
+
+    private enum Timer {
+        case none
+        case scheduled(ScheduledCall)
+        case stopped
+    }
 
     /// - Parameters:
     ///   - delay: How long it takes.
@@ -25,7 +31,7 @@ public final class DelayOperation: AdvancedOperation, @unchecked Sendable {
         // Who cancels either is seen here, or finds the timer: once a cancelled operation has finished, nothing is scheduled.
         timer.withLock { timer in
             if hasBeenCancelled { return }
-            timer = clock.schedule(after: delay) { [weak self] in self?.finish() }
+            timer = .scheduled(clock.schedule(after: delay) { [weak self] in self?.finish() })
         }
         if hasBeenCancelled { stop() }
     }
@@ -35,8 +41,18 @@ public final class DelayOperation: AdvancedOperation, @unchecked Sendable {
         if hasBeenCancelled, isExecuting { stop() }
     }
 
+    /// Of two that stop it, the second leaves the end to the first, which has the timer to cancel before.
     private func stop() {
-        timer.withLock { $0.take() }?.cancel()
+        let (isFirst, call) = timer.withLock { timer -> (Bool, ScheduledCall?) in
+            defer { timer = .stopped }
+            switch timer {
+            case .none: return (true, nil)
+            case .scheduled(let call): return (true, call)
+            case .stopped: return (false, nil)
+            }
+        }
+        if !isFirst { return }
+        call?.cancel()
         finish()
     }
 }

@@ -14,6 +14,13 @@ static char *blocks[most_blocks];
 static int block_count = 0, block = 0;
 static size_t used = 0;
 
+static void *new_memory(size_t size) {
+    // Not from the allocator, whose functions this library has taken the place of.
+    void *memory = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) abort();
+    return memory;
+}
+
 void *oplab_allocate(size_t size) {
     size = (size + 15) & ~(size_t)15;
     if (size > block_size) abort();
@@ -21,10 +28,7 @@ void *oplab_allocate(size_t size) {
         if (block_count > 0) block++;
         if (block == most_blocks) abort();
         if (block == block_count) {
-            // Not from the allocator, whose functions this library has taken the place of.
-            void *memory = mmap(0, block_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-            if (memory == MAP_FAILED) abort();
-            blocks[block_count++] = memory;
+            blocks[block_count++] = new_memory(block_size);
         }
         used = 0;
     }
@@ -35,30 +39,58 @@ void *oplab_allocate(size_t size) {
 
 // MARK: A table from addresses to things of a schedule
 
-enum { slots = 1 << 16 };
 struct entry { uintptr_t key; void *value; uint32_t schedule; };
-struct table { struct entry entries[slots]; uint32_t count; };
+// A search ends at a slot of an older schedule, so some are always left. There are two to the power of `bits`.
+struct table { struct entry *entries; uint32_t count; int bits; };
 static uint32_t schedule = 1;
-static struct table clocks, pages;
+static struct table clocks, pages, tasks;
+struct explored_thread *oplab_threads;
+static uint32_t thread_count = 0;
 
 // The place of a key: of an older schedule if it has none yet.
-static struct entry *find(struct table *table, uintptr_t key) {
-    uintptr_t slot = (key * 0x9e3779b97f4a7c15u) >> 48;
-    for (;; slot = (slot + 1) & (slots - 1)) {
+static struct entry *find(const struct table *table, uintptr_t key) {
+    size_t mask = ((size_t)1 << table->bits) - 1;
+    size_t slot = (key * 0x9e3779b97f4a7c15u) >> (64 - table->bits);
+    for (;; slot = (slot + 1) & mask) {
         struct entry *entry = &table->entries[slot];
         if (entry->schedule != schedule || entry->key == key) return entry;
     }
 }
 
-static void add(struct table *table, struct entry *entry, uintptr_t key, void *value) {
-    // A search ends at a free slot.
-    if (++table->count > slots * 3 / 4) abort();
-    *entry = (struct entry){key, value, schedule};
+static void grow(struct table *table) {
+    struct table old = *table;
+    table->bits = old.entries ? old.bits + 1 : 16;
+    table->entries = new_memory(sizeof(struct entry) << table->bits);
+    if (!old.entries) return;
+    for (size_t slot = 0; slot < (size_t)1 << old.bits; slot++) {
+        struct entry *entry = &old.entries[slot];
+        if (entry->schedule == schedule) *find(table, entry->key) = *entry;
+    }
+    munmap(old.entries, sizeof(struct entry) << old.bits);
+}
+
+// The value of a key; null if it has none.
+static void *value(const struct table *table, uintptr_t key) {
+    if (!table->entries) return 0;
+    struct entry *entry = find(table, key);
+    return entry->schedule == schedule ? entry->value : 0;
+}
+
+// The value of a key, which is zeroed memory of a size at first.
+static void *value_or_new(struct table *table, uintptr_t key, size_t size) {
+    void *found = value(table, key);
+    if (found) return found;
+    if (!table->entries || ++table->count > (1u << table->bits) / 4 * 3) grow(table);
+    found = oplab_allocate(size);
+    *find(table, key) = (struct entry){key, found, schedule};
+    return found;
 }
 
 void oplab_forget_all(void) {
     schedule++;
-    clocks.count = pages.count = 0;
+    clocks.count = pages.count = tasks.count = 0;
+    oplab_threads = 0;
+    thread_count = 0;
     block = 0;
     used = 0;
     oplab_first_race = (struct oplab_race){0};
@@ -83,9 +115,20 @@ void oplab_join(struct clock *clock, const struct clock *other) {
 void oplab_tick(struct explored_thread *thread) { thread->clock.times[thread->number]++; }
 
 struct clock *oplab_clock_of(const void *address) {
-    struct entry *entry = find(&clocks, (uintptr_t)address);
-    if (entry->schedule != schedule) add(&clocks, entry, (uintptr_t)address, oplab_allocate(sizeof(struct clock)));
-    return entry->value;
+    return value_or_new(&clocks, (uintptr_t)address, sizeof(struct clock));
+}
+
+struct explored_thread *oplab_thread_of_task(uint64_t task) {
+    struct explored_thread *thread =
+        task ? value_or_new(&tasks, (uintptr_t)task, sizeof *thread) : oplab_allocate(sizeof *thread);
+    if (thread->clock.count > 0) return thread;
+    thread->number = thread_count++;
+    uint32_t count = thread->number + 1;
+    thread->clock = (struct clock){oplab_allocate((count + 8) * sizeof(uint32_t)), count, count + 8};
+    thread->clock.times[thread->number] = 1;
+    thread->next = oplab_threads;
+    oplab_threads = thread;
+    return thread;
 }
 
 // MARK: Accesses
@@ -94,20 +137,11 @@ struct clock *oplab_clock_of(const void *address) {
 struct mark {
     struct mark *next;
     const void *code;
-    uint32_t thread, time;
+    uint32_t thread, time, label;
     uint8_t bytes, access;
 };
 enum { page_bits = 10, marks_of_page = 1 << (page_bits - 3) };
 struct page { struct mark *marks[marks_of_page]; };
-
-static struct page *page_of(uintptr_t address, bool create) {
-    struct entry *entry = find(&pages, address >> page_bits);
-    if (entry->schedule != schedule) {
-        if (!create) return 0;
-        add(&pages, entry, address >> page_bits, oplab_allocate(sizeof(struct page)));
-    }
-    return entry->value;
-}
 
 static bool conflict(enum access one, enum access other) {
     bool are_atomic = one >= access_atomic_read && other >= access_atomic_read;
@@ -121,17 +155,20 @@ static bool is_known(struct explored_thread *thread, const struct mark *mark) {
 
 static void access_word(
     struct explored_thread *thread, uintptr_t address, uint8_t bytes, enum access access, const void *code) {
-    struct mark **place = &page_of(address, true)->marks[(address >> 3) & (marks_of_page - 1)];
+    struct page *page = value_or_new(&pages, address >> page_bits, sizeof *page);
+    struct mark **place = &page->marks[(address >> 3) & (marks_of_page - 1)];
     uint32_t now = thread->clock.times[thread->number];
     struct mark *own = 0;
     while (*place) {
         struct mark *mark = *place;
-        if (mark->thread == thread->number && mark->access == access) own = mark;
+        // An older one of this thread is the same to others, but for bytes that it alone has.
+        bool is_own = mark->thread == thread->number && mark->access == access;
+        if (is_own && (mark->time == now || !(mark->bytes & ~bytes))) own = mark;
         bool known = mark->thread == thread->number || is_known(thread, mark);
         if (!known && (mark->bytes & bytes) && conflict(access, mark->access) && !oplab_first_race.code) {
             oplab_first_race = (struct oplab_race){
-                .code = code, .thread = thread->number, .access = access,
-                .other_code = mark->code, .other_thread = mark->thread, .other_access = mark->access,
+                .code = code, .thread = thread->label, .access = access,
+                .other_code = mark->code, .other_thread = mark->label, .other_access = mark->access,
                 .address = (const void *)address,
             };
         }
@@ -147,7 +184,7 @@ static void access_word(
         *place = own;
     }
     if (own->time != now) own->bytes = 0;
-    *own = (struct mark){own->next, code, thread->number, now, own->bytes | bytes, access};
+    *own = (struct mark){own->next, code, thread->number, now, thread->label, own->bytes | bytes, access};
 }
 
 bool oplab_access(
@@ -166,7 +203,7 @@ void oplab_forget(const void *start, size_t size) {
     uintptr_t address = (uintptr_t)start & ~(uintptr_t)7, end = (uintptr_t)start + size;
     while (address < end) {
         uintptr_t next = (address | ((1u << page_bits) - 1)) + 1;
-        struct page *page = page_of(address, false);
+        struct page *page = value(&pages, address >> page_bits);
         if (page) {
             uintptr_t last = next < end ? next : end;
             for (uintptr_t word = address; word < last; word += 8) page->marks[(word >> 3) & (marks_of_page - 1)] = 0;

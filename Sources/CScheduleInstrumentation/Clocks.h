@@ -15,14 +15,24 @@
 // For each thread, how much of it is known. Threads beyond `count` are not known at all.
 struct clock { uint32_t *times, count, capacity; };
 
-// One thread of a schedule.
+// One thread of a schedule, or one task: its jobs come one after the other.
 struct explored_thread {
+    struct explored_thread *next;
+    // Its place in clocks.
     uint32_t number;
+    // The number by which the explorer knows the thread, or the job of the task, that runs.
+    uint32_t label;
     struct clock clock;
+    // What is known to the job that has been enqueued, and has not begun.
+    struct clock incoming;
+    // When it has last run, in a count of its own, and when it has last begun to make a continuation.
+    uint64_t last_run, continuation;
     // What relaxed loads have seen, for a later acquiring fence; what a releasing fence has published.
     struct clock acquired, released;
     // Accesses in deinitialisers aren't judged: the count of references orders them.
     int ignored;
+    // It has made a checked continuation (CheckedContinuations.c).
+    bool awaits_resume;
     // A load that finds the same value again and again is a loop that waits.
     const volatile void *polled;
     uint64_t polled_value;
@@ -44,8 +54,16 @@ HIDDEN void oplab_forget_all(void);
 
 HIDDEN void oplab_join(struct clock *clock, const struct clock *other);
 HIDDEN void oplab_tick(struct explored_thread *thread);
+// The task with this number, which is none at first; a new thread for number 0.
+HIDDEN struct explored_thread *oplab_thread_of_task(uint64_t task);
+// All of them.
+HIDDEN extern struct explored_thread *oplab_threads;
 // What is known to a thread that acquires the word or object at an address.
 HIDDEN struct clock *oplab_clock_of(const void *address);
+
+// The calling thread makes a checked continuation, or resumes one.
+HIDDEN void oplab_note_continuation(void);
+HIDDEN void oplab_note_resume(void);
 
 // Judges an access against earlier ones. Returns whether the schedule has had a race.
 HIDDEN bool oplab_access(

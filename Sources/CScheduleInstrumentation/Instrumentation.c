@@ -20,6 +20,9 @@ static hooks_pointer current_hooks = 0;
 // The thread of the schedule that the calling thread of the system runs: null in the explorer's own code.
 static _Thread_local struct explored_thread *active = 0, *thread_of_carrier = 0;
 static _Thread_local uintptr_t stack_begin = 0, stack_size = 0;
+// The lazy globals that are being made.
+enum { most_onces = 64 };
+static intptr_t *onces[most_onces];
 // How many wait for a mutex of Synchronization, whose unlocks are atomic accesses like any other.
 static int waiters = 0;
 
@@ -37,29 +40,32 @@ void oplab_note_acquire(const void *address) {
     if (thread) oplab_join(&thread->clock, oplab_clock_of(address));
 }
 
+// Stands for all checked continuations.
+static const char resumes = 0;
+void oplab_note_continuation(void) { if (me()) me()->awaits_resume = true; }
+void oplab_note_resume(void) { if (me()) oplab_note_release(&resumes); }
+
 // MARK: What the explorer calls
 
 static void begin_schedule(hooks_pointer hooks) {
     current_hooks = hooks;
     oplab_read_functions();
     waiters = 0;
+    memset(onces, 0, sizeof onces);
     oplab_forget_all();
 }
 
-static void *begin_thread(void *address_of_parent, uint32_t number) {
-    struct explored_thread *thread = oplab_allocate(sizeof *thread), *parent = address_of_parent;
-    uint32_t *times = oplab_allocate((number + 8) * sizeof *times);
-    thread->number = number;
-    thread->clock = (struct clock){times, number + 1, number + 8};
+static void *begin_thread(void *address_of_parent, uint64_t task) {
+    struct explored_thread *thread = oplab_thread_of_task(task), *parent = address_of_parent;
     if (parent) {
-        oplab_join(&thread->clock, &parent->clock);
+        oplab_join(&thread->incoming, &parent->clock);
         oplab_tick(parent);
     }
-    times[number] = 1;
     return thread;
 }
 
-static void run_thread(void *thread) {
+static void run_thread(void *address, uint32_t label) {
+    struct explored_thread *thread = address;
     if (stack_size == 0) {
         pthread_attr_t attributes;
         void *begin;
@@ -70,16 +76,35 @@ static void run_thread(void *thread) {
         stack_begin = (uintptr_t)begin;
         stack_size = size;
     }
+    thread->label = label;
+    oplab_join(&thread->clock, &thread->incoming);
+    thread->incoming = (struct clock){0};
+    // The runtime tells of the order if the task was suspended.
+    thread->awaits_resume = false;
     thread_of_carrier = thread;
 }
 
-static void note_inside(bool is_inside) { active = is_inside ? 0 : thread_of_carrier; }
+static void acquire_for(void *thread, const void *address) {
+    oplab_join(&((struct explored_thread *)thread)->clock, oplab_clock_of(address));
+}
+
+static void release_for(void *thread, const void *address) {
+    oplab_join(oplab_clock_of(address), &((struct explored_thread *)thread)->clock);
+    oplab_tick(thread);
+}
+
+static uint64_t runs = 0;
+
+static void note_inside(bool is_inside) {
+    active = is_inside ? 0 : thread_of_carrier;
+    if (active) active->last_run = ++runs;
+}
 
 static struct oplab_race first_race(void) { return oplab_first_race; }
 
 const struct oplab_instrumentation *oplab_instrumentation_of_program(void) {
     static const struct oplab_instrumentation functions = {
-        begin_schedule, begin_thread, run_thread, note_inside, first_race,
+        begin_schedule, begin_thread, run_thread, acquire_for, release_for, note_inside, first_race,
     };
     return is_instrumented ? &functions : 0;
 }
@@ -127,7 +152,10 @@ void *__tsan_memset(void *to, int byte, size_t size) {
     return memset(to, byte, size);
 }
 
-void __tsan_func_entry(void *code) {}
+void __tsan_func_entry(void *code) {
+    struct explored_thread *thread = me();
+    if (thread && thread->awaits_resume) oplab_join(&thread->clock, oplab_clock_of(&resumes));
+}
 void __tsan_func_exit(void) {}
 void __tsan_ignore_thread_begin(void) { if (me()) me()->ignored++; }
 void __tsan_ignore_thread_end(void) { if (me()) me()->ignored--; }
@@ -283,6 +311,12 @@ void free(void *memory) {
     if (memory && active) oplab_forget(memory, malloc_usable_size(memory));
     NEXT(void (*)(void *), free)(memory);
 }
+void *realloc(void *memory, size_t size) {
+    size_t old_size = memory && active ? malloc_usable_size(memory) : 0;
+    void *result = NEXT(void *(*)(void *, size_t), realloc)(memory, size);
+    if (old_size && result && result != memory) oplab_forget(memory, old_size);
+    return result;
+}
 
 // Who finds an object to be its own knows what those did who have let go of it.
 void swift_release(void *object) {
@@ -302,23 +336,29 @@ UNIQUE(swift_isUniquelyReferenced_nonNull_native)
 UNIQUE(swift_isUniquelyReferenced_nonNull_bridgeObject)
 UNIQUE(swift_isUniquelyReferenced_bridgeObject)
 
-// A continuation that is resumed before it is awaited.
+// A continuation that is resumed before it is awaited: the runtime tells of no order there. Who has resumed it is known only
+// where the program itself calls the runtime's function; a checked one calls it inside. So who awaits one is taken to know
+// what all those have done that have run since it was made.
 #define SWIFT __attribute__((swiftcall))
-extern SWIFT void *swift_task_getCurrent(void) __attribute__((weak));
-SWIFT void swift_continuation_resume(void *task) {
-    if (me()) oplab_note_release(task);
-    NEXT(SWIFT void (*)(void *), swift_continuation_resume)(task);
+SWIFT void *swift_continuation_init(void *context, uintptr_t flags) {
+    if (me()) me()->continuation = runs;
+    return NEXT(SWIFT void *(*)(void *, uintptr_t), swift_continuation_init)(context, flags);
 }
 typedef __attribute__((swiftasynccall)) void await_function(void *);
 __attribute__((swiftasynccall)) void swift_continuation_await(void *context) {
-    if (me() && swift_task_getCurrent) oplab_note_acquire(swift_task_getCurrent());
+    struct explored_thread *thread = me();
+    if (thread) {
+        for (struct explored_thread *other = oplab_threads; other; other = other->next) {
+            if (other == thread || other->last_run <= thread->continuation) continue;
+            oplab_join(&thread->clock, &other->clock);
+            oplab_tick(other);
+        }
+    }
     __attribute__((musttail)) return NEXT(await_function *, swift_continuation_await)(context);
 }
 
 // A lazy global: who comes while another makes it waits in the scheduler.
 typedef void (*once_function)(intptr_t *, void (*)(void *), void *);
-enum { most_onces = 64 };
-static intptr_t *onces[most_onces];
 
 static intptr_t **place_of_once(intptr_t *token) {
     for (int index = 0; index < most_onces; index++) if (onces[index] == token) return &onces[index];

@@ -105,10 +105,14 @@ struct oplab_race {
 struct oplab_instrumentation {
     /// A schedule begins, with these hooks.
     void (*_Nonnull begin_schedule)(const struct oplab_interposition_hooks *_Nonnull hooks);
-    /// A thread of the schedule, which knows all that `parent` has done so far. It lasts as long as the schedule.
-    void *_Nonnull (*_Nonnull begin_thread)(void *_Nullable parent, uint32_t number);
-    /// The calling thread runs this thread of the schedule from now on.
-    void (*_Nonnull run_thread)(void *_Nullable thread);
+    /// A thread of the schedule, or the next job of the task with this number, which is none for 0. It will know all that
+    /// `parent` has done so far. It lasts as long as the schedule.
+    void *_Nonnull (*_Nonnull begin_thread)(void *_Nullable parent, uint64_t task);
+    /// The calling thread runs this thread of the schedule from now on; `label` is its number in reports.
+    void (*_Nonnull run_thread)(void *_Nonnull thread, uint32_t label);
+    /// The thread knows what those have done that have released the address.
+    void (*_Nonnull acquire)(void *_Nonnull thread, const void *_Nonnull address);
+    void (*_Nonnull release)(void *_Nonnull thread, const void *_Nonnull address);
     /// The calling thread begins to run the explorer's own code, or no longer does.
     void (*_Nonnull note_inside)(bool is_inside);
     /// The schedule's first race; without code if there was none.

@@ -6,6 +6,23 @@ enum Instrumentation {
     /// Nil in other programs. They never change.
     static let functions: oplab_instrumentation? = oplab_find_instrumentation()?.pointee
 
+    /// The calling thread runs this thread of the schedule from now on. A job of the main actor knows what those before it have
+    /// done.
+    static func run(_ thread: LogicalThread) {
+        guard let functions, let knowledge = thread.knowledge else { return }
+        functions.run_thread(knowledge, UInt32(thread.number))
+        if thread.isOnMainActor { functions.acquire(knowledge, mainActor) }
+    }
+
+    static func noteEnd(of thread: LogicalThread) {
+        guard thread.isOnMainActor, let functions, let knowledge = thread.knowledge else { return }
+        functions.release(knowledge, mainActor)
+    }
+
+    private static var mainActor: UnsafeRawPointer {
+        UnsafeRawPointer(Unmanaged.passUnretained(ExplorationMainExecutor.shared).toOpaque())
+    }
+
     /// Whether the schedule that has ended had a data race.
     static var hasRace: Bool { functions?.first_race().code != nil }
 

@@ -24,7 +24,7 @@ extension ControlledScheduler {
             var next: LogicalThread? = first
             while let thread = next {
                 thread.carrier = carrier
-                Instrumentation.functions?.run_thread(thread.knowledge)
+                Instrumentation.run(thread)
                 stallDetector.leave()
                 thread.run()
                 stallDetector.enter()
@@ -35,6 +35,7 @@ extension ControlledScheduler {
 
     /// Ends a logical thread. Returns the one that the carrier is to run next.
     private func finish(_ thread: LogicalThread, on carrier: CarrierThread) -> LogicalThread? {
+        Instrumentation.noteEnd(of: thread)
         threads.remove(at: threads.firstIndex { $0 === thread }!)
         if thread.isOnMainActor { threads.first { $0.awaited == Self.mainActor }?.awaited = nil }
         running = nil

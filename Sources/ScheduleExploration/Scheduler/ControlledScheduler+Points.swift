@@ -64,7 +64,7 @@ extension ControlledScheduler: ScheduleController {
     @discardableResult
     func add(_ body: LogicalThread.Body) -> LogicalThread {
         let thread = LogicalThread(number: created, body: body)
-        thread.knowledge = Instrumentation.functions?.begin_thread(running?.knowledge, UInt32(created))
+        thread.knowledge = Instrumentation.functions?.begin_thread(running?.knowledge, thread.task)
         threads.append(thread)
         created += 1
         return thread

@@ -15,7 +15,7 @@ struct InnerPoints {
     /// A second job of a task is the part behind a suspension.
     mutating func note(_ job: UnownedJob) {
         if exist { return }
-        let task = jobTaskID(job)
+        let task = job.task
         if let index = tasks.firstIndex(of: task) {
             exist = index > 0
         } else {
@@ -26,3 +26,8 @@ struct InnerPoints {
 
 @_silgen_name("swift_task_getJobTaskId")
 private func jobTaskID(_ job: UnownedJob) -> UInt64
+
+extension UnownedJob {
+    /// The number of the task that it is a part of.
+    var task: UInt64 { jobTaskID(self) }
+}

@@ -34,6 +34,9 @@ final class LogicalThread {
         self.body = body
     }
 
+    /// The number of the task that it is a job of; 0 if it is none.
+    var task: UInt64 { if case .job(let job, _)? = body { job.task } else { 0 } }
+
     /// Runs the body, and releases it while this is still a thread of the exploration.
     func run() {
         let body = body

@@ -1,0 +1,100 @@
+import Foundation
+import ScheduleExploration
+import Synchronization
+import Testing
+
+/// Programs in which nothing orders two accesses: in an instrumented build each is found.
+@Suite(.serialized)
+struct DataRaceTests {
+    static let races = [
+        Program("two writes") {
+            let cell = Cell()
+            let task = Task { cell.value = 1 }
+            cell.value = 2
+            await task.value
+        },
+        Program("a read beside a write") {
+            let cell = Cell()
+            let task = Task { cell.text = "some" }
+            ExploredSchedule.expect(!cell.text.isEmpty, "")
+            await task.value
+        },
+        Program("a lock on one side only") {
+            let (lock, cell) = (NSLock(), Cell())
+            let task = Task { lock.withLock { cell.value += 1 } }
+            cell.value += 1
+            await task.value
+        },
+        Program("two locks") {
+            let (one, other, cell) = (NSLock(), NSLock(), Cell())
+            let task = Task { one.withLock { cell.value += 1 } }
+            other.withLock { cell.value += 1 }
+            await task.value
+        },
+        Program("a relaxed store") {
+            final class Flag: Sendable { let isUp = Atomic(false) }
+            let (flag, cell) = (Flag(), Cell())
+            let task = Task {
+                cell.value = 1
+                flag.isUp.store(true, ordering: .relaxed)
+            }
+            if flag.isUp.load(ordering: .acquiring) { cell.value += 1 }
+            await task.value
+        },
+        Program("a relaxed load") {
+            final class Flag: Sendable { let isUp = Atomic(false) }
+            let (flag, cell) = (Flag(), Cell())
+            let task = Task {
+                cell.value = 1
+                flag.isUp.store(true, ordering: .releasing)
+            }
+            if flag.isUp.load(ordering: .relaxed) { cell.value += 1 }
+            await task.value
+        },
+        Program("a store that breaks a release sequence") {
+            final class Count: Sendable { let value = Atomic(0) }
+            let (count, cell) = (Count(), Cell())
+            let task = Task {
+                cell.value = 1
+                count.value.store(1, ordering: .releasing)
+            }
+            let other = Task {
+                if count.value.load(ordering: .relaxed) == 1 { count.value.store(2, ordering: .relaxed) }
+            }
+            if count.value.load(ordering: .acquiring) == 2 { cell.value += 1 }
+            await task.value
+            await other.value
+        },
+        Program("one half of a word after the other") {
+            final class Halves: @unchecked Sendable {
+                let bytes = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+                let count = Atomic(0)
+                deinit { bytes.deallocate() }
+            }
+            let halves = Halves()
+            halves.bytes.initialize(repeating: 0, count: 2)
+            let task = Task {
+                halves.bytes[0] = 1
+                halves.count.add(1, ordering: .releasing)
+                halves.bytes[1] = 1
+            }
+            halves.bytes[0] = 2
+            await task.value
+        },
+        Program("an array in place") {
+            final class List: @unchecked Sendable { var values = [1, 2, 3] }
+            let list = List()
+            let task = Task { list.values.append(4) }
+            list.values[0] = 0
+            await task.value
+        },
+    ]
+
+    @Test(arguments: races)
+    func isARace(_ program: Program) async throws {
+        let report = await explore(schedules: 1_000, name: program.testDescription, program.body)
+        guard report.isInstrumented else { return }
+        let failure = try #require(report.failure, "\(report)")
+        #expect(failure.kind == .dataRace, "\(failure)")
+    }
+}

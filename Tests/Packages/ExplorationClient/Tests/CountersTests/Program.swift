@@ -1,0 +1,21 @@
+import ScheduleExploration
+import Testing
+
+/// A program of a few threads.
+struct Program: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let body: @Sendable () async throws -> Void
+    init(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
+        (testDescription, self.body) = (name, body)
+    }
+}
+
+/// Memory that nothing protects.
+final class Cell: @unchecked Sendable {
+    var value = 0
+    var text = "none"
+}
+
+func expect(_ cell: Cell, is value: Int) {
+    ExploredSchedule.expect(cell.value == value, "it was \(cell.value)")
+}
