@@ -24,10 +24,13 @@ int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline)
     pthread_mutex_t *mutex = address;
     mutex_function try_lock = NEXT(mutex_function, pthread_mutex_trylock);
     if (is_held_by_this_thread(mutex) && is_lockable_again(mutex)) return NEXT(mutex_function, pthread_mutex_lock)(mutex);
-    RUN_HOOK(hooks->reach(oplab_point_lock, mutex));
+    // The scheduler gives it to a thread that waits for ever. One that doesn't tries for itself.
+    bool is_given = deadline == oplab_never;
+    RUN_HOOK(hooks->reach(is_given ? oplab_point_lock : oplab_point_store, mutex));
     for (;;) {
         int error = try_lock(mutex);
         if (error != EBUSY) {
+            if (!error && !is_given) RUN_HOOK(hooks->did_lock(mutex));
             oplab_note_acquire(mutex);
             return error;
         }
@@ -40,7 +43,6 @@ int oplab_unlock_in_program(hooks_pointer hooks, void *address, bool is_point) {
     pthread_mutex_t *mutex = address;
     oplab_note_release(mutex);
     int error = NEXT(mutex_function, pthread_mutex_unlock)(mutex);
-    // It may be free by now, and gone; its kind is still that of a mutex that this thread has had.
     if (error) return error;
     RUN_HOOK(hooks->unblock(mutex));
     if (is_point) RUN_HOOK(hooks->reach(oplab_point_unlock, mutex));

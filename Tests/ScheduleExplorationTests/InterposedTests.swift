@@ -203,6 +203,20 @@ struct InterposedTests {
         #expect(report.covered["signalled"] != nil && report.covered["late"] != nil, "\(report.covered)")
     }
 
+    @Test func lockForATimeEnds() async {
+        let report = await explore(schedules: 50) {
+            let (lock, semaphore) = (NSLock(), DispatchSemaphore(value: 0))
+            let other = Task { hold(lock, until: semaphore) }
+            let isLocked = lockWithinAnHour(lock)
+            ExploredSchedule.cover(isLocked ? "locked" : "late")
+            if isLocked { unlock(lock) }
+            semaphore.signal()
+            await other.value
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.covered["locked"] != nil && report.covered["late"] != nil, "\(report.covered)")
+    }
+
     /// Each of two signals wakes one that waits, whichever comes first.
     @Test func signalWakesOne() async {
         let report = await explore(schedules: 300) {
@@ -254,6 +268,18 @@ struct InterposedTests {
         lock.lock()
         lock.lock()
     }
+
+    private func hold(_ lock: NSLock, until semaphore: DispatchSemaphore) {
+        lock.lock()
+        semaphore.wait()
+        lock.unlock()
+    }
+
+    private func lockWithinAnHour(_ lock: NSLock) -> Bool {
+        lock.lock(before: Date(timeIntervalSinceNow: 3600))
+    }
+
+    private func unlock(_ lock: NSLock) { lock.unlock() }
 
     private func isLate(_ semaphore: DispatchSemaphore) -> Bool {
         semaphore.wait(timeout: .now() + 60) == .timedOut
