@@ -1,0 +1,139 @@
+import Dispatch
+import Foundation
+import Testing
+
+extension InterposedTests {
+    /// A way to let one thread at a time run a body.
+    struct Exclusion: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let run: @Sendable (@Sendable () -> Void) -> Void
+    }
+
+    /// A pthread object at an address of its own.
+    private final class Stable<Value>: @unchecked Sendable {
+        let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        private let destroy: (UnsafeMutablePointer<Value>) -> Void
+        init(
+            _ create: (UnsafeMutablePointer<Value>) -> Void,
+            _ destroy: @escaping (UnsafeMutablePointer<Value>) -> Void
+        ) {
+            create(pointer)
+            self.destroy = destroy
+        }
+        deinit {
+            destroy(pointer)
+            pointer.deallocate()
+        }
+    }
+
+    static let exclusions: [(name: String, make: @Sendable () -> Exclusion)] = [
+        (
+            "NSLock",
+            {
+                let lock = NSLock()
+                return Exclusion(testDescription: "NSLock") { body in
+                    lock.lock()
+                    body()
+                    lock.unlock()
+                }
+            }
+        ),
+        (
+            "NSLock, tried",
+            {
+                let lock = NSLock()
+                return Exclusion(testDescription: "try") { body in
+                    if !lock.try() { lock.lock() }
+                    body()
+                    lock.unlock()
+                }
+            }
+        ),
+        (
+            "NSLock, for a time",
+            {
+                let lock = NSLock()
+                return Exclusion(testDescription: "for a time") { body in
+                    _ = lock.lock(before: .distantFuture)
+                    body()
+                    lock.unlock()
+                }
+            }
+        ),
+        (
+            "NSRecursiveLock",
+            {
+                let lock = NSRecursiveLock()
+                return Exclusion(testDescription: "NSRecursiveLock") { body in
+                    lock.lock()
+                    lock.lock()
+                    body()
+                    lock.unlock()
+                    lock.unlock()
+                }
+            }
+        ),
+        (
+            "NSCondition",
+            {
+                final class Gate: @unchecked Sendable {
+                    let condition = NSCondition()
+                    var isTaken = false
+                }
+                let gate = Gate()
+                return Exclusion(testDescription: "NSCondition") { body in
+                    gate.condition.withLock {
+                        while gate.isTaken { gate.condition.wait() }
+                        gate.isTaken = true
+                    }
+                    body()
+                    gate.condition.withLock {
+                        gate.isTaken = false
+                        gate.condition.signal()
+                    }
+                }
+            }
+        ),
+        (
+            "pthread_rwlock",
+            {
+                let lock = Stable<pthread_rwlock_t>(
+                    { pthread_rwlock_init($0, nil) }, { pthread_rwlock_destroy($0) })
+                return Exclusion(testDescription: "rwlock") { body in
+                    pthread_rwlock_wrlock(lock.pointer)
+                    body()
+                    pthread_rwlock_unlock(lock.pointer)
+                }
+            }
+        ),
+        (
+            "sem_t",
+            {
+                let semaphore = Stable<sem_t>({ sem_init($0, 0, 1) }, { sem_destroy($0) })
+                return Exclusion(testDescription: "sem_t") { body in
+                    sem_wait(semaphore.pointer)
+                    body()
+                    sem_post(semaphore.pointer)
+                }
+            }
+        ),
+        (
+            "DispatchSemaphore",
+            {
+                let semaphore = DispatchSemaphore(value: 1)
+                return Exclusion(testDescription: "DispatchSemaphore") { body in
+                    semaphore.wait()
+                    body()
+                    semaphore.signal()
+                }
+            }
+        ),
+        (
+            "a serial DispatchQueue",
+            {
+                let queue = DispatchQueue(label: "serial", qos: .utility)
+                return Exclusion(testDescription: "sync") { body in queue.sync { body() } }
+            }
+        ),
+    ]
+}
