@@ -1,0 +1,18 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Kernels of concurrency bugs that public Swift projects had, for the explorer of schedules to find.
+let package = Package(
+    name: "BugCorpus",
+    dependencies: [.package(name: "OperationLab", path: "../../..")],
+    targets: [
+        .target(name: "Kernels"),
+        .testTarget(
+            name: "CorpusTests",
+            dependencies: [
+                "Kernels", .product(name: "ScheduleExploration", package: "OperationLab"),
+                .product(name: "ScheduleInterposition", package: "OperationLab"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

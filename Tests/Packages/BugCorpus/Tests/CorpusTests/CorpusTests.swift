@@ -1,0 +1,47 @@
+import Foundation
+import struct Kernels.Bug  // Testing has a Bug, too.
+import ScheduleExploration
+import Testing
+
+/// In an instrumented build (scripts/explore-package), each bug is found, and none where it is fixed. In an ordinary one, what isn't
+/// found is never simply passed.
+@Suite(.serialized)
+struct CorpusTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let schedules = environment["CORPUS_SCHEDULES"].flatMap { Int($0) } ?? 2_000
+    private static let printsTable = environment["CORPUS_TABLE"] == "1"
+
+    @Test(arguments: Bug.all)
+    func bugIsFound(_ bug: Bug) async throws {
+        let report = await explored(bug, isFixed: false, schedules: 10_000)
+        if let failure = report.failure {
+            print("\(bug): \(failure.kind), schedule \(failure.schedule)")
+        } else {
+            #expect(!report.isInstrumented, "\(report)")
+            #expect(!report.hasPassed || !report.doubts.isEmpty, "\(report)")
+        }
+    }
+
+    @Test(arguments: Bug.all)
+    func fixedKernelPasses(_ bug: Bug) async {
+        let report = await explored(bug, isFixed: true, schedules: Self.schedules)
+        #expect(report.failure == nil, "\(report)")
+        if report.isInstrumented { #expect(report.hasPassed, "\(report)") }
+    }
+
+    @Test(.enabled(if: printsTable))
+    func table() async { print(await CorpusTable(seeds: 1...20).text()) }
+}
+
+/// Explores one form of a kernel.
+func explored(
+    _ bug: Bug, isFixed: Bool, strategy: ExplorationStrategy = .rotating, schedules: Int, seed: UInt64 = 1,
+    shrinks: Bool = true
+) async -> ExplorationReport {
+    await explore(
+        strategy: strategy, schedules: schedules, seed: seed, shrinks: shrinks,
+        name: bug.name + (isFixed ? " (fixed)" : "")
+    ) {
+        try await bug.scenario(isFixed) { ExploredSchedule.expect($0, $1) }
+    }
+}
