@@ -12,6 +12,7 @@ public struct Bug: Sendable, CustomStringConvertible {
         case endOfStream = "end of a stream with several consumers"
         case lazyInitialisation = "lazy initialisation"
         case overAdmission = "over-admission past a limit"
+        case spuriousWakeup = "spurious wakeup"
         case dataRace = "unsynchronised state"
     }
 
@@ -25,6 +26,8 @@ public struct Bug: Sendable, CustomStringConvertible {
     /// The address of the issue or pull request.
     public let citation: String
     public let family: Family
+    /// Why an exploration doesn't find it; nil if it does.
+    public internal(set) var whyMissed: String? = nil
     /// Creates everything anew, and meets the bug in some schedules, unless the kernel is the fixed one.
     public let scenario: @Sendable (_ isFixed: Bool, _ expect: Expectation) async throws -> Void
 
@@ -37,5 +40,6 @@ public struct Bug: Sendable, CustomStringConvertible {
         grdbObservationDeadlock, kingfisherDownloadTask, kingfisherStartedFlag, nioAsyncWriterYield, nioAtomicBox,
         nioFutureAnd, nsObjectRxDisposeBag, reactiveSwiftInterrupt, rxSwiftConnectionDispose, rxSwiftSingleValue,
         serviceLifecycleShutdown, swiftAsyncStreamFinish, swiftPMLazyToolchain, thenPromise,
+        uberCountDownLatch,
     ]
 }

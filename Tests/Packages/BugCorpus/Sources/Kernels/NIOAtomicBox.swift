@@ -6,10 +6,10 @@ import Synchronization
 /// apple/swift-nio, issue 1286, "AtomicBox.load() suffers from ABA problem", and pull request 1287, "fix AtomicBox by
 /// deprecating it and implementing it with a CAS loop": https://github.com/apple/swift-nio/pull/1287
 ///
-/// Here a reference is an index, and the counts are words that nobody frees, so that a wrong count does no harm.
+/// Here a reference is an index, and the counts are words that nobody frees, so that a wrong count does no harm. The fixed form
+/// has a mutex where NIO has a loop: a loop that spins on a word never ends in schedules that are unfair.
 final class AtomicReferenceBox: Sendable {
-    private static let locked = -1
-
+    private let lock = Mutex(())
     private let word = Atomic(0)
     private let first = Atomic(1)
     private let second = Atomic(1)
@@ -19,33 +19,31 @@ final class AtomicReferenceBox: Sendable {
 
     /// Returns whether what it has loaded was alive when its count was raised.
     func load() -> Bool {
-        let index = isFixed ? take() : word.load(ordering: .acquiring)
-        let wasAlive = change(index, by: 1) > 0
-        if isFixed { word.store(index, ordering: .releasing) }
-        return wasAlive
+        exclusively {
+            let index = word.load(ordering: .acquiring)
+            return change(index, by: 1) > 0
+        }
     }
 
     /// Replaces the first reference with the second, and releases the first.
     func replace() {
-        let index = isFixed ? take() : word.load(ordering: .acquiring)
-        word.store(1 - index, ordering: .releasing)
-        _ = change(index, by: -1)
-    }
-
-    /// Exchanges the reference for a mark that others wait for.
-    private func take() -> Int {
-        while true {
-            let index = word.exchange(Self.locked, ordering: .acquiringAndReleasing)
-            if index != Self.locked { return index }
+        exclusively {
+            let index = word.exchange(1, ordering: .acquiringAndReleasing)
+            _ = change(index, by: -1)
         }
     }
 
+    private func exclusively<Result: Sendable>(_ body: () -> Result) -> Result {
+        isFixed ? lock.withLock { _ in body() } : body()
+    }
+
+    /// Changes a count, and returns what it was.
     private func change(_ index: Int, by difference: Int) -> Int {
-        let result =
+        let count =
             index == 0
             ? first.add(difference, ordering: .acquiringAndReleasing)
             : second.add(difference, ordering: .acquiringAndReleasing)
-        return result.oldValue
+        return count.oldValue
     }
 }
 

@@ -11,8 +11,8 @@ struct CorpusTests {
     private static let schedules = environment["CORPUS_SCHEDULES"].flatMap { Int($0) } ?? 2_000
     private static let printsTable = environment["CORPUS_TABLE"] == "1"
 
-    @Test(arguments: Bug.all)
-    func bugIsFound(_ bug: Bug) async throws {
+    @Test(arguments: Bug.all.filter { $0.whyMissed == nil })
+    func bugIsFound(_ bug: Bug) async {
         let report = await explored(bug, isFixed: false, schedules: 10_000)
         if let failure = report.failure {
             print("\(bug): \(failure.kind), schedule \(failure.schedule)")
@@ -20,6 +20,13 @@ struct CorpusTests {
             #expect(!report.isInstrumented, "\(report)")
             #expect(!report.hasPassed || !report.doubts.isEmpty, "\(report)")
         }
+    }
+
+    /// To be told when the explorer learns to find it.
+    @Test(arguments: Bug.all.filter { $0.whyMissed != nil })
+    func bugIsMissed(_ bug: Bug) async {
+        let report = await explored(bug, isFixed: false, schedules: Self.schedules)
+        #expect(report.failure == nil, "\(report)")
     }
 
     @Test(arguments: Bug.all)
@@ -30,7 +37,7 @@ struct CorpusTests {
     }
 
     @Test(.enabled(if: printsTable))
-    func table() async { print(await CorpusTable(seeds: 1...20).text()) }
+    func table() async { await CorpusTable(seeds: 1...20).print() }
 }
 
 /// Explores one form of a kernel.
