@@ -35,11 +35,12 @@ public struct Bug: Sendable, CustomStringConvertible {
 
     /// All of them, by name.
     public static let all: [Bug] = [
-        alamofireActiveRequests, alamofireRequestState, asyncAlgorithmsChannelCancel, asyncAlgorithmsResumeUnderLock,
-        asyncKitConnectionCount, containerSandboxStop, containerizationSocketClose, grdbCancelUnrelated,
-        grdbObservationDeadlock, kingfisherDownloadTask, kingfisherStartedFlag, nioAsyncWriterYield, nioAtomicBox,
-        nioFutureAnd, nsObjectRxDisposeBag, reactiveSwiftInterrupt, rxSwiftConnectionDispose, rxSwiftSingleValue,
-        serviceLifecycleShutdown, swiftAsyncStreamFinish, swiftPMLazyToolchain, thenPromise,
-        uberCountDownLatch,
+        alamofireActiveRequests, alamofireRequestState, asyncAlgorithmsChannelCancel,
+        asyncAlgorithmsResumeUnderLock, asyncKitConnectionCount, containerSandboxStop,
+        containerizationSocketClose, grdbCancelUnrelated, grdbObservationDeadlock,
+        kingfisherDownloadTask, kingfisherStartedFlag, nioAsyncWriterYield, nioAtomicBox,
+        nioFutureAnd, nsObjectRxDisposeBag, reactiveSwiftInterrupt, rxSwiftConnectionDispose,
+        rxSwiftSingleValue, serviceLifecycleShutdown, swiftAsyncStreamFinish, swiftPMLazyToolchain,
+        thenPromise, uberCountDownLatch,
     ]
 }

@@ -46,7 +46,11 @@ extension Bug {
     ) { isFixed, expect in
         let connection = DatabaseConnection(isFixed: isFixed)
         let cancelled = Task {
-            await withTaskCancellationHandler { connection.access(1) } onCancel: { connection.cancel(1) }
+            await withTaskCancellationHandler {
+                connection.access(1)
+            } onCancel: {
+                connection.cancel(1)
+            }
         }
         let other = Task { connection.access(2) }
         cancelled.cancel()

@@ -11,7 +11,9 @@ final class OneShot<Value: Sendable>: Sendable {
 
     var resumes: Int { state.withLock { $0.resumes } }
 
-    func install(_ continuation: UnsafeContinuation<Value, Never>) { state.withLock { $0.continuation = continuation } }
+    func install(_ continuation: UnsafeContinuation<Value, Never>) {
+        state.withLock { $0.continuation = continuation }
+    }
 
     func resume(returning value: Value) {
         let continuation = state.withLock { state in

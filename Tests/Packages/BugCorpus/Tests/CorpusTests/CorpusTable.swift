@@ -23,7 +23,8 @@ struct CorpusTable {
                 var counts: [Int?] = []
                 for seed in seeds {
                     let report = await explored(
-                        bug, isFixed: false, strategy: strategy, schedules: Self.limit, seed: seed, shrinks: false)
+                        bug, isFixed: false, strategy: strategy, schedules: Self.limit, seed: seed,
+                        shrinks: false)
                     counts.append(report.failure.map { $0.schedule + 1 })
                     if let failure = report.failure { kinds.insert(failure.kind.rawValue) }
                 }

@@ -1,10 +1,11 @@
 import Foundation
-import struct Kernels.Bug  // Testing has a Bug, too.
 import ScheduleExploration
 import Testing
 
-/// In an instrumented build (scripts/explore-package), each bug is found, and none where it is fixed. In an ordinary one, what isn't
-/// found is never simply passed.
+import struct Kernels.Bug  // Testing has a Bug, too.
+
+/// In an instrumented build (scripts/explore-package), each bug is found, and none where it is fixed. In an ordinary
+/// one, what isn't found is never simply passed.
 @Suite(.serialized)
 struct CorpusTests {
     private static let environment = ProcessInfo.processInfo.environment
