@@ -250,9 +250,16 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
         reach(oplab_point_store, address, code); \
         T old = *address; \
         touch(address, sizeof(T), access_atomic_write, code); \
-        *address = changed##BITS(old, value, change); \
+        T new = changed##BITS(old, value, change); \
+        *address = new; \
         did_load(thread, address, order); \
+        /* What changes nothing is a look, as of a lock that is tried by an exchange. */ \
+        int polls = thread->polls; \
         did_store(thread, address, order, true); \
+        if (new == old) { \
+            thread->polls = polls; \
+            note_poll(thread, address, (uint64_t)old, code); \
+        } \
         return old; \
     } \
     T __tsan_atomic##BITS##_exchange(volatile T *a, T v, int o) { return change##BITS(a, v, o, change_set, PC); } \

@@ -1,8 +1,16 @@
-// Threads of an exploration see its time, which passes when no thread can continue.
+// Threads of an exploration see its time, which passes when no thread can continue. One that yields lets others continue.
 #include "Interposition.h"
 
 #if OPLAB_INTERPOSES
 #include <time.h>
+
+int sched_yield(void) {
+    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
+    // Nobody else has this address.
+    char own;
+    if (hooks) RUN_HOOK(hooks->reach(oplab_point_pause, &own));
+    return NEXT(int (*)(void), sched_yield)();
+}
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
     bool tells_time = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW

@@ -24,13 +24,19 @@ extension Interleaving: CustomStringConvertible {
         let isNarrow = threads.count > 5
         let width = isNarrow ? 4 : 16
         let head = threads.map { (isNarrow ? "\($0)" : "thread \($0)").padded(to: width) }.joined()
-        let lines = events.map { event in
+        let isLong = events.count > 2 * Self.linesShown
+        let shown = isLong ? events.prefix(Self.linesShown) + events.suffix(Self.linesShown) : events[...]
+        var lines = shown.map { event in
             let before = String(repeating: " ", count: column[event.thread]! * width)
             let rest = (threads.count - column[event.thread]!) * width + (isNarrow ? 16 : 0)
             return (before + event.action.padded(to: rest) + event.location).trimmingTrailingSpaces
         }
+        if isLong { lines.insert("… \(events.count - shown.count) more steps …", at: Self.linesShown) }
         return ([head.trimmingTrailingSpaces] + lines).joined(separator: "\n")
     }
+
+    /// Of a schedule that doesn't end, so many steps are shown of its beginning and of its end.
+    private static var linesShown: Int { 200 }
 }
 
 extension Interleaving {

@@ -138,6 +138,19 @@ struct OrderTests {
             expect(cell, is: 1)
             await task.value
         },
+        Program("a lock by exchange") {
+            final class SpinLock: Sendable { let isTaken = Atomic(false) }
+            let (lock, cell) = (SpinLock(), Cell())
+            let tasks = (0..<2).map { _ in
+                Task {
+                    while lock.isTaken.exchange(true, ordering: .acquiringAndReleasing) { sched_yield() }
+                    cell.value += 1
+                    lock.isTaken.store(false, ordering: .releasing)
+                }
+            }
+            for task in tasks { await task.value }
+            expect(cell, is: 2)
+        },
         Program("fences") {
             final class Flag: Sendable { let isUp = Atomic(false) }
             let (flag, cell) = (Flag(), Cell())
