@@ -19,3 +19,6 @@ final class Cell: @unchecked Sendable {
 func expect(_ cell: Cell, is value: Int) {
     ExploredSchedule.expect(cell.value == value, "it was \(cell.value)")
 }
+
+/// Whether atomic accesses are choice points here. In an ordinary build a loop that waits for one never ends.
+@Sendable func isInstrumented() async -> Bool { await explore(schedules: 1) {}.isInstrumented }
