@@ -71,7 +71,7 @@ static chooser *chooser_of(const struct explored_thread *thread) {
 }
 
 // The explorer's own words aren't weak.
-static bool is_weak(const void *code) { return oplab_memory != oplab_memory_sequential && !oplab_is_nobodys(code); }
+static bool is_weak(const void *code) { return oplab_memory != oplab_memory_sequential && oplab_owner(code) != owner_nobody; }
 
 static void fence(int order) {
     struct explored_thread *thread = oplab_me();

@@ -44,8 +44,11 @@ struct explored_thread {
 // Reads the program's symbols, once.
 HIDDEN void oplab_read_functions(void);
 
-// Whether the code behind a call belongs to the explorer or was made by the compiler.
-HIDDEN bool oplab_is_nobodys(const void *code);
+// Whose code is behind a call: the program's; the primitive `Atomic`'s, whose words are the program's; or the explorer's and the
+// compiler's.
+enum owner { owner_program, owner_atomic, owner_nobody };
+HIDDEN enum owner oplab_owner(const void *code);
+static inline bool oplab_is_nobodys(const void *code) { return oplab_owner(code) != owner_program; }
 
 // What the program has done at a word, and another must not have done meanwhile.
 enum access { access_read, access_write, access_atomic_read, access_atomic_write };
@@ -83,6 +86,8 @@ HIDDEN void oplab_forget_freed(void);
 // A schedule begins.
 HIDDEN void oplab_begin_runtime(void);
 HIDDEN void oplab_begin_atomics(void);
+// What tasks, actors and the like the thread that runs has used since this was asked last.
+HIDDEN int32_t oplab_take_used(const void *const **list);
 // A function of the toolchain that is to be replaced and isn't there, or isn't replaced; null if all are.
 HIDDEN const char *oplab_missing_function(void);
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"

@@ -8,18 +8,35 @@
 
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
+// What the thread that runs has used. No hook is called for it: the runtime may have taken a lock of its caches.
+enum { most_used = 256 };
+static const void *used[most_used];
+static int32_t used_count = 0;
+
+static void note_used(const void *address) {
+    if (used_count < most_used) used[used_count] = address;
+    if (used_count <= most_used) used_count++;
+}
+
+int32_t oplab_take_used(const void *const **list) {
+    int32_t count = used_count;
+    used_count = 0;
+    *list = used;
+    return count > most_used ? -1 : count;
+}
+
 // Tasks, jobs and actors: the runtime finds these two by name when it is told that there is a ThreadSanitizer. What it has in
 // its own data are locks of its caches, by which no program may hand anything over.
 static bool is_programs(const void *address) { return oplab_me() && oplab_caller(address) == caller_program; }
 void __tsan_acquire(void *address) {
     if (!is_programs(address)) return;
     oplab_note_acquire(address);
-    RUN_HOOK(oplab_current_hooks->note_effect(address));
+    note_used(address);
 }
 void __tsan_release(void *address) {
     if (!is_programs(address)) return;
     oplab_note_release(address);
-    RUN_HOOK(oplab_current_hooks->note_effect(address));
+    note_used(address);
 }
 
 bool oplab_is_instrumented = false;
@@ -139,6 +156,7 @@ static intptr_t *onces[most_onces];
 
 void oplab_begin_runtime(void) {
     memset(onces, 0, sizeof onces);
+    used_count = 0;
     begin_freed();
 }
 

@@ -89,8 +89,6 @@ struct oplab_interposition_hooks {
     /// Which of so many alternatives the running schedule takes, from 0: the first is that of memory which isn't weak.
     uint32_t (*_Nonnull choose)(uint32_t count);
 
-    /// Swift's runtime has used a task, an actor or the like.
-    void (*_Nonnull note_effect)(const void *_Nonnull resource);
     /// The program has used what an exploration doesn't control.
     void (*_Nonnull note_unseen)(const char *_Nonnull what);
 };
@@ -133,6 +131,9 @@ struct oplab_instrumentation {
     uint64_t (*_Nonnull graph_digest)(void);
     /// Whether a schedule was too long for all choices that its memory has.
     bool (*_Nonnull is_memory_limited)(void);
+    /// Where the tasks, actors and the like are that Swift's runtime has used since this was asked last; how many, or -1 if they
+    /// were too many.
+    int32_t (*_Nonnull take_used)(const void *_Nonnull const *_Nullable *_Nonnull used);
     /// A function of the toolchain that has to be replaced, and isn't; null if all are.
     const char *_Nullable (*_Nonnull missing_function)(void);
 };

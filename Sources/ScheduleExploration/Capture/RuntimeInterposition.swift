@@ -37,7 +37,6 @@ enum RuntimeInterposition {
                 take_signal: { ConcurrencyCapture.current!.takeSignal(on: ResourceID($0), $1, ends: $2) },
                 signal: { ConcurrencyCapture.current!.signal(ResourceID($0), all: $1) },
                 choose: { UInt32(ConcurrencyCapture.current!.chooseStore(among: Int($0))) },
-                note_effect: { ConcurrencyCapture.current!.noteEffect(on: ResourceID($0)) },
                 note_unseen: { ConcurrencyCapture.current!.noteUnseen(String(cString: $0)) }))
         return UnsafePointer(hooks)
     }()

@@ -212,6 +212,7 @@ final class ControlledScheduler: @unchecked Sendable {
         stallDetector.noteStep()
         var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
         if notesEffects {
+            noteUsedByRuntime()
             effects.isUnknown = effects.isUnknown || !timers.isEmpty || !runtimeMutexes.isEmpty
             swap(&context.effects, &effects)
         }
@@ -241,6 +242,14 @@ final class ControlledScheduler: @unchecked Sendable {
     /// The running thread has released, signalled, taken, enqueued or begun to wait for something.
     func noteEffect(on resource: ResourceID) {
         if notesEffects { effects.note(resource, resourceNames.name(resource)) }
+    }
+
+    private func noteUsedByRuntime() {
+        guard let functions = Instrumentation.functions else { return }
+        var used: UnsafePointer<UnsafeRawPointer>?
+        let count = functions.take_used(&used)
+        if count < 0 { effects.isUnknown = true }
+        for index in 0..<max(0, Int(count)) { noteEffect(on: ResourceID(used![index])) }
     }
 
     func noteUnknownEffect() { effects.isUnknown = true }
