@@ -66,12 +66,12 @@ static void did_store(struct explored_thread *thread, const volatile void *addre
 static uint32_t ask(uint32_t count) { return IN_HOOK(oplab_current_hooks->choose(count)); }
 
 // A loop that looks for a store sees it at last, and so does the slow path of a mutex: the kernel compares what is there.
-static chooser *chooser_of(const struct explored_thread *thread) {
-    return !oplab_first_race.code && thread->polls <= 8 && !thread->reads_last ? ask : 0;
+// Nobody's accesses aren't weak, but part of the graph: the program's, inlined elsewhere, may be at the same words.
+static chooser *chooser_of(struct explored_thread *thread, const void *code) {
+    thread->is_nobodys = oplab_owner(code) == owner_nobody;
+    bool may_choose = !oplab_first_race.code && thread->polls <= 8 && !thread->reads_last && !thread->is_nobodys;
+    return may_choose ? ask : 0;
 }
-
-// The explorer's own words aren't weak.
-static bool is_weak(const void *code) { return oplab_memory != oplab_memory_sequential && oplab_owner(code) != owner_nobody; }
 
 static void fence(int order) {
     struct explored_thread *thread = oplab_me();
@@ -98,7 +98,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
         reach(oplab_point_load, address, PC); \
         T value = __atomic_load_n(address, __ATOMIC_SEQ_CST); \
         oplab_touch(address, sizeof(T), access_atomic_read, PC); \
-        if (is_weak(PC)) value = (T)oplab_load(thread, address, sizeof(T), value, order, chooser_of(thread)); \
+        if (oplab_memory) value = (T)oplab_load(thread, address, sizeof(T), value, order, chooser_of(thread, PC)); \
         else did_load(thread, address, order); \
         note_poll(thread, address, (uint64_t)value, PC); \
         return value; \
@@ -111,9 +111,9 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
         } \
         reach(oplab_point_store, address, PC); \
         oplab_touch(address, sizeof(T), access_atomic_write, PC); \
-        if (is_weak(PC)) { \
+        if (oplab_memory) { \
             T now = __atomic_load_n(address, __ATOMIC_SEQ_CST); \
-            bool is_last = oplab_store(thread, address, sizeof(T), now, value, order, chooser_of(thread)); \
+            bool is_last = oplab_store(thread, address, sizeof(T), now, value, order, chooser_of(thread, PC)); \
             if (is_last) __atomic_store_n(address, value, __ATOMIC_SEQ_CST); \
             note_change(thread, address); \
         } else { \
@@ -151,10 +151,10 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
         /* What changes nothing is a look, as of a lock that is tried by an exchange. */ \
         int polls = thread->polls; \
         T old, new; \
-        if (is_weak(code)) { \
+        if (oplab_memory) { \
             T now = __atomic_load_n(address, __ATOMIC_SEQ_CST); \
             struct event *event = oplab_begin_change( \
-                thread, address, sizeof(T), now, 0, order, order, chooser_of(thread)); \
+                thread, address, sizeof(T), now, 0, order, order, chooser_of(thread, code)); \
             old = (T)event->source->value; \
             new = changed##BITS(old, value, change); \
             bool is_last = oplab_end_change(thread, event, new, order); \
@@ -191,11 +191,11 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
         reach(oplab_point_store, address, code); \
         T old = *expected; \
         bool succeeds; \
-        if (is_weak(code)) { \
+        if (oplab_memory) { \
             T now = __atomic_load_n(address, __ATOMIC_SEQ_CST); \
             wide wanted = *expected; \
             struct event *event = oplab_begin_change( \
-                thread, address, sizeof(T), now, &wanted, order, order_of_failure, chooser_of(thread)); \
+                thread, address, sizeof(T), now, &wanted, order, order_of_failure, chooser_of(thread, code)); \
             old = (T)event->source->value; \
             succeeds = old == *expected; \
             oplab_touch(address, sizeof(T), succeeds ? access_atomic_write : access_atomic_read, code); \

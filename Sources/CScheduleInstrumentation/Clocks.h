@@ -32,6 +32,8 @@ struct explored_thread {
     // Its last event, if memory is weak, and whether it has to read the last store now.
     struct event *last_event;
     bool reads_last;
+    // Its access isn't the program's.
+    bool is_nobodys;
     // Accesses in deinitialisers aren't judged: the count of references orders them.
     int ignored;
     // It has made a checked continuation (CheckedContinuations.c).

@@ -27,6 +27,8 @@ struct explored_thread *oplab_me(void) {
 void oplab_note_release(const void *address) {
     struct explored_thread *thread = oplab_current();
     if (!thread) return;
+    // Not later: it would forget what is noted here.
+    oplab_forget_freed();
     oplab_note_elsewhere(thread);
     oplab_join(oplab_clock_of(address), &thread->clock);
     oplab_tick(thread);
@@ -35,6 +37,7 @@ void oplab_note_release(const void *address) {
 void oplab_note_acquire(const void *address) {
     struct explored_thread *thread = oplab_current();
     if (!thread) return;
+    oplab_forget_freed();
     oplab_join(&thread->clock, oplab_clock_of(address));
     oplab_join(&thread->clock, oplab_clock_of(&oplab_outside));
     oplab_note_elsewhere(thread);
@@ -49,6 +52,7 @@ void oplab_note_resume(void) { if (oplab_me()) oplab_note_release(&resumes); }
 
 static void begin_schedule(hooks_pointer hooks, enum oplab_memory memory) {
     oplab_current_hooks = hooks;
+    oplab_set_hooks(hooks);
     oplab_read_functions();
     oplab_begin_atomics();
     oplab_begin_runtime();
@@ -122,29 +126,33 @@ const struct oplab_instrumentation *oplab_instrumentation_of_program(void) {
 void oplab_touch(const volatile void *address, size_t size, enum access access, const void *code) {
     struct explored_thread *thread = oplab_me();
     if (!thread) return;
-    if (oplab_memory && access < access_atomic_read) {
-        if (access == access_write) oplab_forget_locations(address, size);
-        oplab_note_elsewhere(thread);
-    }
+    if (oplab_memory && access < access_atomic_read) oplab_note_elsewhere(thread);
     if (thread->ignored || oplab_is_nobodys(code)) return;
     // Other threads' calls use the same stack later.
     if ((uintptr_t)address - stack_begin < stack_size) return;
     oplab_access(thread, address, size, access, code);
 }
 
+// A word that was atomic isn't any more.
+static void write(const volatile void *address, size_t size, const void *code) {
+    if (oplab_memory && oplab_me()) oplab_forget_locations(address, size);
+    oplab_touch(address, size, access_write, code);
+}
+
 #define PC __builtin_return_address(0)
 #define PLAIN(N) \
     void __tsan_read##N(void *address) { oplab_touch(address, N, access_read, PC); } \
-    void __tsan_write##N(void *address) { oplab_touch(address, N, access_write, PC); } \
+    void __tsan_write##N(void *address) { write(address, N, PC); } \
     void __tsan_unaligned_read##N(void *address) { oplab_touch(address, N, access_read, PC); } \
-    void __tsan_unaligned_write##N(void *address) { oplab_touch(address, N, access_write, PC); } \
-    void __tsan_read_write##N(void *address) { oplab_touch(address, N, access_write, PC); } \
-    void __tsan_unaligned_read_write##N(void *address) { oplab_touch(address, N, access_write, PC); }
+    void __tsan_unaligned_write##N(void *address) { write(address, N, PC); } \
+    void __tsan_read_write##N(void *address) { write(address, N, PC); } \
+    void __tsan_unaligned_read_write##N(void *address) { write(address, N, PC); }
 PLAIN(1) PLAIN(2) PLAIN(4) PLAIN(8) PLAIN(16)
 
 void __tsan_read_range(void *address, size_t size) { oplab_touch(address, size, access_read, PC); }
-void __tsan_write_range(void *address, size_t size) { oplab_touch(address, size, access_write, PC); }
-// An access that Swift's law of exclusivity forbids to others: as of an `inout`.
+void __tsan_write_range(void *address, size_t size) { write(address, size, PC); }
+// An access that Swift's law of exclusivity forbids to others, as of an `inout`: of a whole of which this is the first byte, and
+// which may begin with an atomic word.
 void __tsan_external_read(void *address, void *code, void *tag) { oplab_touch(address, 1, access_read, PC); }
 void __tsan_external_write(void *address, void *code, void *tag) { oplab_touch(address, 1, access_write, PC); }
 void __tsan_vptr_update(void **address, void *value) { oplab_touch(address, 8, access_write, PC); }
@@ -152,16 +160,16 @@ void __tsan_vptr_read(void **address) { oplab_touch(address, 8, access_read, PC)
 
 void *__tsan_memcpy(void *to, const void *from, size_t size) {
     oplab_touch(from, size, access_read, PC);
-    oplab_touch(to, size, access_write, PC);
+    write(to, size, PC);
     return memcpy(to, from, size);
 }
 void *__tsan_memmove(void *to, const void *from, size_t size) {
     oplab_touch(from, size, access_read, PC);
-    oplab_touch(to, size, access_write, PC);
+    write(to, size, PC);
     return memmove(to, from, size);
 }
 void *__tsan_memset(void *to, int byte, size_t size) {
-    oplab_touch(to, size, access_write, PC);
+    write(to, size, PC);
     return memset(to, byte, size);
 }
 

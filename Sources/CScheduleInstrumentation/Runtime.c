@@ -66,6 +66,8 @@ static void give_freed_back(void) { __atomic_store_n(&is_taken, false, __ATOMIC_
 static void note_freed(const void *memory, size_t size) {
     struct explored_thread *thread = oplab_me();
     if (thread) return oplab_forget(memory, size);
+    // Nobody looks any more.
+    if (__atomic_load_n(&freed_count, __ATOMIC_RELAXED) > most_freed) return;
     take_freed();
     if (freed_count < most_freed) {
         freed[freed_count].address = memory;

@@ -36,7 +36,8 @@ static struct event *new_event(struct explored_thread *thread, struct location *
     oplab_event_count++;
     thread->last_event = event;
     event->previous = previous;
-    event->access = (previous ? previous->access : 0) + (location != &elsewhere);
+    event->is_nobodys = location && location != &elsewhere && thread->is_nobodys;
+    event->access = (previous ? previous->access : 0) + (location != &elsewhere && !event->is_nobodys);
     if (!previous) return event;
     previous->next = event;
     event->number = previous->number + 1;
@@ -168,6 +169,7 @@ static int order_of(struct option option, int order, int order_of_failure) {
 }
 
 static void set_sequential(struct event *event, bool is_sequential) {
+    is_sequential = is_sequential && !event->is_nobodys;
     oplab_sequential_count += is_sequential - event->is_sequential;
     event->is_sequential = is_sequential;
 }
@@ -276,7 +278,7 @@ static uint64_t name(const struct event *event) {
 uint64_t oplab_graph_digest(void) {
     uint64_t digest = 0;
     for (const struct event *event = oplab_last_event; event; event = event->older) {
-        if (!event->reads && !event->writes) continue;
+        if (event->is_nobodys || (!event->reads && !event->writes)) continue;
         const struct event *before = event->writes ? event->location->order[event->position - 1] : 0;
         digest += mixed(mixed(mixed(name(event)) + name(event->source)) + name(before));
     }

@@ -34,8 +34,8 @@ struct event {
     // Null for a fence.
     struct location *location;
     bool reads, writes, is_sequential, is_fence;
-    // A read-modify-write, also one that doesn't store.
-    bool is_locked;
+    // A read-modify-write, also one that doesn't store; an access that isn't the program's.
+    bool is_locked, is_nobodys;
     // The store that it reads.
     struct event *source;
     // Of a store: its place in the modification order; the value; what is known to who acquires it; the first load of each

@@ -92,10 +92,12 @@ hooks_pointer oplab_hooks_of_others(void) {
     return IN_HOOK(current->controls_calling_thread()) ? 0 : current;
 }
 
-void oplab_interpose(hooks_pointer new_hooks) {
+void oplab_set_hooks(hooks_pointer new_hooks) {
     if (range_count == 0) dl_iterate_phdr(note_object, dlsym(RTLD_DEFAULT, "malloc"));
     __atomic_store_n(&hooks, new_hooks, __ATOMIC_RELEASE);
 }
+
+void oplab_interpose(hooks_pointer new_hooks) { oplab_set_hooks(new_hooks); }
 
 bool oplab_interposition_works(void) { return true; }
 #else

@@ -20,7 +20,10 @@ __attribute__((visibility("hidden"))) hooks_pointer oplab_hooks_of_this_thread(v
 // The hooks, if an exploration runs that doesn't control the calling thread.
 __attribute__((visibility("hidden"))) hooks_pointer oplab_hooks_of_others(void);
 
-// Whether an exploration runs.
+// Sets the hooks of this library: another in the program may hold the same code, and be asked first.
+__attribute__((visibility("hidden"))) void oplab_set_hooks(hooks_pointer hooks);
+
+// Whether an exploration has run.
 __attribute__((visibility("hidden"))) bool oplab_has_hooks(void);
 
 // The program has used something that no exploration controls. What the calling thread has done is known to all that acquire
