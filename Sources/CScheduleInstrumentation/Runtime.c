@@ -106,18 +106,25 @@ void *realloc(void *memory, size_t size) {
     return NEXT(void *(*)(void *, size_t), realloc)(memory, size);
 }
 
-// Who finds an object to be its own knows what those did who have let go of it.
+// Who finds an object to be its own, or lets go of it last, knows what those did who have let go of it.
+static void note_let_go(void *object, size_t count) {
+    if ((intptr_t)object <= 0 || !oplab_me()) return;
+    oplab_note_release(object);
+    if (NEXT(size_t (*)(void *), swift_retainCount)(object) <= count) oplab_note_acquire(object);
+}
+
 void swift_release(void *object) {
-    if ((intptr_t)object > 0 && oplab_me()) oplab_note_release(object);
+    note_let_go(object, 1);
     NEXT(void (*)(void *), swift_release)(object);
 }
+void swift_release_n(void *object, uint32_t count) {
+    note_let_go(object, count);
+    NEXT(void (*)(void *, uint32_t), swift_release_n)(object, count);
+}
+// A bridged object may be of another kind, whose count isn't known.
 void swift_bridgeObjectRelease(void *object) {
     if ((intptr_t)object > 0 && oplab_me()) oplab_note_release(object);
     NEXT(void (*)(void *), swift_bridgeObjectRelease)(object);
-}
-void swift_release_n(void *object, uint32_t count) {
-    if ((intptr_t)object > 0 && oplab_me()) oplab_note_release(object);
-    NEXT(void (*)(void *, uint32_t), swift_release_n)(object, count);
 }
 void swift_bridgeObjectRelease_n(void *object, int count) {
     if ((intptr_t)object > 0 && oplab_me()) oplab_note_release(object);
