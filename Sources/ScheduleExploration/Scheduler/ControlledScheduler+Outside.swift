@@ -14,6 +14,7 @@ extension ControlledScheduler {
 
     /// Takes over a job of a task of the running schedule; false if it is another's.
     func enqueueFromOutside(_ job: UnownedJob, on executor: any CapturedExecutor) -> Bool {
+        if !job.isOfTask { return false }
         let isOwn = withOutside { outside in
             guard outside.tasks.contains(job.task) else { return false }
             outside.jobs.append((job, executor))

@@ -19,7 +19,9 @@ extension ControlledScheduler: ScheduleController {
 
     private func note(_ job: UnownedJob) {
         innerPoints.note(job)
-        if tasksOfSchedule.insert(job.task).inserted { withOutside { _ = $0.tasks.insert(job.task) } }
+        if job.isOfTask, tasksOfSchedule.insert(job.task).inserted {
+            withOutside { _ = $0.tasks.insert(job.task) }
+        }
     }
 
     /// Makes a job a logical thread of its own, so that its steps are interleaved with others.
