@@ -16,8 +16,7 @@ extension Explorer {
             return
         }
         var failure = failure(kind, message, preemptions: trace.preemptions, Interleaving(events: []))
-        // No schedule can run any more after one whose thread was lost.
-        if !plan.shrinks || scheduler.end == .blockedOutside {
+        if !plan.shrinks {
             report.outcome = .failed(failure)
             return
         }
@@ -149,7 +148,7 @@ extension Explorer {
             fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
             token: ReplayToken(
                 scenario: report.scenario,
-                .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points), memory),
+                .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points)),
             interleaving: interleaving)
     }
 }

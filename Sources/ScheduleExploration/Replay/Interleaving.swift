@@ -52,9 +52,7 @@ extension Interleaving {
             let count = names.keys.count { $0.noun == resource.noun }
             let name = names[resource] ?? "\(resource.noun) \(count + 1)"
             names[resource] = name
-            let order = event.laterStores == 0 ? "" : ", \(event.laterStores) before the last store"
-            return Event(
-                thread: event.thread, action: "\(event.step.verb) \(name)\(order)", location: location)
+            return Event(thread: event.thread, action: "\(event.step.verb) \(name)", location: location)
         }
     }
 }

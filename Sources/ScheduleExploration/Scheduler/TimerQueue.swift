@@ -8,7 +8,6 @@ struct TimerQueue {
     }
 
     private var timers: [Timer] = []
-    var isEmpty: Bool { timers.isEmpty }
     private var set = 0
     /// The time of the next job; that of none.
     private var earliest = UInt64.max
