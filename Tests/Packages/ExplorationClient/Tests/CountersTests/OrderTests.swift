@@ -138,12 +138,18 @@ struct OrderTests {
             expect(cell, is: 1)
             await task.value
         },
+        Program("a lock that is tried until it is free") {
+            let (lock, cell) = (NSLock(), Cell())
+            let tasks = (0..<2).map { _ in Task { increment(cell, with: lock) } }
+            for task in tasks { await task.value }
+            expect(cell, is: 2)
+        },
         Program("a lock by exchange") {
             final class SpinLock: Sendable { let isTaken = Atomic(false) }
             let (lock, cell) = (SpinLock(), Cell())
             let tasks = (0..<2).map { _ in
                 Task {
-                    while lock.isTaken.exchange(true, ordering: .acquiringAndReleasing) { sched_yield() }
+                    while lock.isTaken.exchange(true, ordering: .acquiringAndReleasing) {}
                     cell.value += 1
                     lock.isTaken.store(false, ordering: .releasing)
                 }
@@ -252,6 +258,14 @@ struct OrderTests {
     private final class Lazy: Sendable {
         static let shared = Lazy()
         let value = 7
+    }
+
+    private static func increment(_ cell: Cell, with lock: NSLock) {
+        while !lock.try() { sched_yield() }
+        cell.value += 1
+        // A point: others find it taken.
+        NSLock().withLock {}
+        lock.unlock()
     }
 
     private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
