@@ -156,8 +156,10 @@ extension Operation {
         if before.has(OperationState.readinessIsOurs) { return false }
         let isUrgent = before.has(OperationState.prepares) && _prepareToJoin()
         // A dependency that finishes after this look has it asked itself. Whoever asked before it was counted may have got an
-        // answer that a dependency's end has changed since, unseen.
-        let now = snapshot
+        // answer that a dependency's end has changed since, unseen. A read-modify-write, although it changes nothing: it comes
+        // before or after that of the end, so that either that one sees what was prepared, or this one the end. Of a load and
+        // that one, neither may see what the other did.
+        let now = OperationState(word: state.formUnion(0))
         if now.isFreeOfDependencies, now.has(OperationState.held | OperationState.evaluating) || !isReady {
             askAnew()
         }
