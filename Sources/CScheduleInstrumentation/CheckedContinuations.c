@@ -3,13 +3,17 @@
 // `resume`. So a task that has made one knows, from the next function that it enters, what those have done that have resumed any.
 #include "Clocks.h"
 
-#if OPLAB_INTERPOSES && defined(__x86_64__)
+#if OPLAB_INTERPOSES && !defined(__x86_64__)
+const char *const oplab_functions_of_continuations[] = {0};
+#elif OPLAB_INTERPOSES
 #include <dlfcn.h>
 
 #define WITH "$ss23withCheckedContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5NeverOGXEtYalF"
 #define WITH_THROWING "$ss31withCheckedThrowingContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5Error_pGXEtYaKlF"
 #define RESUME "$sScC6resume9returningyxn_tF"
 #define RESUME_THROWING "$sScC6resume8throwingyq_n_tF"
+
+const char *const oplab_functions_of_continuations[] = {WITH, WITH_THROWING, RESUME, RESUME_THROWING, 0};
 
 // Calls `note`, which returns the function that this one takes the place of, and continues there with what the caller has passed.
 #define FORWARD(name, note) \

@@ -43,7 +43,8 @@ struct entry { uintptr_t key; void *value; uint32_t schedule; };
 // A search ends at a slot of an older schedule, so some are always left. There are two to the power of `bits`.
 struct table { struct entry *entries; uint32_t count; int bits; };
 static uint32_t schedule = 1;
-static struct table clocks, pages, tasks;
+uint32_t oplab_schedule(void) { return __atomic_load_n(&schedule, __ATOMIC_RELAXED); }
+static struct table clocks, clock_pages, pages, tasks, locations;
 struct explored_thread *oplab_threads;
 static uint32_t thread_count = 0;
 
@@ -87,8 +88,8 @@ static void *value_or_new(struct table *table, uintptr_t key, size_t size) {
 }
 
 void oplab_forget_all(void) {
-    schedule++;
-    clocks.count = pages.count = tasks.count = 0;
+    __atomic_store_n(&schedule, schedule + 1, __ATOMIC_RELAXED);
+    clocks.count = clock_pages.count = pages.count = tasks.count = locations.count = 0;
     oplab_threads = 0;
     thread_count = 0;
     block = 0;
@@ -114,8 +115,31 @@ void oplab_join(struct clock *clock, const struct clock *other) {
 
 void oplab_tick(struct explored_thread *thread) { thread->clock.times[thread->number]++; }
 
+// The words of a page that have clocks, a bit each.
+struct clock_page { uint64_t words[oplab_page_size / 512]; };
+
 struct clock *oplab_clock_of(const void *address) {
-    return value_or_new(&clocks, (uintptr_t)address, sizeof(struct clock));
+    struct clock *clock = value(&clocks, (uintptr_t)address);
+    if (clock) return clock;
+    uintptr_t word = (uintptr_t)address >> 3;
+    struct clock_page *page = value_or_new(&clock_pages, (uintptr_t)address >> oplab_page_bits, sizeof *page);
+    page->words[word >> 6 & (oplab_page_size / 512 - 1)] |= 1ull << (word & 63);
+    return value_or_new(&clocks, (uintptr_t)address, sizeof *clock);
+}
+
+// What is at an address now has nothing to do with what was there.
+static void forget_clocks(uintptr_t begin, uintptr_t end) {
+    struct clock_page *page = value(&clock_pages, begin >> oplab_page_bits);
+    if (!page) return;
+    for (uintptr_t address = begin; address < end; address++) {
+        uintptr_t word = address >> 3;
+        if (!(page->words[word >> 6 & (oplab_page_size / 512 - 1)] >> (word & 63) & 1)) {
+            address |= 7;
+            continue;
+        }
+        struct clock *clock = value(&clocks, address);
+        if (clock) *clock = (struct clock){0};
+    }
 }
 
 struct explored_thread *oplab_thread_of_task(uint64_t task) {
@@ -140,8 +164,8 @@ struct mark {
     uint32_t thread, time, label;
     uint8_t bytes, access;
 };
-enum { page_bits = 10, marks_of_page = 1 << (page_bits - 3) };
-struct page { struct mark *marks[marks_of_page]; };
+enum { page_bits = oplab_page_bits, words_of_page = oplab_page_size / 8 };
+struct page { struct mark *marks[words_of_page]; };
 
 static bool conflict(enum access one, enum access other) {
     bool are_atomic = one >= access_atomic_read && other >= access_atomic_read;
@@ -156,7 +180,7 @@ static bool is_known(struct explored_thread *thread, const struct mark *mark) {
 static void access_word(
     struct explored_thread *thread, uintptr_t address, uint8_t bytes, enum access access, const void *code) {
     struct page *page = value_or_new(&pages, address >> page_bits, sizeof *page);
-    struct mark **place = &page->marks[(address >> 3) & (marks_of_page - 1)];
+    struct mark **place = &page->marks[(address >> 3) & (words_of_page - 1)];
     uint32_t now = thread->clock.times[thread->number];
     struct mark *own = 0;
     while (*place) {
@@ -183,6 +207,13 @@ static void access_word(
         own = oplab_allocate(sizeof *own);
         *place = own;
     }
+    // Earlier ones of the same kind say nothing that this one doesn't.
+    for (place = &page->marks[(address >> 3) & (words_of_page - 1)]; *place;) {
+        struct mark *mark = *place;
+        bool is_earlier = mark->thread == thread->number && mark->access == access && !(mark->bytes & ~bytes);
+        if (mark != own && is_earlier) *place = mark->next;
+        else place = &mark->next;
+    }
     if (own->time != now) own->bytes = 0;
     *own = (struct mark){own->next, code, thread->number, now, thread->label, own->bytes | bytes, access};
 }
@@ -204,11 +235,26 @@ void oplab_forget(const void *start, size_t size) {
     while (address < end) {
         uintptr_t next = (address | ((1u << page_bits) - 1)) + 1;
         struct page *page = value(&pages, address >> page_bits);
+        uintptr_t last = next < end ? next : end;
+        forget_clocks(address, last);
         if (page) {
-            uintptr_t last = next < end ? next : end;
-            for (uintptr_t word = address; word < last; word += 8) page->marks[(word >> 3) & (marks_of_page - 1)] = 0;
+            for (uintptr_t word = address; word < last; word += 8) page->marks[(word >> 3) & (words_of_page - 1)] = 0;
         }
         address = next;
     }
+}
+
+// MARK: Locations
+
+struct location_page { struct location *lists[words_of_page]; };
+
+struct location **oplab_locations_of(uintptr_t address) {
+    struct location_page *page = value_or_new(&locations, address >> page_bits, sizeof *page);
+    return &page->lists[(address >> 3) & (words_of_page - 1)];
+}
+
+struct location **oplab_known_locations_of(uintptr_t address) {
+    struct location_page *page = value(&locations, address >> page_bits);
+    return page ? &page->lists[(address >> 3) & (words_of_page - 1)] : 0;
 }
 #endif

@@ -29,21 +29,28 @@ struct explored_thread {
     uint64_t last_run, continuation;
     // What relaxed loads have seen, for a later acquiring fence; what a releasing fence has published.
     struct clock acquired, released;
+    // Its last event, if memory is weak, and whether it has to read the last store now.
+    struct event *last_event;
+    bool reads_last;
+    // Its access isn't the program's.
+    bool is_nobodys;
     // Accesses in deinitialisers aren't judged: the count of references orders them.
     int ignored;
     // It has made a checked continuation (CheckedContinuations.c).
     bool awaits_resume;
     // A load that finds the same value again and again is a loop that waits.
-    const volatile void *polled;
-    uint64_t polled_value;
-    int polls;
+    struct { const volatile void *address; uint64_t value; } polled[8];
+    int polled_next, polls;
 };
 
 // Reads the program's symbols, once.
 HIDDEN void oplab_read_functions(void);
 
-// Whether the code behind a call belongs to the explorer or was made by the compiler.
-HIDDEN bool oplab_is_nobodys(const void *code);
+// Whose code is behind a call: the program's; the primitive `Atomic`'s, whose words are the program's; or the explorer's and the
+// compiler's.
+enum owner { owner_program, owner_atomic, owner_nobody };
+HIDDEN enum owner oplab_owner(const void *code);
+static inline bool oplab_is_nobodys(const void *code) { return oplab_owner(code) != owner_program; }
 
 // What the program has done at a word, and another must not have done meanwhile.
 enum access { access_read, access_write, access_atomic_read, access_atomic_write };
@@ -56,12 +63,40 @@ HIDDEN void oplab_join(struct clock *clock, const struct clock *other);
 HIDDEN void oplab_tick(struct explored_thread *thread);
 // The task with this number, which is none at first; a new thread for number 0.
 HIDDEN struct explored_thread *oplab_thread_of_task(uint64_t task);
+// The number of the running schedule.
+HIDDEN uint32_t oplab_schedule(void);
 // All of them.
 HIDDEN extern struct explored_thread *oplab_threads;
 // What is known to a thread that acquires the word or object at an address.
 HIDDEN struct clock *oplab_clock_of(const void *address);
 
+// The thread of the running schedule that calls this, in the program's code; null elsewhere.
+HIDDEN struct explored_thread *oplab_me(void);
+// The same, also within a hook.
+HIDDEN struct explored_thread *oplab_current(void);
+// Whether the calling thread of the system is one of an exploration's.
+HIDDEN bool oplab_is_carrier(void);
+// Judges an access of the program's code, if the calling thread is in it.
+HIDDEN void oplab_touch(const volatile void *address, size_t size, enum access access, const void *code);
+HIDDEN extern hooks_pointer oplab_current_hooks;
+// How many times a thread has continued in this process.
+HIDDEN extern uint64_t oplab_runs;
+// Whether code runs that was compiled for ThreadSanitizer.
+HIDDEN extern bool oplab_is_instrumented;
+// Forgets what was given back by threads that may not do so themselves.
+HIDDEN void oplab_forget_freed(void);
+// A schedule begins.
+HIDDEN void oplab_begin_runtime(void);
+HIDDEN void oplab_begin_atomics(void);
+// What tasks, actors and the like the thread that runs has used since this was asked last.
+HIDDEN int32_t oplab_take_used(const void *const **list);
+// A function of the toolchain that is to be replaced and isn't there, or isn't replaced; null if all are.
+HIDDEN const char *oplab_missing_function(void);
+#define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+
 // The calling thread makes a checked continuation, or resumes one.
+// The functions that do so, until a null; none on another processor than x86-64.
+HIDDEN extern const char *const oplab_functions_of_continuations[];
 HIDDEN void oplab_note_continuation(void);
 HIDDEN void oplab_note_resume(void);
 
@@ -70,6 +105,10 @@ HIDDEN bool oplab_access(
     struct explored_thread *thread, const volatile void *address, size_t size, enum access access, const void *code);
 // Memory that was given back isn't what it was.
 HIDDEN void oplab_forget(const void *address, size_t size);
+// The list of the locations that begin in a word; null in the second if there are none in its page, of so many bytes.
+HIDDEN struct location **oplab_locations_of(uintptr_t address);
+HIDDEN struct location **oplab_known_locations_of(uintptr_t address);
+enum { oplab_page_bits = 10, oplab_page_size = 1 << oplab_page_bits };
 // The first race of the schedule; its first code is null if there was none.
 HIDDEN extern struct oplab_race oplab_first_race;
 #endif

@@ -1,5 +1,6 @@
 // Which functions of a program are nobody's own: those of the explorer, and those that the compiler makes for its caches of
-// types. Their atomic accesses order threads, and are no choice points.
+// types. Their atomic accesses order threads, and are no choice points. Those of the primitive `Atomic` have points of their own;
+// its words are the program's.
 #include "Clocks.h"
 
 #if OPLAB_INTERPOSES
@@ -12,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct function { uintptr_t begin, end; };
+struct function { uintptr_t begin, end; enum owner owner; };
 enum { most_functions = 1 << 16 };
 static struct function *functions = 0;
 static size_t function_count = 0;
@@ -23,13 +24,16 @@ static bool ends(const char *name, const char *with) {
     return length >= other && strcmp(name + length - other, with) == 0;
 }
 
-static bool is_nobodys(const char *name) {
-    if (begins(name, "__swift_") || begins(name, "oplab_")) return true;
-    if (!begins(name, "$s")) return false;
+static enum owner owner_by(const char *name) {
+    if (begins(name, "__swift_") || begins(name, "oplab_")) return owner_nobody;
+    if (!begins(name, "$s")) return owner_program;
     // Accessors of lazy witness tables, of metadata, and their caches.
-    if (ends(name, "WL") || ends(name, "Wl") || ends(name, "Ma") || ends(name, "Mr") || ends(name, "Mb")) return true;
-    return begins(name, "$s19ScheduleExploration") || begins(name, "$s21ConcurrencyPrimitives")
+    if (ends(name, "WL") || ends(name, "Wl") || ends(name, "Ma") || ends(name, "Mr") || ends(name, "Mb"))
+        return owner_nobody;
+    if (begins(name, "$s21ConcurrencyPrimitives6AtomicV")) return owner_atomic;
+    bool is_nobodys = begins(name, "$s19ScheduleExploration") || begins(name, "$s21ConcurrencyPrimitives")
         || begins(name, "$s16QueueExploration") || begins(name, "$s23QueueConformanceTesting");
+    return is_nobodys ? owner_nobody : owner_program;
 }
 
 static int compare(const void *one, const void *other) {
@@ -66,16 +70,17 @@ void oplab_read_functions(void) {
         size_t count = sections[index].sh_size / sizeof *symbols;
         for (size_t symbol = 0; symbol < count && function_count < most_functions; symbol++) {
             if ((symbols[symbol].st_info & 0xf) != STT_FUNC || symbols[symbol].st_size == 0) continue;
-            if (!is_nobodys(names + symbols[symbol].st_name)) continue;
+            enum owner owner = owner_by(names + symbols[symbol].st_name);
+            if (owner == owner_program) continue;
             uintptr_t begin = base + symbols[symbol].st_value;
-            functions[function_count++] = (struct function){begin, begin + symbols[symbol].st_size};
+            functions[function_count++] = (struct function){begin, begin + symbols[symbol].st_size, owner};
         }
     }
     munmap((void *)bytes, (size_t)status.st_size);
     qsort(functions, function_count, sizeof *functions, compare);
 }
 
-static bool search(uintptr_t code) {
+static enum owner search(uintptr_t code) {
     size_t low = 0, high = function_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -83,12 +88,12 @@ static bool search(uintptr_t code) {
         else high = middle;
     }
     // A return address may be the first behind a function.
-    return low > 0 && code <= functions[low - 1].end;
+    return low > 0 && code <= functions[low - 1].end ? functions[low - 1].owner : owner_program;
 }
 
-bool oplab_is_nobodys(const void *address) {
+enum owner oplab_owner(const void *address) {
     // The answers for the calls that were asked for last.
-    static struct { uintptr_t code; bool answer; } known[1 << 10];
+    static struct { uintptr_t code; enum owner answer; } known[1 << 10];
     uintptr_t code = (uintptr_t)address, slot = (code * 0x9e3779b97f4a7c15u) >> 54;
     if (known[slot].code != code) {
         known[slot].answer = search(code);

@@ -38,16 +38,18 @@ enum { most_ranges = 64 };
 static struct range ranges[most_ranges];
 static int range_count = 0;
 
-static bool contains_any(const char *name, const char *const *parts) {
-    for (; *parts; parts++) if (strstr(name, *parts)) return true;
+// By the last component of its path: a folder may have any name.
+static bool begins_with_any(const char *path, const char *const *parts) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    for (; *parts; parts++) if (strncmp(name, *parts, strlen(*parts)) == 0) return true;
     return false;
 }
 
 static int note_object(struct dl_phdr_info *object, size_t size, void *address_of_malloc) {
-    static const char *const runtime[] = {"/libswiftCore.", "/libswift_Concurrency.", "/libswiftSynchronization.", 0};
+    static const char *const runtime[] = {"libswiftCore.", "libswift_Concurrency.", "libswiftSynchronization.", 0};
     static const char *const system[] = {
-        "/libc.so", "/libc-", "/ld-linux", "/libstdc++.", "/libgcc_s.", "/libm.so", "/libdispatch.", "/libBlocksRuntime.",
-        "/libpthread", "linux-vdso", "/libScheduleInterposition.", "/libScheduleInstrumentation.", 0,
+        "libc.so.", "ld-linux", "libstdc++.so.", "libgcc_s.so.", "libm.so.", "libdispatch.so", "libBlocksRuntime.so",
+        "libpthread.so.", "linux-vdso", "libScheduleInterposition.so", "libScheduleInstrumentation.so", 0,
     };
     struct range range = {UINTPTR_MAX, 0, caller_program};
     for (int index = 0; index < object->dlpi_phnum; index++) {
@@ -58,8 +60,8 @@ static int note_object(struct dl_phdr_info *object, size_t size, void *address_o
         if (last > range.end) range.end = last;
     }
     if ((uintptr_t)address_of_malloc - range.begin < range.end - range.begin) range.caller = caller_system;
-    if (contains_any(object->dlpi_name, system)) range.caller = caller_system;
-    if (contains_any(object->dlpi_name, runtime)) range.caller = caller_runtime;
+    if (begins_with_any(object->dlpi_name, system)) range.caller = caller_system;
+    if (begins_with_any(object->dlpi_name, runtime)) range.caller = caller_runtime;
     if (range.caller != caller_program && range_count < most_ranges) ranges[range_count++] = range;
     return 0;
 }
@@ -72,7 +74,11 @@ enum caller oplab_caller(const void *address) {
     return caller_program;
 }
 
+const char oplab_outside = 0;
+
 // MARK: The hooks
+
+bool oplab_has_hooks(void) { return __atomic_load_n(&hooks, __ATOMIC_RELAXED) != 0; }
 
 hooks_pointer oplab_hooks_of_this_thread(void) {
     hooks_pointer current = __atomic_load_n(&hooks, __ATOMIC_ACQUIRE);
@@ -86,10 +92,12 @@ hooks_pointer oplab_hooks_of_others(void) {
     return IN_HOOK(current->controls_calling_thread()) ? 0 : current;
 }
 
-void oplab_interpose(hooks_pointer new_hooks) {
+void oplab_set_hooks(hooks_pointer new_hooks) {
     if (range_count == 0) dl_iterate_phdr(note_object, dlsym(RTLD_DEFAULT, "malloc"));
     __atomic_store_n(&hooks, new_hooks, __ATOMIC_RELEASE);
 }
+
+void oplab_interpose(hooks_pointer new_hooks) { oplab_set_hooks(new_hooks); }
 
 bool oplab_interposition_works(void) { return true; }
 #else

@@ -7,7 +7,7 @@
 int sched_yield(void) {
     hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
     // Nobody else has this address.
-    char own;
+    char own = 0;
     if (hooks) RUN_HOOK(hooks->reach(oplab_point_pause, &own));
     return NEXT(int (*)(void), sched_yield)();
 }
@@ -17,7 +17,8 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
         || clock == CLOCK_BOOTTIME;
     hooks_pointer hooks = tells_time ? oplab_hooks_of_this_thread() : 0;
     if (!hooks) return NEXT(int (*)(clockid_t, struct timespec *), clock_gettime)(clock, time);
-    uint64_t now = oplab_epoch + IN_HOOK(hooks->now());
+    bool is_program = oplab_caller(CODE) == caller_program;
+    uint64_t now = oplab_epoch + (is_program ? IN_HOOK(hooks->look_at_clock()) : IN_HOOK(hooks->now()));
     time->tv_sec = (time_t)(now / 1000000000u);
     time->tv_nsec = (long)(now % 1000000000u);
     return 0;

@@ -4,14 +4,12 @@
 #if OPLAB_INTERPOSES
 #include <errno.h>
 #include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 typedef int (*mutex_function)(pthread_mutex_t *);
 
 // The kernel's number of the thread that holds it: glibc keeps that of every kind of mutex.
 static bool is_held_by_this_thread(pthread_mutex_t *mutex) {
-    return mutex->__data.__owner == (int)syscall(SYS_gettid);
+    return mutex->__data.__owner == oplab_thread_id();
 }
 
 // Whether another lock of one that this thread holds returns at once: with one more level, or with an error.
@@ -23,7 +21,7 @@ static bool is_lockable_again(pthread_mutex_t *mutex) {
 int oplab_lock_in_program(hooks_pointer hooks, void *address, uint64_t deadline) {
     pthread_mutex_t *mutex = address;
     mutex_function try_lock = NEXT(mutex_function, pthread_mutex_trylock);
-    if (is_held_by_this_thread(mutex) && is_lockable_again(mutex)) return NEXT(mutex_function, pthread_mutex_lock)(mutex);
+    if (is_lockable_again(mutex) && is_held_by_this_thread(mutex)) return NEXT(mutex_function, pthread_mutex_lock)(mutex);
     // The scheduler gives it to a thread that waits for ever. One that doesn't tries for itself.
     bool is_given = deadline == oplab_never;
     RUN_HOOK(hooks->reach(is_given ? oplab_point_lock : oplab_point_store, mutex));
@@ -55,7 +53,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
     if (hooks && caller == caller_program) return oplab_lock_in_program(hooks, mutex, oplab_never);
     if (hooks) RUN_HOOK(hooks->will_lock(mutex));
     int error = NEXT(mutex_function, pthread_mutex_lock)(mutex);
-    if (hooks) oplab_note_acquire(mutex);
+    if (hooks && oplab_caller(mutex) == caller_program) oplab_note_acquire(mutex);
     return error;
 }
 
@@ -64,8 +62,10 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
     if (hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_store, mutex));
     int error = NEXT(mutex_function, pthread_mutex_trylock)(mutex);
+    // A thread that tries again and again has to let the owner continue.
+    if (error == EBUSY && hooks && caller == caller_program) RUN_HOOK(hooks->reach(oplab_point_pause, mutex));
     if (error || !hooks) return error;
-    oplab_note_acquire(mutex);
+    if (oplab_caller(mutex) == caller_program) oplab_note_acquire(mutex);
     if (caller == caller_runtime) {
         // It has it, so nobody else does: this only says who.
         RUN_HOOK(hooks->will_lock(mutex));
@@ -81,6 +81,12 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time)
     return NEXT(int (*)(pthread_mutex_t *, const struct timespec *), pthread_mutex_timedlock)(mutex, time);
 }
 
+int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
+    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
+    if (hooks) return oplab_lock_in_program(hooks, mutex, oplab_deadline(time));
+    return NEXT(int (*)(pthread_mutex_t *, clockid_t, const struct timespec *), pthread_mutex_clocklock)(mutex, clock, time);
+}
+
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     enum caller caller = oplab_caller(CODE);
     hooks_pointer hooks = caller == caller_system ? 0 : oplab_hooks_of_this_thread();
@@ -88,49 +94,9 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
         bool stays = mutex->__data.__count > 1 && is_held_by_this_thread(mutex);
         if (!stays) return oplab_unlock_in_program(hooks, mutex, true);
     }
-    if (hooks) oplab_note_release(mutex);
+    if (hooks && oplab_caller(mutex) == caller_program) oplab_note_release(mutex);
     int error = NEXT(mutex_function, pthread_mutex_unlock)(mutex);
     if (hooks && caller == caller_runtime) RUN_HOOK(hooks->did_unlock(mutex));
-    return error;
-}
-
-// MARK: Read-write locks
-
-typedef int (*lock_function)(pthread_rwlock_t *);
-
-// Readers share it, so that the scheduler can't say who has it: whoever finds it taken waits until somebody gives it back.
-static int lock_shared_or_not(pthread_rwlock_t *lock, lock_function try_lock, hooks_pointer hooks) {
-    RUN_HOOK(hooks->reach(oplab_point_store, lock));
-    for (;;) {
-        int error = try_lock(lock);
-        if (error != EBUSY) {
-            oplab_note_acquire(lock);
-            return error;
-        }
-        RUN_HOOK(hooks->block(lock, oplab_never));
-    }
-}
-
-int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
-    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
-    if (!hooks) return NEXT(lock_function, pthread_rwlock_rdlock)(lock);
-    return lock_shared_or_not(lock, NEXT(lock_function, pthread_rwlock_tryrdlock), hooks);
-}
-
-int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
-    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
-    if (!hooks) return NEXT(lock_function, pthread_rwlock_wrlock)(lock);
-    return lock_shared_or_not(lock, NEXT(lock_function, pthread_rwlock_trywrlock), hooks);
-}
-
-int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
-    hooks_pointer hooks = oplab_caller(CODE) == caller_program ? oplab_hooks_of_this_thread() : 0;
-    if (hooks) oplab_note_release(lock);
-    int error = NEXT(lock_function, pthread_rwlock_unlock)(lock);
-    if (hooks) {
-        RUN_HOOK(hooks->unblock(lock));
-        RUN_HOOK(hooks->reach(oplab_point_store, lock));
-    }
     return error;
 }
 #endif

@@ -4,54 +4,66 @@
 #if OPLAB_INTERPOSES
 #include <pthread.h>
 
-static void note(const char *what, const void *code) {
-    hooks_pointer hooks = oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
-    if (hooks) RUN_HOOK(hooks->note_unseen(what));
+void oplab_note_unseen(const char *what) {
+    hooks_pointer hooks = oplab_hooks_of_this_thread();
+    if (!hooks) return;
+    RUN_HOOK(hooks->note_unseen(what));
+    oplab_note_release(&oplab_outside);
 }
 
-#define UNSEEN_3(name) void name(void *queue, void *block) { \
+static void note(const char *what, const void *code) { if (oplab_caller(code) == caller_program) oplab_note_unseen(what); }
+
+// For each function: its result, its parameters, and what it is called with.
+#define UNSEEN(result, name, parameters, ...) result name parameters { \
     note(#name, CODE); \
-    NEXT(void (*)(void *, void *), name)(queue, block); }
-#define UNSEEN_F(name) void name(void *queue, void *context, void (*body)(void *)) { \
-    note(#name, CODE); \
-    NEXT(void (*)(void *, void *, void (*)(void *)), name)(queue, context, body); }
+    return NEXT(result (*) parameters, name)(__VA_ARGS__); }
 
-UNSEEN_3(dispatch_async)
-UNSEEN_3(dispatch_barrier_async)
-UNSEEN_F(dispatch_sync_f)
-UNSEEN_F(dispatch_async_f)
-UNSEEN_F(dispatch_barrier_sync_f)
-UNSEEN_F(dispatch_barrier_async_f)
+typedef void (*body_function)(void *);
+typedef void (*numbered_function)(void *, unsigned long);
 
-void dispatch_after(uint64_t when, void *queue, void *block) {
-    note("dispatch_after", CODE);
-    NEXT(void (*)(uint64_t, void *, void *), dispatch_after)(when, queue, block);
-}
+UNSEEN(void, dispatch_async, (void *queue, void *block), queue, block)
+UNSEEN(void, dispatch_async_f, (void *queue, void *context, body_function body), queue, context, body)
+UNSEEN(void, dispatch_barrier_async, (void *queue, void *block), queue, block)
+UNSEEN(void, dispatch_barrier_async_f, (void *queue, void *context, body_function body), queue, context, body)
+UNSEEN(void, dispatch_sync_f, (void *queue, void *context, body_function body), queue, context, body)
+UNSEEN(void, dispatch_barrier_sync_f, (void *queue, void *context, body_function body), queue, context, body)
+UNSEEN(void, dispatch_async_and_wait_f, (void *queue, void *context, body_function body), queue, context, body)
+UNSEEN(void, dispatch_barrier_async_and_wait_f, (void *queue, void *context, body_function body), queue, context, body)
+UNSEEN(void, dispatch_after, (uint64_t when, void *queue, void *block), when, queue, block)
+UNSEEN(void, dispatch_after_f, (uint64_t when, void *queue, void *context, body_function body), when, queue, context, body)
+UNSEEN(void, dispatch_apply, (unsigned long count, void *queue, void *block), count, queue, block)
+UNSEEN(void, dispatch_apply_f,
+       (unsigned long count, void *queue, void *context, numbered_function body), count, queue, context, body)
 
-void dispatch_group_async(void *group, void *queue, void *block) {
-    note("dispatch_group_async", CODE);
-    NEXT(void (*)(void *, void *, void *), dispatch_group_async)(group, queue, block);
-}
-
-void dispatch_group_notify(void *group, void *queue, void *block) {
-    note("dispatch_group_notify", CODE);
-    NEXT(void (*)(void *, void *, void *), dispatch_group_notify)(group, queue, block);
-}
+UNSEEN(void, dispatch_group_async, (void *group, void *queue, void *block), group, queue, block)
+UNSEEN(void, dispatch_group_async_f,
+       (void *group, void *queue, void *context, body_function body), group, queue, context, body)
+UNSEEN(void, dispatch_group_notify, (void *group, void *queue, void *block), group, queue, block)
+UNSEEN(void, dispatch_group_notify_f,
+       (void *group, void *queue, void *context, body_function body), group, queue, context, body)
+UNSEEN(void, dispatch_group_leave, (void *group), group)
 
 long dispatch_group_wait(void *group, uint64_t time) {
     note("dispatch_group_wait", CODE);
-    return NEXT(long (*)(void *, uint64_t), dispatch_group_wait)(group, time);
+    long result = NEXT(long (*)(void *, uint64_t), dispatch_group_wait)(group, time);
+    oplab_note_acquire(group);
+    return result;
 }
 
-void dispatch_apply(unsigned long count, void *queue, void *block) {
-    note("dispatch_apply", CODE);
-    NEXT(void (*)(unsigned long, void *, void *), dispatch_apply)(count, queue, block);
-}
+UNSEEN(void, dispatch_block_notify, (void *block, void *queue, void *other), block, queue, other)
+UNSEEN(long, dispatch_block_wait, (void *block, uint64_t time), block, time)
+
+UNSEEN(void *, dispatch_source_create,
+       (void *type, uintptr_t handle, uintptr_t mask, void *queue), type, handle, mask, queue)
+UNSEEN(void, dispatch_read, (int file, size_t length, void *queue, void *block), file, length, queue, block)
+UNSEEN(void, dispatch_write, (int file, void *data, void *queue, void *block), file, data, queue, block)
+UNSEEN(void *, dispatch_io_create,
+       (unsigned long type, int file, void *queue, void *block), type, file, queue, block)
+
+UNSEEN(int, pthread_barrier_wait, (pthread_barrier_t *barrier), barrier)
 
 // Weak, because a program that counts its threads has one of its own (CThreadCount).
-__attribute__((weak)) int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
-    note("pthread_create", CODE);
-    return NEXT(int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *), pthread_create)(
-        thread, attributes, body, argument);
-}
+__attribute__((weak)) UNSEEN(int, pthread_create,
+    (pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument),
+    thread, attributes, body, argument)
 #endif

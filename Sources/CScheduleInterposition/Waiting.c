@@ -60,22 +60,32 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, co
         condition, mutex, time);
 }
 
-int pthread_cond_signal(pthread_cond_t *condition) {
+int pthread_cond_clockwait(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time) {
     hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) return wait_on(hooks, condition, mutex, oplab_deadline(time));
+    return NEXT(
+        int (*)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *), pthread_cond_clockwait)(
+        condition, mutex, clock, time);
+}
+
+static void signal(pthread_cond_t *condition, bool all, const void *code) {
+    hooks_pointer hooks = hooks_for(code), others = hooks ? 0 : oplab_hooks_of_others();
     if (hooks) {
         RUN_HOOK(hooks->reach(oplab_point_store, condition));
-        RUN_HOOK(hooks->signal(condition, false));
+        RUN_HOOK(hooks->signal(condition, all));
     }
-    // For threads that no exploration controls.
+    if (others) RUN_HOOK(others->signal_from_outside(condition, all));
+}
+
+// Both also signal threads that no exploration controls.
+int pthread_cond_signal(pthread_cond_t *condition) {
+    signal(condition, false, CODE);
     return NEXT_CONDITION(int (*)(pthread_cond_t *), pthread_cond_signal)(condition);
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
-    hooks_pointer hooks = hooks_for(CODE);
-    if (hooks) {
-        RUN_HOOK(hooks->reach(oplab_point_store, condition));
-        RUN_HOOK(hooks->signal(condition, true));
-    }
+    signal(condition, true, CODE);
     return NEXT_CONDITION(int (*)(pthread_cond_t *), pthread_cond_broadcast)(condition);
 }
 
@@ -106,6 +116,22 @@ int sem_timedwait(sem_t *semaphore, const struct timespec *time) {
     hooks_pointer hooks = hooks_for(CODE);
     if (hooks) return wait_for(hooks, semaphore, oplab_deadline(time));
     return NEXT(int (*)(sem_t *, const struct timespec *), sem_timedwait)(semaphore, time);
+}
+
+int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *time) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) return wait_for(hooks, semaphore, oplab_deadline(time));
+    return NEXT(int (*)(sem_t *, clockid_t, const struct timespec *), sem_clockwait)(semaphore, clock, time);
+}
+
+int sem_trywait(sem_t *semaphore) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) RUN_HOOK(hooks->reach(oplab_point_park, semaphore));
+    int error = NEXT(semaphore_function, sem_trywait)(semaphore), number = errno;
+    if (hooks && !error) oplab_note_acquire(semaphore);
+    if (hooks && error) RUN_HOOK(hooks->reach(oplab_point_pause, semaphore));
+    errno = number;
+    return error;
 }
 
 int sem_post(sem_t *semaphore) {

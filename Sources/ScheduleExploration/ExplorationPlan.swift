@@ -23,6 +23,9 @@ public struct ExplorationPlan: Sendable {
     public var seconds: Double?
     /// The seed of random choices.
     public var seed: UInt64 = 1
+    /// What atomic loads may read. Has an effect in an instrumented build only. The default is that of the environment variable
+    /// `OPERATIONLAB_MEMORY`, which `scripts/explore-package --memory` sets, or sequential memory.
+    public var memory = MemoryModel.ofEnvironment
     /// A schedule with more steps has failed.
     public var stepLimit = 100_000
     /// Runs this schedule only.

@@ -1,7 +1,7 @@
 extension ExplorationReport {
     /// The report for a toolchain that can't explore.
     init(unsupported reason: String, _ plan: ExplorationPlan, name: String) {
-        self.init(scenario: name, strategy: "\(plan.strategy)", seed: plan.seed)
+        self.init(scenario: name, strategy: "\(plan.strategy)", seed: plan.seed, memory: plan.memory)
         outcome = .unsupported(reason)
     }
 
@@ -28,6 +28,8 @@ extension ExplorationReport {
             seesRuntime = seesRuntime && report.seesRuntime
             seesInside = seesInside || report.seesInside
             isInstrumented = isInstrumented && report.isInstrumented
+            graphs = max(graphs, report.graphs)
+            isMemoryLimited = isMemoryLimited || report.isMemoryLimited
             unseen = Set(unseen + report.unseen).sorted()
             nanoseconds += report.nanoseconds
             tried.merge(report.tried, uniquingKeysWith: +)

@@ -26,12 +26,17 @@ public struct ExplorationReport: Codable, Sendable {
     public let strategy: String
     /// The seed of random choices.
     public let seed: UInt64
+    /// What atomic loads could read, in an instrumented build.
+    public let memory: MemoryModel
     /// How it has ended, or how it stands while it runs.
     public internal(set) var outcome = Outcome.passed
     /// How many schedules were run.
     public internal(set) var schedules = 0
     /// How many of them differed from one another.
     public internal(set) var distinct = 0
+    /// How many of them differed in what atomic loads read, or in the order of the stores to a word. 0 where memory is sequential;
+    /// the most of several shards.
+    public internal(set) var graphs = 0
     /// Steps at which more than one thread could continue, in all schedules.
     public internal(set) var choices = 0
     /// Points that threads have passed, in all schedules.
@@ -56,6 +61,8 @@ public struct ExplorationReport: Codable, Sendable {
     /// Whether the program was compiled so that all its atomic accesses are choice points, and its other ones are judged for
     /// data races.
     public internal(set) var isInstrumented = false
+    /// Whether a schedule was too long for all the choices that weak memory has.
+    public internal(set) var isMemoryLimited = false
     /// Whether threads have passed choice points between their first step and their last; always in an instrumented program.
     public internal(set) var seesInside = false
     /// What the program has used that is no choice point, and where: a function of Dispatch, a thread.
@@ -80,6 +87,12 @@ public struct ExplorationReport: Codable, Sendable {
     public var doubts: [String] {
         var doubts = unseen.map { "not seen: \($0)" }
         if failure != nil { return doubts }
+        if memory != .sequential, !isInstrumented {
+            doubts.append("memory was not weak: that takes an instrumented build (scripts/explore-package)")
+        }
+        if isMemoryLimited {
+            doubts.append("in schedules of many accesses not all was tried that weak memory allows")
+        }
         if !seesInside {
             doubts.append("no thread passed a point that the explorer sees, but for its start\(unseenKinds)")
         } else if schedules >= Self.manySchedules, distinct < Self.fewDistinct, !isComplete {

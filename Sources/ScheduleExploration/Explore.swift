@@ -7,7 +7,8 @@ internal import Synchronization
 /// creates, is a choice point, at which the explorer chooses the thread that continues. So are other locks and atomics, by the
 /// way the program is built (<doc:WhatIsSeen>). A schedule fails if `body` throws, if
 /// ``ExploredSchedule/expect(_:_:)`` fails, if no thread can continue before `body` has ended, or if threads are left that wait
-/// for ever. Interleavings are sequentially consistent: effects of weak memory are not explored.
+/// for ever. Memory is sequentially consistent
+/// unless ``ExplorationPlan/memory`` says otherwise.
 ///
 /// `body` has to do the same whenever the same choices are made. So it must not use random numbers, or what the explorer
 /// doesn't control: that can't pass (``ExplorationReport/Outcome/unseen``). Explorations are process-wide; a second one waits until the first has ended.

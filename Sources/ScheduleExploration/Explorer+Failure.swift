@@ -16,7 +16,8 @@ extension Explorer {
             return
         }
         var failure = failure(kind, message, preemptions: trace.preemptions, Interleaving(events: []))
-        if !plan.shrinks {
+        // No schedule can run any more after one whose thread was lost.
+        if !plan.shrinks || scheduler.end == .blockedOutside {
             report.outcome = .failed(failure)
             return
         }
@@ -148,7 +149,7 @@ extension Explorer {
             fewestPreemptions: scheduler.trace.preemptions, blocked: scheduler.waits(),
             token: ReplayToken(
                 scenario: report.scenario,
-                .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points)),
+                .preemptionList(scheduler.trace.preemptionList, scheduler.trace.points), memory),
             interleaving: interleaving)
     }
 }

@@ -14,9 +14,12 @@ final class Explorer {
     }
 
     let plan: ExplorationPlan
+    /// What atomic loads may read: a token's memory comes before the plan's.
+    let memory: MemoryModel
     let scheduler: ControlledScheduler
     var report: ExplorationReport
     private var seen: Set<UInt64> = []
+    private var graphs: Set<UInt64> = []
     private let search: ExhaustiveSearch?
 
     /// The number of the next schedule; those of this shard differ by the number of shards.
@@ -32,7 +35,9 @@ final class Explorer {
 
     init(_ plan: ExplorationPlan, name: String, _ body: @escaping @Sendable () async throws -> Void) {
         self.plan = plan
-        report = ExplorationReport(scenario: name, strategy: "\(plan.strategy)", seed: plan.seed)
+        memory = plan.replay?.memory ?? plan.memory
+        report = ExplorationReport(
+            scenario: name, strategy: "\(plan.strategy)", seed: plan.seed, memory: memory)
         index = plan.shard.index
         search =
             if case .exhaustive(let bound) = plan.strategy.kind {
@@ -43,16 +48,16 @@ final class Explorer {
         let processor =
             plan.processor.map { oplab_allowed_processor(Int32(truncatingIfNeeded: $0)) }
             ?? oplab_current_processor()
-        scheduler = ControlledScheduler(processor: processor, stepLimit: plan.stepLimit) {
+        scheduler = ControlledScheduler(processor: processor, stepLimit: plan.stepLimit, memory: memory) {
             _ = ConcurrencyCapture.current!.startTask(nil) {
                 do {
                     try await body()
                 } catch {
                     // The program's code, which may reach a choice point.
                     let text = "\(error)"
-                    ConcurrencyCapture.current!.note { $0.failures.append(text) }
+                    ConcurrencyCapture.current?.note { $0.failures.append(text) }
                 }
-                ConcurrencyCapture.current!.note { $0.hasEnded = true }
+                ConcurrencyCapture.current?.note { $0.hasEnded = true }
             }
         }
         _ = oplab_stay_on_processor(processor)
@@ -70,17 +75,24 @@ final class Explorer {
         }
         report.traces.values = plan.keepsTraces ? Array(seen) : []
         report.isInstrumented = Instrumentation.functions != nil
+        report.isMemoryLimited = Instrumentation.functions?.is_memory_limited() ?? false
         report.unseen = UnseenCall.texts(scheduler.unseen)
+        if let name = Instrumentation.missingFunction {
+            report.unseen.append("\(name), which this toolchain doesn't let an instrumented program replace")
+        }
         report.seesInside = report.isInstrumented || scheduler.innerPoints.exist
         if !plan.acceptsUnseen, !report.unseen.isEmpty || !report.seesInside {
             switch report.outcome {
             case .passed: report.outcome = .unseen
-            case .vacuous where !report.unseen.isEmpty: report.outcome = .unseen
-            case .failed(let failure) where failure.kind == .deadlock && scheduler.isOutsideAwaited:
-                // What it waits for may have come from there, later.
+            // What other threads do isn't the same each time.
+            case .vacuous where !report.unseen.isEmpty, .nondeterministic where !report.unseen.isEmpty:
                 report.outcome = .unseen
             default: break
             }
+        }
+        if case .failed(let failure) = report.outcome, failure.kind == .deadlock, scheduler.isOutsideAwaited {
+            // What it waits for may have come from there, later.
+            report.outcome = .unseen
         }
         scheduler.endCarriers()
         RuntimeInterposition.end()
@@ -195,7 +207,7 @@ final class Explorer {
 
     /// The token of a schedule that is about to run; it is written to the token's file.
     private func noted(_ path: ReplayToken.Path) -> ReplayToken {
-        let token = ReplayToken(scenario: report.scenario, path)
+        let token = ReplayToken(scenario: report.scenario, path, memory)
         plan.tokenFile?.write(token)
         return token
     }
@@ -215,12 +227,16 @@ final class Explorer {
         report.threads = max(report.threads, trace.threads)
         seen.insert(trace.fingerprint.digest)
         report.distinct = seen.count
+        if memory != .sequential, let functions = Instrumentation.functions {
+            graphs.insert(functions.graph_digest())
+            report.graphs = graphs.count
+        }
         for point in scheduler.notes.covered { report.covered[point, default: 0] += 1 }
     }
 
     func judge(_ end: ControlledScheduler.End) -> Judgement {
         let notes = scheduler.notes
-        if Instrumentation.hasRace { return .failed(.dataRace, "two threads access one word") }
+        if Instrumentation.hasRace { return .failed(.dataRace, Instrumentation.summaryOfRace) }
         switch end {
         case .blockedOutside: return .blockedOutside
         case .stepLimit:

@@ -60,6 +60,8 @@ struct oplab_interposition_hooks {
     /// Whether the calling thread is controlled, and runs the program's code, not the explorer's.
     bool (*_Nonnull controls_calling_thread)(void);
     uint64_t (*_Nonnull now)(void);
+    /// The same, for a program, which may look at it in a loop: now and then others continue.
+    uint64_t (*_Nonnull look_at_clock)(void);
 
     /// Returns when no other controlled thread holds a mutex of the runtime.
     void (*_Nonnull will_lock)(const void *_Nonnull mutex);
@@ -74,6 +76,7 @@ struct oplab_interposition_hooks {
     void (*_Nonnull unblock)(const void *_Nonnull resource);
     /// The same, called by a thread that isn't controlled.
     void (*_Nonnull unblock_from_outside)(const void *_Nonnull resource);
+    void (*_Nonnull signal_from_outside)(const void *_Nonnull condition, bool all);
 
     /// A number for a thread that begins to wait on a condition variable: later ones have greater numbers.
     uint64_t (*_Nonnull begin_wait)(const void *_Nonnull condition);
@@ -82,6 +85,9 @@ struct oplab_interposition_hooks {
     bool (*_Nonnull take_signal)(const void *_Nonnull condition, uint64_t number, bool ends);
     /// Wakes one of the threads that wait, or all.
     void (*_Nonnull signal)(const void *_Nonnull condition, bool all);
+
+    /// Which of so many alternatives the running schedule takes, from 0: the first is that of memory which isn't weak.
+    uint32_t (*_Nonnull choose)(uint32_t count);
 
     /// The program has used what an exploration doesn't control.
     void (*_Nonnull note_unseen)(const char *_Nonnull what);
@@ -101,10 +107,13 @@ struct oplab_race {
     int32_t access, other_access;
 };
 
+/// Which stores a load may read: the last one, or others by a model of weak memory.
+enum oplab_memory { oplab_memory_sequential, oplab_memory_tso, oplab_memory_rc11 };
+
 /// What an exploration tells a program that was compiled for ThreadSanitizer, and asks of it.
 struct oplab_instrumentation {
     /// A schedule begins, with these hooks.
-    void (*_Nonnull begin_schedule)(const struct oplab_interposition_hooks *_Nonnull hooks);
+    void (*_Nonnull begin_schedule)(const struct oplab_interposition_hooks *_Nonnull hooks, enum oplab_memory memory);
     /// A thread of the schedule, or the next job of the task with this number, which is none for 0. It will know all that
     /// `parent` has done so far. It lasts as long as the schedule.
     void *_Nonnull (*_Nonnull begin_thread)(void *_Nullable parent, uint64_t task);
@@ -117,6 +126,16 @@ struct oplab_instrumentation {
     void (*_Nonnull note_inside)(bool is_inside);
     /// The schedule's first race; without code if there was none.
     struct oplab_race (*_Nonnull first_race)(void);
+    /// Equal for schedules in which all loads read the same stores, and the stores to each word come in the same order: of weak
+    /// memory.
+    uint64_t (*_Nonnull graph_digest)(void);
+    /// Whether a schedule was too long for all choices that its memory has.
+    bool (*_Nonnull is_memory_limited)(void);
+    /// Where the tasks, actors and the like are that Swift's runtime has used since this was asked last; how many, or -1 if they
+    /// were too many.
+    int32_t (*_Nonnull take_used)(const void *_Nonnull const *_Nullable *_Nonnull used);
+    /// A function of the toolchain that has to be replaced, and isn't; null if all are.
+    const char *_Nullable (*_Nonnull missing_function)(void);
 };
 
 /// Null if the program wasn't compiled for ThreadSanitizer, or holds no ScheduleInterposition.

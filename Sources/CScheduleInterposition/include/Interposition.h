@@ -9,6 +9,7 @@
 #define OPLAB_INTERPOSES 1
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef const struct oplab_interposition_hooks *hooks_pointer;
@@ -18,6 +19,16 @@ __attribute__((visibility("hidden"))) hooks_pointer oplab_hooks_of_this_thread(v
 
 // The hooks, if an exploration runs that doesn't control the calling thread.
 __attribute__((visibility("hidden"))) hooks_pointer oplab_hooks_of_others(void);
+
+// Sets the hooks of this library: another in the program may hold the same code, and be asked first.
+__attribute__((visibility("hidden"))) void oplab_set_hooks(hooks_pointer hooks);
+
+// Whether an exploration has run.
+__attribute__((visibility("hidden"))) bool oplab_has_hooks(void);
+
+// The program has used something that no exploration controls. What the calling thread has done is known to all that acquire
+// something later.
+__attribute__((visibility("hidden"))) void oplab_note_unseen(const char *what);
 
 // A hook is Swift, which takes mutexes of the runtime itself: those are taken as they are.
 __attribute__((visibility("hidden"))) extern _Thread_local bool oplab_is_in_hook;
@@ -36,7 +47,7 @@ __attribute__((visibility("hidden"))) void *oplab_next_of(void **known, const ch
 #define NEXT(type, name) ({ static void *known = 0; (type)oplab_next_of(&known, #name); })
 
 enum caller {
-    // The allocator, libc, Dispatch: their locks stay within them. A hook allocates, so it must not be called there.
+    // The allocator, libc, Dispatch, C++: their locks stay within them. A hook allocates, so it must not be called there.
     caller_system,
     // Swift's runtime: its mutexes are waited for in the scheduler, and are no choice points, for it takes many.
     caller_runtime,
@@ -44,7 +55,7 @@ enum caller {
     caller_program,
 };
 
-// Whose code is at an address. One search in a few ranges.
+// Whose code, or whose data, is at an address. One search in a few ranges.
 __attribute__((visibility("hidden"))) enum caller oplab_caller(const void *address);
 
 // Inlined into the function that was called: its return address says by whom.
@@ -55,6 +66,10 @@ __attribute__((visibility("hidden"))) int oplab_lock_in_program(
     hooks_pointer hooks, void *mutex, uint64_t deadline);
 __attribute__((visibility("hidden"))) int oplab_unlock_in_program(
     hooks_pointer hooks, void *mutex, bool is_point);
+
+// Stands for all that no exploration controls: who acquires something knows what those did who have used such a thing, as it may
+// have come through there.
+__attribute__((visibility("hidden"))) extern const char oplab_outside;
 
 struct timespec;
 // Time that an exploration's threads see begins at a fixed date, so that none is negative or near to zero.

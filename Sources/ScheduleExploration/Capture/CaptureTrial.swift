@@ -23,6 +23,8 @@ enum CaptureTrial {
         let scheduler = ControlledScheduler(processor: -1, stepLimit: 10_000) {
             _ = ConcurrencyCapture.current!.startTask(nil) { await program(resume) }
         }
+        // It waits for nothing from outside.
+        scheduler.patience = 0
         Exploration.begin(scheduler)
         _ = scheduler.run(PreemptionList([], .beforeAccesses))
         let reached = scheduler.notes.covered

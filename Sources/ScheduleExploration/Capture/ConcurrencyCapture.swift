@@ -8,6 +8,11 @@ enum ConcurrencyCapture {
     /// The scheduler that controls the calling thread, also after its exploration has ended.
     static var current: ControlledScheduler? { Exploration.controlling as? ControlledScheduler }
 
+    /// Passes a job of the running exploration to it that a thread enqueues which it doesn't control. False if it is none.
+    static func takeFromOutside(_ job: UnownedJob, on executor: any CapturedExecutor) -> Bool {
+        (Exploration.running as? ControlledScheduler)?.enqueueFromOutside(job, on: executor) ?? false
+    }
+
     /// Why jobs can't be captured here; nil if they can. Tested once a process.
     ///
     /// The executors stay from then on. They pass on the jobs of threads that no exploration controls.
@@ -28,10 +33,10 @@ final class ExplorationExecutor: TaskExecutor, SchedulingExecutor, CapturedExecu
     static let shared = ExplorationExecutor()
 
     func enqueue(_ job: consuming ExecutorJob) {
-        guard let scheduler = ConcurrencyCapture.current else {
-            return PlatformExecutorFactory.defaultExecutor.enqueue(job)
-        }
-        scheduler.startJob(UnownedJob(job), on: self)
+        let job = UnownedJob(job)
+        if let scheduler = ConcurrencyCapture.current { return scheduler.startJob(job, on: self) }
+        if ConcurrencyCapture.takeFromOutside(job, on: self) { return }
+        PlatformExecutorFactory.defaultExecutor.enqueue(ExecutorJob(job))
     }
 
     func enqueue<C: Clock>(
@@ -59,10 +64,10 @@ final class ExplorationMainExecutor: MainExecutor, SchedulingExecutor, CapturedE
     static let shared = ExplorationMainExecutor()
 
     func enqueue(_ job: consuming ExecutorJob) {
-        guard let scheduler = ConcurrencyCapture.current else {
-            return PlatformExecutorFactory.mainExecutor.enqueue(job)
-        }
-        scheduler.startMainJob(UnownedJob(job), on: self)
+        let job = UnownedJob(job)
+        if let scheduler = ConcurrencyCapture.current { return scheduler.startMainJob(job, on: self) }
+        if ConcurrencyCapture.takeFromOutside(job, on: self) { return }
+        PlatformExecutorFactory.mainExecutor.enqueue(ExecutorJob(job))
     }
 
     func enqueue<C: Clock>(

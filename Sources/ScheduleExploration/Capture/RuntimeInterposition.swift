@@ -16,6 +16,7 @@ enum RuntimeInterposition {
                 // The explorer's own code takes mutexes, too, and they don't count.
                 controls_calling_thread: { ConcurrencyCapture.current.map { !$0.isInside } ?? false },
                 now: { ConcurrencyCapture.current!.now },
+                look_at_clock: { ConcurrencyCapture.current!.lookAtClock() },
                 will_lock: { ConcurrencyCapture.current!.willLockInRuntime(ResourceID($0)) },
                 did_unlock: { ConcurrencyCapture.current!.didUnlockInRuntime(ResourceID($0)) },
                 reach: { ConcurrencyCapture.current!.reachInterposed(SchedulePoint($0, ResourceID($1))) },
@@ -29,9 +30,13 @@ enum RuntimeInterposition {
                 },
                 unblock: { ConcurrencyCapture.current!.unblock(ResourceID($0)) },
                 unblock_from_outside: { Exploration.running?.unblockFromOutside(ResourceID($0)) },
+                signal_from_outside: {
+                    (Exploration.running as? ControlledScheduler)?.signalFromOutside(ResourceID($0), all: $1)
+                },
                 begin_wait: { ConcurrencyCapture.current!.beginWait(on: ResourceID($0)) },
                 take_signal: { ConcurrencyCapture.current!.takeSignal(on: ResourceID($0), $1, ends: $2) },
                 signal: { ConcurrencyCapture.current!.signal(ResourceID($0), all: $1) },
+                choose: { UInt32(ConcurrencyCapture.current!.chooseStore(among: Int($0))) },
                 note_unseen: { ConcurrencyCapture.current!.noteUnseen(String(cString: $0)) }))
         return UnsafePointer(hooks)
     }()

@@ -52,7 +52,9 @@ extension Interleaving {
             let count = names.keys.count { $0.noun == resource.noun }
             let name = names[resource] ?? "\(resource.noun) \(count + 1)"
             names[resource] = name
-            return Event(thread: event.thread, action: "\(event.step.verb) \(name)", location: location)
+            let order = event.laterStores == 0 ? "" : ", \(event.laterStores) before the last store"
+            return Event(
+                thread: event.thread, action: "\(event.step.verb) \(name)\(order)", location: location)
         }
     }
 }

@@ -4,7 +4,8 @@ private import RandomNumbers
 ///
 /// As text, `v3:SCENARIO:PATH`. SCENARIO is a digest of the scenario's name. PATH is either the preemption list, as
 /// `CHOICE>THREAD` separated by commas, or `-` if it is empty, after a `+` if there are choices after accesses; or what the
-/// schedule is made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run.
+/// schedule is made from, as `STRATEGY/SEED/SCHEDULE/LENGTH`, which is known before it is run. Where memory is weak, `:MODEL`
+/// follows (``MemoryModel``).
 public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertible {
     enum Path: Hashable, Sendable {
         case preemptionList([PreemptionList.Preemption], SchedulePoints)
@@ -16,8 +17,11 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
 
     let scenario: UInt64
     let path: Path
+    /// What atomic loads may read.
+    public let memory: MemoryModel
 
-    init(scenario: String, _ path: Path) {
+    init(scenario: String, _ path: Path, _ memory: MemoryModel = .sequential) {
+        self.memory = memory
         self.scenario = FNV1a(scenario).digest
         self.path = path
     }
@@ -25,11 +29,15 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     /// Reads a token. Nil if the text is no token, or one of another version.
     public init?(_ description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == Self.version, let scenario = UInt64(parts[1], radix: 16),
+        guard parts.count == 3 || parts.count == 4, parts[0] == Self.version,
+            let scenario = UInt64(parts[1], radix: 16),
             let path = parts[2].contains("/") ? Self.seeded(parts[2]) : Self.preemptionList(parts[2])
         else { return nil }
+        let memory = parts.count == 3 ? .sequential : MemoryModel(rawValue: String(parts[3]))
+        guard let memory, parts.count == 3 || memory != .sequential else { return nil }
         self.scenario = scenario
         self.path = path
+        self.memory = memory
     }
 
     private static func preemptionList(_ text: Substring) -> Path? {
@@ -66,7 +74,8 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
             case .seeded(let strategy, let seed, let schedule, let length):
                 "\(strategy)/\(seed)/\(schedule)/\(length)"
             }
-        return "\(Self.version):\(String(scenario, radix: 16)):\(path)"
+        let model = memory == .sequential ? "" : ":\(memory)"
+        return "\(Self.version):\(String(scenario, radix: 16)):\(path)\(model)"
     }
 
     /// The strategy that makes the schedule.

@@ -36,6 +36,7 @@ extension ControlledScheduler {
     /// Ends a logical thread. Returns the one that the carrier is to run next.
     private func finish(_ thread: LogicalThread, on carrier: CarrierThread) -> LogicalThread? {
         Instrumentation.noteEnd(of: thread)
+        if thread.isOnMainActor { noteEffect(on: Self.mainActor) }
         threads.remove(at: threads.firstIndex { $0 === thread }!)
         if thread.isOnMainActor { threads.first { $0.awaited == Self.mainActor }?.awaited = nil }
         running = nil

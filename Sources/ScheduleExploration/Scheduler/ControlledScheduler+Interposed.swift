@@ -13,10 +13,35 @@ extension ControlledScheduler {
     /// The calling thread has a lock that it found free.
     func didLock(_ resource: ResourceID) { inScheduler { take(resource, running!) } }
 
-    func beginWait(on condition: ResourceID) -> UInt64 { inScheduler { conditions.beginWait(on: condition) } }
+    /// The time. A thread that looks at it in a loop lets others continue.
+    func lookAtClock() -> UInt64 {
+        looksAtClock += 1
+        if looksAtClock.isMultiple(of: 64) { reachInterposed(.pause(Self.clock)) }
+        return now
+    }
+
+    /// Which of so many stores the calling thread's load reads, or which place its store takes.
+    func chooseStore(among count: Int) -> Int {
+        inScheduler {
+            let store = strategy.chooseStore(among: count)
+            trace.note(store: store, among: count)
+            record?.note(store: store, among: count)
+            return store
+        }
+    }
+
+    func beginWait(on condition: ResourceID) -> UInt64 {
+        inScheduler {
+            noteEffect(on: condition)
+            return conditions.beginWait(on: condition)
+        }
+    }
 
     func takeSignal(on condition: ResourceID, _ number: UInt64, ends: Bool) -> Bool {
-        inScheduler { conditions.takeSignal(on: condition, number, ends: ends) }
+        inScheduler {
+            noteEffect(on: condition)
+            return conditions.takeSignal(on: condition, number, ends: ends)
+        }
     }
 
     func signal(_ condition: ResourceID, all: Bool) {

@@ -17,10 +17,17 @@ extension ControlledScheduler: ScheduleController {
         return task
     }
 
+    private func note(_ job: UnownedJob) {
+        innerPoints.note(job)
+        if job.isOfTask, tasksOfSchedule.insert(job.task).inserted {
+            withOutside { _ = $0.tasks.insert(job.task) }
+        }
+    }
+
     /// Makes a job a logical thread of its own, so that its steps are interleaved with others.
     func startJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
         inScheduler {
-            innerPoints.note(job)
+            note(job)
             _ = add(.job(job, executor))
             reachAfterStart()
         }
@@ -29,7 +36,8 @@ extension ControlledScheduler: ScheduleController {
     /// The same for a job of the main actor, which begins when those before it have ended.
     func startMainJob(_ job: UnownedJob, on executor: any CapturedExecutor) {
         inScheduler {
-            innerPoints.note(job)
+            note(job)
+            noteEffect(on: Self.mainActor)
             let mustWait = threads.contains(where: \.isOnMainActor)
             let thread = add(.job(job, executor))
             thread.isOnMainActor = true
@@ -105,6 +113,7 @@ extension ControlledScheduler: ScheduleController {
             thread.next = .retry(resource)
             thread.awaited = resource
             thread.deadline = deadline
+            noteUnknownEffect()
             yield(thread)
             thread.deadline = .max
         }
@@ -117,17 +126,13 @@ extension ControlledScheduler: ScheduleController {
         }
     }
 
-    func unblockFromOutside(_ resource: ResourceID) {
-        withOutside { $0.append(resource) }
-        hasOutside.store(true, ordering: .releasing)
-    }
-
     // MARK: Mutexes of the runtime
 
     /// Returns when no other controlled thread holds the mutex. Taking it is no choice point: the runtime takes many, and
     /// hardly ever passes the scheduling token while it holds one.
     func willLockInRuntime(_ mutex: ResourceID) {
         inScheduler {
+            noteEffect(on: mutex)
             let thread = running!
             while !runtimeMutexes.take(mutex, thread) {
                 thread.next = .takeInRuntime(mutex)
@@ -149,6 +154,7 @@ extension ControlledScheduler: ScheduleController {
     }
 
     func release(_ resource: ResourceID) {
+        noteEffect(on: resource)
         for thread in threads where thread.awaited == resource { thread.awaited = nil }
     }
 
@@ -156,29 +162,4 @@ extension ControlledScheduler: ScheduleController {
 
     /// The least number with which two operations may run at once.
     var processorCount: Int { 2 }
-
-    // MARK: Resources released by uncontrolled threads
-
-    func takeFromOutside() {
-        let resources = withOutside { outside in
-            hasOutside.store(false, ordering: .relaxed)
-            defer { outside = [] }
-            return outside
-        }
-        // A controlled thread that has taken one meanwhile releases it itself.
-        for resource in resources where !locks.isTaken(resource) {
-            release(resource)
-        }
-    }
-
-    /// Not a lock of the primitives, which would call the scheduler again. ThreadSanitizer doesn't see the order that this one
-    /// makes, so it is announced.
-    private func withOutside<Result: Sendable>(_ body: (inout [ResourceID]) -> Result) -> Result {
-        let address = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        return outside.withLock { outside in
-            oplab_tsan_acquire(address)
-            defer { oplab_tsan_release(address) }
-            return body(&outside)
-        }
-    }
 }

@@ -26,6 +26,7 @@ final class ControlledScheduler: @unchecked Sendable {
     static let mainActor = ResourceID(Unmanaged.passUnretained(ExplorationMainExecutor.shared).toOpaque())
 
     private let stepLimit: Int
+    private let memory: MemoryModel
     /// Whether the start of a job is a choice point. The runtime may hold a mutex there, so others have to wait for that one in
     /// this scheduler (``RuntimeInterposition``).
     var hasPointsAtStarts = false
@@ -39,12 +40,12 @@ final class ControlledScheduler: @unchecked Sendable {
 
     // MARK: State of the running schedule
 
-    private var strategy: any ScheduleStrategy = PreemptionList([], .beforeAccesses)
+    var strategy: any ScheduleStrategy = PreemptionList([], .beforeAccesses)
     /// The threads that have not ended, in the order of their creation.
     var threads: [LogicalThread] = []
     var created = 0
     var running: LogicalThread?
-    private(set) var trace = ScheduleTrace()
+    var trace = ScheduleTrace()
     var end: End?
     var locks = LockTable()
     var runtimeMutexes = RuntimeMutexTable()
@@ -55,6 +56,10 @@ final class ControlledScheduler: @unchecked Sendable {
     var skipped: UInt64 = 0
     /// Kept between steps for its memory.
     private var candidates: [Candidate] = []
+    /// What the running thread has done since its last point, if the strategy asks for that.
+    private var effects = StepEffects()
+    private var resourceNames = ResourceNames()
+    private var notesEffects = false
     /// Where the steps are recorded; nil if they aren't.
     var record: ScheduleRecord?
     private(set) var notes = ScheduleNotes()
@@ -63,7 +68,15 @@ final class ControlledScheduler: @unchecked Sendable {
 
     var innerPoints = InnerPoints()
     /// Whether threads were left that something outside may have released.
-    private(set) var isOutsideAwaited = false
+    var isOutsideAwaited = false
+    /// How long it waits for threads outside, in milliseconds.
+    var patience = ControlledScheduler.patienceAtFirst
+    /// The tasks of the running schedule.
+    var tasksOfSchedule: Set<UInt64> = []
+    /// How often the program has looked at the clock.
+    var looksAtClock = 0
+    /// Stands for the clock.
+    static let clock = ResourceID(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
     /// What the program has used in any schedule that this doesn't control.
     var unseen: Set<UnseenCall> = []
 
@@ -73,17 +86,21 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Carriers of logical threads that wait for ever.
     private(set) var abandoned = 0
 
-    /// Resources that uncontrolled threads have released since the last step.
-    let outside = Synchronization.Mutex<[ResourceID]>([])
+    let outside = Synchronization.Mutex(OutsideEvents())
     let hasOutside = Synchronization.Atomic<Bool>(false)
 
     /// - Parameters:
     ///   - processor: Where all threads run.
     ///   - stepLimit: The number of steps after which a schedule is abandoned.
+    ///   - memory: What atomic loads may read.
     ///   - root: What the first thread of each schedule does.
-    init(processor: Int32, stepLimit: Int, root: @escaping @Sendable () -> Void) {
+    init(
+        processor: Int32, stepLimit: Int, memory: MemoryModel = .sequential,
+        root: @escaping @Sendable () -> Void
+    ) {
         self.processor = processor
         self.stepLimit = max(1, stepLimit)
+        self.memory = memory
         self.root = root
     }
 
@@ -110,17 +127,23 @@ final class ControlledScheduler: @unchecked Sendable {
     /// Prepares a schedule, and returns the thread that begins it.
     func begin(_ strategy: some ScheduleStrategy) -> LogicalThread {
         self.strategy = strategy
+        notesEffects = strategy.needsEffects
+        effects = StepEffects()
+        resourceNames.removeAll()
         threads.removeAll(keepingCapacity: true)
         locks.removeAll()
         runtimeMutexes.removeAll()
         conditions.removeAll()
         innerPoints.beginSchedule()
+        looksAtClock = 0
+        tasksOfSchedule.removeAll(keepingCapacity: true)
+        withOutside { $0 = OutsideEvents() }
         timers = TimerQueue()
         (created, serial, skipped, running, end) = (0, 0, 0, nil, nil)
         trace = ScheduleTrace(points: strategy.points)
         notes = ScheduleNotes()
         tasks.removeAll(keepingCapacity: true)
-        Instrumentation.functions?.begin_schedule(RuntimeInterposition.hooks)
+        Instrumentation.functions?.begin_schedule(RuntimeInterposition.hooks, memory.model)
         add(.closure(root))
         return chooseNext()!
     }
@@ -176,6 +199,8 @@ final class ControlledScheduler: @unchecked Sendable {
                 candidates.append(Candidate(thread: thread.number, next: thread.next))
             }
             if !candidates.isEmpty { break }
+            // What time brings is certain, and what comes from outside isn't, unless the program has asked for it.
+            if !unseen.isEmpty, hasUnblockedFromOutside() { continue }
             if letTimePass() || hasUnblockedFromOutside() { continue }
             end = .quiescent
             return nil
@@ -185,7 +210,12 @@ final class ControlledScheduler: @unchecked Sendable {
             return nil
         }
         stallDetector.noteStep()
-        let context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
+        var context = StepContext(step: trace.steps + trace.pointsAfterAccesses, current: currentIndex)
+        if notesEffects {
+            noteUsedByRuntime()
+            effects.isUnknown = effects.isUnknown || !timers.isEmpty || !runtimeMutexes.isEmpty
+            swap(&context.effects, &effects)
+        }
         let choice = strategy.choose(among: candidates[...], context)
         let chosen = candidates[choice]
         if candidates.count > 1 {
@@ -200,35 +230,37 @@ final class ControlledScheduler: @unchecked Sendable {
         let thread = threads.first { $0.number == chosen.thread }!
         record?.note(thread)
         running = thread
+        if notesEffects, let access = chosen.next.access {
+            effects.announced = resourceNames.name(access.resource)
+        }
         thread.awaited = nil
         trace.threads = created
         if case .reach(.lock(let resource)) = thread.next { take(resource, thread) }
         return thread
     }
 
+    /// The running thread has released, signalled, taken, enqueued or begun to wait for something.
+    func noteEffect(on resource: ResourceID) {
+        if notesEffects { effects.note(resource, resourceNames.name(resource)) }
+    }
+
+    private func noteUsedByRuntime() {
+        guard let functions = Instrumentation.functions else { return }
+        var used: UnsafePointer<UnsafeRawPointer>?
+        let count = functions.take_used(&used)
+        if count < 0 { effects.isUnknown = true }
+        for index in 0..<max(0, Int(count)) { noteEffect(on: ResourceID(used![index])) }
+    }
+
+    func noteUnknownEffect() { effects.isUnknown = true }
+
     func take(_ resource: ResourceID, _ thread: LogicalThread) {
+        noteEffect(on: resource)
         locks.take(resource, thread)
         for other in threads where other !== thread && other.next == .reach(.lock(resource)) {
             other.awaited = resource
         }
     }
-
-    /// Waits for a thread that isn't controlled, if the program has started such a thing; false if nothing comes from there.
-    private func hasUnblockedFromOutside() -> Bool {
-        if unseen.isEmpty || threads.isEmpty { return false }
-        for _ in 0..<Self.patience {
-            if hasOutside.load(ordering: .acquiring) {
-                takeFromOutside()
-                return true
-            }
-            oplab_pause(1_000_000)
-        }
-        isOutsideAwaited = true
-        return false
-    }
-
-    /// In milliseconds.
-    private static let patience = 1_000
 
     /// Lets time pass until the next timer, or until the deadline of a thread that waits. False if there is neither.
     private func letTimePass() -> Bool {

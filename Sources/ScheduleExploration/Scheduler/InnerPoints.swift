@@ -30,4 +30,10 @@ private func jobTaskID(_ job: UnownedJob) -> UInt64
 extension UnownedJob {
     /// The number of the task that it is a part of.
     var task: UInt64 { jobTaskID(self) }
+
+    /// Whether it is a part of a task. Other jobs, of actors, have a number that means nothing. The runtime has the kind of a job
+    /// behind the head of an object and two words for the executor: 0 for a task.
+    var isOfTask: Bool {
+        unsafeBitCast(self, to: UnsafeRawPointer.self).load(fromByteOffset: 32, as: UInt8.self) == 0
+    }
 }

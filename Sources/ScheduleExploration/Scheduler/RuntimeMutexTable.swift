@@ -5,6 +5,7 @@ internal import ConcurrencyPrimitives
 /// Not in ``LockTable``, since a change of that one may make the runtime take one of these.
 struct RuntimeMutexTable {
     private var owners: [(mutex: ResourceID, thread: LogicalThread, depth: Int)] = []
+    var isEmpty: Bool { owners.isEmpty }
 
     mutating func removeAll() { owners.removeAll(keepingCapacity: true) }
 

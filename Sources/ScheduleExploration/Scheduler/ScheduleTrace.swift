@@ -21,6 +21,13 @@ struct ScheduleTrace: Sendable {
     /// address goes into it: the system may give it to another object.
     var fingerprint = FNV1a()
 
+    /// A load reads one of several stores, or a store takes one of several places.
+    mutating func note(store: Int, among count: Int) {
+        fingerprint.add(1 << 63 | UInt64(count) << 32 | UInt64(store))
+        if store > 0 { preemptionList.append(.init(choice: choices, thread: store)) }
+        choices += 1
+    }
+
     mutating func note(thread: Int, _ step: ThreadStep, among candidates: Int) {
         if step == .reach(.accessed) { pointsAfterAccesses += 1 } else { steps += 1 }
         fingerprint.add(UInt64(thread) << 16 | UInt64(candidates) << 4 | step.code)

@@ -8,6 +8,7 @@ struct TimerQueue {
     }
 
     private var timers: [Timer] = []
+    var isEmpty: Bool { timers.isEmpty }
     private var set = 0
     /// The time of the next job; that of none.
     private var earliest = UInt64.max

@@ -3,6 +3,8 @@ struct AroundAccesses: ScheduleStrategy {
     var strategy: any ScheduleStrategy
     var points: SchedulePoints { .aroundAccesses }
 
+    mutating func chooseStore(among count: Int) -> Int { strategy.chooseStore(among: count) }
+
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         strategy.choose(among: candidates, step)
     }

@@ -1,8 +1,9 @@
-/// Runs all schedules that have at most a number of preemptions, one after the other, depth first.
+/// Runs all schedules that have at most a number of preemptions, one after the other, depth first. Without a bound, it leaves out
+/// those that differ from others in the order of steps that commute (``SleepSet``), if the program is instrumented.
 ///
 /// A preemption is a switch away from a thread that could have continued. (Musuvathi and Qadeer, *Iterative Context
-/// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) Many of the schedules differ only in
-/// the order of independent steps.
+/// Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007.) With a bound, many of the
+/// schedules differ only in the order of independent steps.
 final class ExhaustiveSearch {
     /// A choice on the path to the current schedule.
     private struct Choice {
@@ -13,9 +14,12 @@ final class ExhaustiveSearch {
         let preemptions: Int
         /// Whether each but the first is one more preemption.
         let preempts: Bool
+        /// What the step of each did that was tried; nil if nobody asked.
+        var effects: [StepEffects?] = []
     }
 
-    private let bound: Int
+    /// The most preemptions; nil for any number.
+    private let bound: Int?
     private var path: [Choice] = []
     /// The number of the next choice in the running schedule.
     private var depth = 0
@@ -24,29 +28,75 @@ final class ExhaustiveSearch {
     private(set) var hasDiverged = false
 
     let points: SchedulePoints
+    /// What tasks and actors do to one another is seen in an instrumented program only.
+    let leavesOutEqualOnes: Bool
+    private var asleep = SleepSet()
+    /// The last step of the running schedule, and the choice that made it.
+    private var last: (candidate: Candidate, choice: Int?)?
+    /// Whether the running schedule is equal to an earlier one.
+    private var isRedundant = false
 
-    init(preemptions: Int, _ points: SchedulePoints) {
+    init(preemptions: Int?, _ points: SchedulePoints) {
         bound = preemptions
+        leavesOutEqualOnes = preemptions == nil && Instrumentation.functions != nil
         self.points = points
     }
 
     func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
-        guard candidates.count > 1 else { return candidates.startIndex }
+        if leavesOutEqualOnes { noteLastStep(step.effects) }
+        guard candidates.count > 1 else {
+            let only = candidates[candidates.startIndex]
+            isRedundant = isRedundant || asleep.contains(only.thread)
+            last = (only, nil)
+            return candidates.startIndex
+        }
         if depth == path.count { extend(candidates, step) }
         let choice = path[depth]
-        depth += 1
         let thread = choice.threads[choice.chosen]
         guard let index = candidates.firstIndex(where: { $0.thread == thread }) else {
             hasDiverged = true
             return PreemptionList.nonPreemptiveChoice(candidates, step)
         }
+        if leavesOutEqualOnes {
+            for tried in 0..<choice.chosen {
+                guard let candidate = candidates.first(where: { $0.thread == choice.threads[tried] }) else {
+                    continue
+                }
+                asleep.add(candidate, choice.effects[tried])
+            }
+            last = (candidates[index], depth)
+        }
+        depth += 1
         return index
+    }
+
+    private func noteLastStep(_ effects: StepEffects) {
+        guard let last else { return }
+        if let choice = last.choice { path[choice].effects[path[choice].chosen] = effects }
+        asleep.wake(by: last.candidate, effects)
+        self.last = nil
+    }
+
+    /// All stores are tried, whatever the bound: they are no preemptions.
+    func chooseStore(among count: Int) -> Int {
+        if depth == path.count {
+            path.append(Choice(threads: Array(0..<count), preemptions: preemptions, preempts: false))
+        }
+        let choice = path[depth]
+        depth += 1
+        if choice.threads.count != count { hasDiverged = true }
+        return min(choice.threads[choice.chosen], count - 1)
+    }
+
+    /// Those of the choices so far.
+    private var preemptions: Int {
+        path.last.map { $0.preemptions + ($0.preempts && $0.chosen > 0 ? 1 : 0) } ?? 0
     }
 
     private func extend(_ candidates: ArraySlice<Candidate>, _ step: StepContext) {
         let usual = candidates[PreemptionList.nonPreemptiveChoice(candidates, step)].thread
         let preempts = step.current.map { !candidates[$0].next.isPause } ?? false
-        let before = path.last.map { $0.preemptions + ($0.preempts && $0.chosen > 0 ? 1 : 0) } ?? 0
+        let before = preemptions
         let others =
             preempts && before == bound
             ? []
@@ -55,7 +105,13 @@ final class ExhaustiveSearch {
                 .filter {
                     $0 != usual && (preempts || step.current == nil || $0 != candidates[step.current!].thread)
                 }
-        path.append(Choice(threads: [usual] + others, preemptions: before, preempts: preempts))
+        var threads = ([usual] + others).filter { !asleep.contains($0) }
+        isRedundant = isRedundant || threads.isEmpty
+        if isRedundant { threads = [usual] }
+        path.append(
+            Choice(
+                threads: threads, preemptions: before, preempts: preempts,
+                effects: Array(repeating: nil, count: threads.count)))
     }
 
     /// The preemptions with which the next schedule begins; it is non-preemptive after them.
@@ -72,6 +128,8 @@ final class ExhaustiveSearch {
         // Choices beyond the end of the schedule are those of a longer one, before it diverged.
         path.removeSubrange(min(depth, path.count)...)
         depth = 0
+        asleep.removeAll()
+        (last, isRedundant) = (nil, false)
         while let last = path.indices.last {
             if path[last].chosen + 1 < path[last].threads.count {
                 path[last].chosen += 1
@@ -87,8 +145,11 @@ final class ExhaustiveSearch {
 struct ExhaustiveSchedule: ScheduleStrategy {
     let search: ExhaustiveSearch
     var points: SchedulePoints { search.points }
+    var needsEffects: Bool { search.leavesOutEqualOnes }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         search.choose(among: candidates, step)
     }
+
+    mutating func chooseStore(among count: Int) -> Int { search.chooseStore(among: count) }
 }

@@ -7,7 +7,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         case sticky(period: Int)
         case priorities(depth: Int)
         case partialOrder
-        case exhaustive(preemptions: Int)
+        case exhaustive(preemptions: Int?)
         case rotating
     }
 
@@ -26,6 +26,9 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     public static func exhaustive(preemptions: Int) -> Self {
         Self(kind: .exhaustive(preemptions: max(0, preemptions)))
     }
+    /// An exhaustive search of all schedules: of those that differ in the order of steps that commute, it runs one, and some that
+    /// it finds out too late to be equal.
+    public static let exhaustive = Self(kind: .exhaustive(preemptions: nil))
     /// A rotation of all others but the exhaustive one, since none of them finds every bug soon.
     public static let rotating = Self(kind: .rotating)
     /// The same, with points after accesses of shared words, too: another thread may come between a word that publishes an
@@ -49,7 +52,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         case .sticky: "sticky"
         case .priorities(let depth): "pct\(depth)"
         case .partialOrder: "pos"
-        case .exhaustive(let preemptions): "exhaustive\(preemptions)"
+        case .exhaustive(let preemptions): "exhaustive" + (preemptions.map { "\($0)" } ?? "")
         case .rotating: "rotating"
         }
     }
@@ -67,13 +70,14 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
             "random priorities that change at random steps (PCT): a bug of depth \(depth) with a known probability"
         case .partialOrder:
             "partial-order sampling: a random priority for each step, anew where steps conflict"
-        case .exhaustive(let preemptions): "every schedule with \(preemptions) preemptions at most"
+        case .exhaustive(let preemptions?): "every schedule with \(preemptions) preemptions at most"
+        case .exhaustive(nil): "every schedule, but for the order of steps that commute"
         case .rotating: "each of the random strategies in rotation"
         }
     }
 
     /// The strategies of the rotation, `exhaustive2` and `rotating`.
-    public static let all: [Self] = rotation + [.exhaustive(preemptions: 2), .rotating]
+    public static let all: [Self] = rotation + [.exhaustive(preemptions: 2), .exhaustive, .rotating]
 
     /// One of ``all``, or `pctN` or `exhaustiveN` for another number, or one of them with a plus sign (``aroundAccesses``).
     public init?(named name: String) {

@@ -27,6 +27,8 @@ struct PCT: ScheduleStrategy {
             .sorted { $0.0 > $1.0 }
     }
 
+    mutating func chooseStore(among count: Int) -> Int { random.store(among: count) }
+
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         let newest = candidates[candidates.endIndex - 1].thread
         while priorities.count <= newest { priorities.append(random.next() | Self.drawn) }

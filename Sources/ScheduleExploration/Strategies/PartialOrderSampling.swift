@@ -12,6 +12,8 @@ struct PartialOrderSampling: ScheduleStrategy {
 
     init(random: SplitMix64) { self.random = random }
 
+    mutating func chooseStore(among count: Int) -> Int { random.store(among: count) }
+
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         let newest = candidates[candidates.endIndex - 1].thread
         while priorities.count <= newest { priorities.append(nil) }

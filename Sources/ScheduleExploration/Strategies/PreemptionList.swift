@@ -1,7 +1,8 @@
 /// Follows a schedule given by its preemptions: the choices at which it deviates from the non-preemptive schedule, in which the
 /// running thread continues as long as it can, and then the oldest.
 struct PreemptionList: ScheduleStrategy {
-    /// At the choice with this number, this thread continues and not the non-preemptive one.
+    /// At the choice with this number, this thread continues and not the non-preemptive one; or, where a store is chosen, this one
+    /// is and not the last.
     struct Preemption: Hashable, Sendable {
         let choice: Int
         let thread: Int
@@ -32,6 +33,15 @@ struct PreemptionList: ScheduleStrategy {
             isUnable = true
         }
         return Self.nonPreemptiveChoice(candidates, step)
+    }
+
+    mutating func chooseStore(among count: Int) -> Int {
+        defer { choices += 1 }
+        guard let next = rest.first, next.choice == choices else { return 0 }
+        rest.removeFirst()
+        if next.thread < count { return next.thread }
+        isUnable = true
+        return 0
     }
 
     /// The non-preemptive choice.

@@ -23,16 +23,18 @@ extension ExplorationReport {
     /// One for each depth that was tried. None if a schedule was longer than the strategy was given, since priorities may then
     /// have changed too early.
     ///
-    /// The theorem doesn't cover threads that wait in a loop. Here the priority of such a thread falls below all others.
+    /// None for weak memory, whose choices it doesn't count. It doesn't cover threads that wait in a loop. Here the priority of such a thread falls below all others.
     public var priorityBounds: [PriorityBound] {
-        tried.compactMap { name, schedules in
-            guard longest <= reckoned, let strategy = ExplorationStrategy(named: name),
-                case .priorities(let depth) = strategy.kind, threads > 0
-            else { return nil }
-            let steps = strategy.points == .aroundAccesses ? 2 * reckoned : reckoned
-            // A bug may show in one of the programs only.
-            let schedules = schedules / programs
-            return PriorityBound(depth: depth, schedules: schedules, threads: threads, steps: steps)
-        }.sorted { ($0.depth, $0.steps) < ($1.depth, $1.steps) }
+        memory != .sequential
+            ? []
+            : tried.compactMap { name, schedules in
+                guard longest <= reckoned, let strategy = ExplorationStrategy(named: name),
+                    case .priorities(let depth) = strategy.kind, threads > 0
+                else { return nil }
+                let steps = strategy.points == .aroundAccesses ? 2 * reckoned : reckoned
+                // A bug may show in one of the programs only.
+                let schedules = schedules / programs
+                return PriorityBound(depth: depth, schedules: schedules, threads: threads, steps: steps)
+            }.sorted { ($0.depth, $0.steps) < ($1.depth, $1.steps) }
     }
 }

@@ -7,6 +7,8 @@ internal import RandomNumbers
 struct RandomWalk: ScheduleStrategy {
     var random: SplitMix64
 
+    mutating func chooseStore(among count: Int) -> Int { random.store(among: count) }
+
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         candidates.startIndex + random.below(candidates.count)
     }

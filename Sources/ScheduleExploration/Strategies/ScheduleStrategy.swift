@@ -8,12 +8,19 @@ protocol ScheduleStrategy {
     /// The points at which it is asked.
     var points: SchedulePoints { get }
 
+    /// Whether it needs ``StepContext/effects``.
+    var needsEffects: Bool { get }
+
     /// The index, in `candidates`, of the thread that continues.
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int
+
+    /// Which of so many stores a load reads, or which place in their order a store takes: 0 is the last one.
+    mutating func chooseStore(among count: Int) -> Int
 }
 
 extension ScheduleStrategy {
     var points: SchedulePoints { .beforeAccesses }
+    var needsEffects: Bool { false }
 }
 
 /// A thread that can continue, and its next step.
@@ -37,6 +44,8 @@ struct StepContext: Sendable {
     let step: Int
     /// The index of the thread that made the last step; nil if it can't continue.
     let current: Int?
+    /// What the last step has done beyond its access. Only for a strategy that asks for it.
+    var effects = StepEffects()
 }
 
 extension ThreadStep {

@@ -12,4 +12,7 @@ extension SplitMix64 {
     mutating func below(_ bound: Int) -> Int {
         Int(((next() >> 32) &* UInt64(bound)) >> 32)
     }
+
+    /// One of so many stores: half of the time the last, or a program whose loops look for it would make no progress.
+    mutating func store(among count: Int) -> Int { next() >> 63 == 0 ? 0 : below(count) }
 }

@@ -10,6 +10,8 @@ struct StickyWalk: ScheduleStrategy {
     /// It switches once in so many steps.
     let period: Int
 
+    mutating func chooseStore(among count: Int) -> Int { random.store(among: count) }
+
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
         if let current = step.current, !candidates[current].next.isPause, random.below(period) != 0 {
             return current

@@ -15,6 +15,9 @@ let package = Package(
                 "Cache", .product(name: "ConcurrencyPrimitives", package: "OperationLab"),
                 .product(name: "ScheduleExploration", package: "OperationLab"),
             ]),
+        .testTarget(
+            name: "MemoryTests",
+            dependencies: [.product(name: "ScheduleExploration", package: "OperationLab")]),
         .target(name: "Counters"),
         .testTarget(
             name: "CountersTests",

@@ -17,6 +17,7 @@ struct CorpusTests {
         let report = await explored(bug, isFixed: false, schedules: 10_000)
         if let failure = report.failure {
             print("\(bug): \(failure.kind), schedule \(failure.schedule)")
+            if report.isInstrumented { #expect(bug.family.symptoms.contains(failure.kind), "\(failure)") }
         } else {
             #expect(!report.isInstrumented, "\(report)")
             #expect(!report.hasPassed || !report.doubts.isEmpty, "\(report)")
@@ -51,5 +52,19 @@ func explored(
         name: bug.name + (isFixed ? " (fixed)" : "")
     ) {
         try await bug.scenario(isFixed) { ExploredSchedule.expect($0, $1) }
+    }
+}
+
+extension Bug.Family {
+    /// How it shows: any other failure is another bug.
+    var symptoms: Set<ScheduleFailure.Kind> {
+        switch self {
+        case .neverResumed, .callbackUnderLock, .shutdown, .endOfStream, .spuriousWakeup: [.deadlock]
+        case .cancellation: [.deadlock, .failed]
+        case .lockReleased, .reentrancy: [.failed]
+        // Whoever comes first finds the race behind it.
+        case .resumedTwice, .lazyInitialisation, .overAdmission: [.failed, .dataRace]
+        case .dataRace: [.dataRace]
+        }
     }
 }

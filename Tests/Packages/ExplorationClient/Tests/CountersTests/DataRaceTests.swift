@@ -81,6 +81,37 @@ struct DataRaceTests {
             halves.bytes[0] = 2
             await task.value
         },
+        Program("a write under a lock for readers") {
+            let (lock, cell) = (ReadWriteLock(), Cell())
+            let tasks = (0..<2).map { _ in Task { lock.read { cell.value += 1 } } }
+            for task in tasks { await task.value }
+        },
+        Program("a loop that waits, behind a race") {
+            final class Flag: Sendable { let isUp = Atomic(false) }
+            let (flag, cell) = (Flag(), Cell())
+            let task = Task {
+                cell.value = 1
+                while !flag.isUp.load(ordering: .acquiring) {}
+            }
+            cell.value = 2
+            flag.isUp.store(true, ordering: .releasing)
+            await task.value
+        },
+        Program("memory that both threads had used before") {
+            final class Box: @unchecked Sendable { let cell = Atomic<UnsafeMutablePointer<Int>?>(nil) }
+            let box = Box()
+            @Sendable func fill() { _ = (0..<50).map { [Int](repeating: $0, count: 4) } }
+            let task = Task {
+                fill()
+                let cell = UnsafeMutablePointer<Int>.allocate(capacity: 4)
+                cell[0] = 1
+                box.cell.store(cell, ordering: .relaxed)
+            }
+            fill()
+            if let cell = box.cell.load(ordering: .relaxed) { cell[0] += 1 }
+            await task.value
+            box.cell.load(ordering: .relaxed)?.deallocate()
+        },
         Program("an array in place") {
             final class List: @unchecked Sendable { var values = [1, 2, 3] }
             let list = List()

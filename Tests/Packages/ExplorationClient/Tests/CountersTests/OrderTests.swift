@@ -241,6 +241,38 @@ struct OrderTests {
             task.cancel()
             await task.value
         },
+        Program("a lock that is tried") {
+            let (lock, cell) = (ReadWriteLock(), Cell())
+            let tasks = (0..<2).map { _ in
+                Task {
+                    if lock.tryWrite() {
+                        cell.value += 1
+                        lock.unlock()
+                    }
+                    lock.read { _ = cell.value }
+                }
+            }
+            for task in tasks { await task.value }
+        },
+        Program("a semaphore that is tried") {
+            let (semaphore, cell) = (SystemSemaphore(), Cell())
+            let task = Task {
+                cell.value += 1
+                semaphore.post()
+            }
+            if semaphore.tryWait() { expect(cell, is: 1) }
+            await task.value
+        },
+        Program("a loop that waits for one of two words") {
+            let (flags, cell) = (Flags(), Cell())
+            let task = Task {
+                cell.value = 1
+                flags.second.store(true, ordering: .releasing)
+            }
+            while !flags.first.load(ordering: .acquiring), !flags.second.load(ordering: .acquiring) {}
+            expect(cell, is: 1)
+            await task.value
+        },
         Program("memory that is used again") {
             let tasks = (0..<3).map { seed in
                 Task {
@@ -267,6 +299,8 @@ struct OrderTests {
         NSLock().withLock {}
         lock.unlock()
     }
+
+    private final class Flags: Sendable { let first = Atomic(false), second = Atomic(false) }
 
     private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 

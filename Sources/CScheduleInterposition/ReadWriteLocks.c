@@ -1,0 +1,125 @@
+// Read-write locks and spin locks of the program: choice points, like mutexes.
+#include "Interposition.h"
+
+#if OPLAB_INTERPOSES
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+typedef int (*lock_function)(pthread_rwlock_t *);
+
+static hooks_pointer hooks_for(const void *code) {
+    return oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
+}
+
+// What writers have done is known to all, and what readers have done to writers only. A reader's address is the one behind it.
+static void note_lock(pthread_rwlock_t *lock, bool writes) {
+    oplab_note_acquire(lock);
+    if (writes) oplab_note_acquire((char *)lock + 1);
+}
+
+// Readers share it, so that the scheduler can't say who has it: whoever finds it taken waits until somebody gives it back.
+static int lock_until(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes, uint64_t deadline) {
+    lock_function try_lock =
+        writes ? NEXT(lock_function, pthread_rwlock_trywrlock) : NEXT(lock_function, pthread_rwlock_tryrdlock);
+    RUN_HOOK(hooks->reach(oplab_point_store, lock));
+    int error;
+    while ((error = try_lock(lock)) == EBUSY) {
+        if (IN_HOOK(hooks->now()) >= deadline) return ETIMEDOUT;
+        RUN_HOOK(hooks->block(lock, deadline));
+    }
+    if (error) return error;
+    note_lock(lock, writes);
+    // Others may read at the same time.
+    if (!writes) RUN_HOOK(hooks->reach(oplab_point_load, lock));
+    return 0;
+}
+
+static int try_to_lock(hooks_pointer hooks, pthread_rwlock_t *lock, bool writes) {
+    lock_function try_lock =
+        writes ? NEXT(lock_function, pthread_rwlock_trywrlock) : NEXT(lock_function, pthread_rwlock_tryrdlock);
+    if (!hooks) return try_lock(lock);
+    RUN_HOOK(hooks->reach(oplab_point_store, lock));
+    int error = try_lock(lock);
+    if (!error) note_lock(lock, writes);
+    RUN_HOOK(hooks->reach(error ? oplab_point_pause : oplab_point_load, lock));
+    return error;
+}
+
+#define LOCK(name, writes) int name(pthread_rwlock_t *lock) { \
+    hooks_pointer hooks = hooks_for(CODE); \
+    return hooks ? lock_until(hooks, lock, writes, oplab_never) : NEXT(lock_function, name)(lock); }
+LOCK(pthread_rwlock_rdlock, false)
+LOCK(pthread_rwlock_wrlock, true)
+
+#define TRY(name, writes) int name(pthread_rwlock_t *lock) { return try_to_lock(hooks_for(CODE), lock, writes); }
+TRY(pthread_rwlock_tryrdlock, false)
+TRY(pthread_rwlock_trywrlock, true)
+
+#define TIMED(name, writes) int name(pthread_rwlock_t *lock, const struct timespec *time) { \
+    hooks_pointer hooks = hooks_for(CODE); \
+    if (hooks) return lock_until(hooks, lock, writes, oplab_deadline(time)); \
+    return NEXT(int (*)(pthread_rwlock_t *, const struct timespec *), name)(lock, time); }
+TIMED(pthread_rwlock_timedrdlock, false)
+TIMED(pthread_rwlock_timedwrlock, true)
+
+#define CLOCKED(name, writes) int name(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *time) { \
+    hooks_pointer hooks = hooks_for(CODE); \
+    if (hooks) return lock_until(hooks, lock, writes, oplab_deadline(time)); \
+    return NEXT(int (*)(pthread_rwlock_t *, clockid_t, const struct timespec *), name)(lock, clock, time); }
+CLOCKED(pthread_rwlock_clockrdlock, false)
+CLOCKED(pthread_rwlock_clockwrlock, true)
+
+int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) {
+        bool wrote = lock->__data.__cur_writer == oplab_thread_id();
+        oplab_note_release(wrote ? (char *)lock : (char *)lock + 1);
+    }
+    int error = NEXT(lock_function, pthread_rwlock_unlock)(lock);
+    hooks_pointer others = hooks ? 0 : oplab_hooks_of_others();
+    if (others) RUN_HOOK(others->unblock_from_outside(lock));
+    if (hooks) {
+        RUN_HOOK(hooks->unblock(lock));
+        RUN_HOOK(hooks->reach(oplab_point_store, lock));
+    }
+    return error;
+}
+
+// MARK: Spin locks
+
+typedef int (*spin_function)(pthread_spinlock_t *);
+
+int pthread_spin_lock(pthread_spinlock_t *lock) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (!hooks) return NEXT(spin_function, pthread_spin_lock)(lock);
+    RUN_HOOK(hooks->reach(oplab_point_store, (const void *)lock));
+    int error;
+    while ((error = NEXT(spin_function, pthread_spin_trylock)(lock)) == EBUSY)
+        RUN_HOOK(hooks->block((const void *)lock, oplab_never));
+    if (!error) oplab_note_acquire((const void *)lock);
+    return error;
+}
+
+int pthread_spin_trylock(pthread_spinlock_t *lock) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) RUN_HOOK(hooks->reach(oplab_point_store, (const void *)lock));
+    int error = NEXT(spin_function, pthread_spin_trylock)(lock);
+    if (hooks && !error) oplab_note_acquire((const void *)lock);
+    if (hooks && error) RUN_HOOK(hooks->reach(oplab_point_pause, (const void *)lock));
+    return error;
+}
+
+int pthread_spin_unlock(pthread_spinlock_t *lock) {
+    hooks_pointer hooks = hooks_for(CODE);
+    if (hooks) oplab_note_release((const void *)lock);
+    int error = NEXT(spin_function, pthread_spin_unlock)(lock);
+    hooks_pointer others = hooks ? 0 : oplab_hooks_of_others();
+    if (others) RUN_HOOK(others->unblock_from_outside((const void *)lock));
+    if (hooks) {
+        RUN_HOOK(hooks->unblock((const void *)lock));
+        RUN_HOOK(hooks->reach(oplab_point_unlock, (const void *)lock));
+    }
+    return error;
+}
+#endif

@@ -1,0 +1,113 @@
+import Dispatch
+import Foundation
+import ScheduleExploration
+import Testing
+
+/// Programs that use what an exploration doesn't control: none passes in silence, and none is called wrong that isn't.
+@Suite(.serialized, .enabled("the program has to hold the interposer, loaded first", seesDispatch))
+struct OutsideTests {
+    static let correct = [
+        Program("a continuation that a queue resumes") {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async { continuation.resume() }
+            }
+        },
+        Program("a continuation of a task that a queue resumes") {
+            let task = Task {
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async { continuation.resume() }
+                }
+            }
+            await task.value
+        },
+        Program("a semaphore that a queue signals, with a limit") {
+            let semaphore = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async { semaphore.signal() }
+            ExploredSchedule.expect(wait(for: semaphore, seconds: 60), "it was not signalled")
+        },
+        Program("a condition that a queue signals") {
+            let (condition, cell) = (NSCondition(), Cell())
+            DispatchQueue.global().async {
+                condition.withLock {
+                    cell.value = 1
+                    condition.signal()
+                }
+            }
+            wait(for: condition, until: { cell.value == 1 })
+        },
+        Program("memory that goes through a queue") {
+            let (semaphore, cell) = (DispatchSemaphore(value: 0), Cell())
+            let task = Task {
+                cell.value = 1
+                DispatchQueue.global().async { semaphore.signal() }
+            }
+            _ = wait(for: semaphore, seconds: 60)
+            expect(cell, is: 1)
+            await task.value
+        },
+        Program("a group") {
+            let (group, cell) = (DispatchGroup(), Cell())
+            group.enter()
+            let task = Task {
+                cell.value = 1
+                group.leave()
+            }
+            await task.value
+            wait(for: group)
+            expect(cell, is: 1)
+        },
+    ]
+
+    private static func wait(for semaphore: DispatchSemaphore, seconds: Double) -> Bool {
+        semaphore.wait(timeout: .now() + seconds) == .success
+    }
+    private static func wait(for group: DispatchGroup) { group.wait() }
+    private static func wait(for condition: NSCondition, until isMet: () -> Bool) {
+        condition.withLock { while !isMet() { condition.wait() } }
+    }
+
+    @Test(arguments: correct) func correctProgramIsNotDecided(_ program: Program) async {
+        let report = await explore(schedules: 20, name: program.testDescription, program.body)
+        guard case .unseen = report.outcome else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(!report.unseen.isEmpty)
+    }
+
+    @Test(arguments: correct) func correctProgramPassesIfThatIsAccepted(_ program: Program) async {
+        var plan = ExplorationPlan()
+        plan.schedules = 20
+        plan.acceptsUnseen = true
+        let report = await explore(plan, name: program.testDescription, program.body)
+        #expect(report.failure == nil, "\(report)")
+    }
+
+    @Test func sourceIsNamed() async {
+        let report = await explore(schedules: 20) {
+            let source = DispatchSource.makeUserDataAddSource()
+            source.setEventHandler {}
+            source.resume()
+            source.cancel()
+        }
+        #expect(!report.hasPassed)
+        #expect(report.unseen.contains { $0.hasPrefix("dispatch_source_create") }, "\(report)")
+    }
+
+    @Test func deadlockOfLocksIsFoundBesideAQueue() async throws {
+        let report = await explore(schedules: 200) {
+            let (one, other) = (NSLock(), NSLock())
+            DispatchQueue.global().async {}
+            let task = Task { one.withLock { other.withLock {} } }
+            other.withLock { one.withLock {} }
+            await task.value
+        }
+        #expect(try #require(report.failure, "\(report)").kind == .deadlock)
+    }
+}
+
+@Sendable private func seesDispatch() async -> Bool {
+    await explore(schedules: 1) { DispatchQueue.global().async {} }.unseen.contains {
+        $0.hasPrefix("dispatch_async")
+    }
+}
