@@ -240,7 +240,7 @@ extension Defect {
     static let unreadyHoldsUpSerialQueue = Defect(
         "unreadyHoldsUpSerialQueue", .priorityOrder,
         "at limit 1 an operation that is not ready holds up later ones of its priority",
-        caughtBy: "1.18", "3.4", "4.2", "5.3", "12.11")
+        caughtBy: "1.18", "3.4", "4.2", "5.3", "10.8", "12.11")
     static let readyInOrderOfAdding = Defect(
         "readyInOrderOfAdding", .priorityOrder,
         "of the ready operations of a level the one that was added first starts first", caughtBy: "5.6")
