@@ -110,7 +110,9 @@ struct ConformCommand: AsyncParsableCommand {
             rules: work.rules, queues: work.queues, launcher: launcher, jobs: jobs ?? ProcessorCount.available
         )
         let count = work.rules.count == 1 ? "1 rule" : "\(work.rules.count) rules"
-        let names = work.queues.map(\.name).joined(separator: ", ")
+        let names =
+            work.queues.count > 8
+            ? "\(work.queues.count) queues" : work.queues.map(\.name).joined(separator: ", ")
         let pairs = work.rules.count * work.queues.count
         let progress = Progress(
             "judging \(names) by \(count)", total: (0..<pairs).count(where: shard.contains), isQuiet: quiet)
