@@ -203,9 +203,9 @@ let package = Package(
         .tests(of: "QueueFuzzing", with: ["FaultyQueues", "QueueConformance", "QueueSubjects", "Operations"]),
         .tests(of: "QueueExperiments", with: ["QueueConformance", "QueueSubjects", "Operations", "TestSupport"]),
         .tests(of: "OperationLabTool", with: [
-            "oplab", "oplab-worker", "GateFixture", "Operations", "QueueConformance", "QueueExploration",
-            "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting", "TextFormats",
-            "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
+            "oplab", "oplab-worker", "GateFixture", "OperationQueues", "Operations", "QueueConformance",
+            "QueueExploration", "QueueExperiments", "QueueBenchmarking", "QueueSubjects", "Reporting",
+            "TextFormats", "BenchmarkStatistics", "RegressionGate", "ConcurrencyPrimitives", "ChildProcesses",
             "LinuxPlatform", "ScheduleExploration", "TestSupport", .product(name: "SwiftCSV", package: "SwiftCSV"),
         ]),
         // One client written for Foundation, compiled against Foundation, and in two ways against the drop-in. None of it sees

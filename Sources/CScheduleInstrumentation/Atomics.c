@@ -73,6 +73,30 @@ static chooser *chooser_of(struct explored_thread *thread, const void *code) {
     return may_choose ? ask : 0;
 }
 
+// MARK: Weakened orders
+
+static uint64_t weakened = 0;
+uint64_t oplab_weakened_accesses(void) { return weakened; }
+
+void oplab_weaken_next(enum oplab_order_half lost) { if (oplab_current()) oplab_current()->loses = lost; }
+
+// What is left of an access's order; the same order if it has nothing to lose.
+static int rest_of(struct explored_thread *thread, int order) {
+    if (thread->loses == oplab_order_acquire && acquires(order)) return releases(order) ? release : relaxed;
+    if (thread->loses == oplab_order_release && releases(order)) return acquires(order) ? acquire : relaxed;
+    return order;
+}
+
+// That of a compare-and-swap which fails goes the same way.
+static void weaken(struct explored_thread *thread, int *order, int *order_of_failure, const void *code) {
+    if (thread->loses == oplab_order_none || oplab_owner(code) != owner_atomic) return;
+    int rest = rest_of(thread, *order);
+    if (rest != *order) weakened++;
+    *order = rest;
+    if (order_of_failure) *order_of_failure = rest_of(thread, *order_of_failure);
+    thread->loses = oplab_order_none;
+}
+
 static void fence(int order) {
     struct explored_thread *thread = oplab_me();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -95,6 +119,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
     T __tsan_atomic##BITS##_load(const volatile T *address, int order) { \
         struct explored_thread *thread = oplab_me(); \
         if (!thread) return __atomic_load_n(address, __ATOMIC_SEQ_CST); \
+        weaken(thread, &order, 0, PC); \
         reach(oplab_point_load, address, PC); \
         T value = __atomic_load_n(address, __ATOMIC_SEQ_CST); \
         oplab_touch(address, sizeof(T), access_atomic_read, PC); \
@@ -109,6 +134,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             __atomic_store_n(address, value, __ATOMIC_SEQ_CST); \
             return note_change_outside(address, PC); \
         } \
+        weaken(thread, &order, 0, PC); \
         reach(oplab_point_store, address, PC); \
         oplab_touch(address, sizeof(T), access_atomic_write, PC); \
         if (oplab_memory) { \
@@ -146,6 +172,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             note_change_outside(address, code); \
             return old; \
         } \
+        weaken(thread, &order, 0, code); \
         reach(oplab_point_store, address, code); \
         oplab_touch(address, sizeof(T), access_atomic_write, code); \
         /* What changes nothing is a look, as of a lock that is tried by an exchange. */ \
@@ -188,6 +215,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             if (succeeds) note_change_outside(address, code); \
             return succeeds; \
         } \
+        weaken(thread, &order, &order_of_failure, code); \
         reach(oplab_point_store, address, code); \
         T old = *expected; \
         bool succeeds; \

@@ -34,6 +34,8 @@ struct explored_thread {
     bool reads_last;
     // Its access isn't the program's.
     bool is_nobodys;
+    // What its next access loses of its order.
+    enum oplab_order_half loses;
     // Accesses in deinitialisers aren't judged: the count of references orders them.
     int ignored;
     // It has made a checked continuation (CheckedContinuations.c).
@@ -93,6 +95,10 @@ HIDDEN int32_t oplab_take_used(const void *const **list);
 // A function of the toolchain that is to be replaced and isn't there, or isn't replaced; null if all are.
 HIDDEN const char *oplab_missing_function(void);
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+
+// Its next access of the primitive `Atomic` loses a half of its order; how many have.
+HIDDEN void oplab_weaken_next(enum oplab_order_half lost);
+HIDDEN uint64_t oplab_weakened_accesses(void);
 
 // The calling thread makes a checked continuation, or resumes one.
 // The functions that do so, until a null; none on another processor than x86-64.

@@ -116,7 +116,8 @@ static bool is_memory_limited(void) { return oplab_is_memory_limited; }
 const struct oplab_instrumentation *oplab_instrumentation_of_program(void) {
     static const struct oplab_instrumentation functions = {
         begin_schedule, begin_thread, run_thread, acquire_for, release_for, note_inside, first_race,
-        oplab_graph_digest, is_memory_limited, oplab_take_used, oplab_missing_function,
+        oplab_graph_digest, is_memory_limited, oplab_take_used, oplab_missing_function, oplab_weaken_next,
+        oplab_weakened_accesses,
     };
     return oplab_is_instrumented ? &functions : 0;
 }

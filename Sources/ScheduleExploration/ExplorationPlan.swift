@@ -35,6 +35,8 @@ public struct ExplorationPlan: Sendable {
     /// How many steps all runs may have together that look for a simpler schedule than one that has failed, in one of the ways
     /// in which it is looked for: those of a program that never ends are as long as a schedule may be.
     package var stepsToSimplify = 2_000_000
+    /// Which access has a weaker order than the program says, and where what was reached is noted; nil for the program as it is.
+    package var orders: OrderTrial?
     /// Whether a program may pass that uses what the explorer doesn't see or control (``ExplorationReport/Outcome/unseen``).
     public var acceptsUnseen = false
     /// Which part of the schedules to run. An exhaustive search can't be shared: each part would run all of it.

@@ -60,6 +60,7 @@ final class Explorer {
                 ConcurrencyCapture.current?.note { $0.hasEnded = true }
             }
         }
+        scheduler.orders = plan.orders.map { MemoryOrders(weakened: $0.weakened) }
         _ = oplab_stay_on_processor(processor)
     }
 
@@ -76,6 +77,7 @@ final class Explorer {
         report.traces.values = plan.keepsTraces ? Array(seen) : []
         report.isInstrumented = Instrumentation.functions != nil
         report.isMemoryLimited = Instrumentation.functions?.is_memory_limited() ?? false
+        if let orders = scheduler.orders { plan.orders?.note(orders) }
         report.unseen = UnseenCall.texts(scheduler.unseen)
         if let name = Instrumentation.missingFunction {
             report.unseen.append("\(name), which this toolchain doesn't let an instrumented program replace")

@@ -111,6 +111,9 @@ struct oplab_race {
 enum oplab_memory { oplab_memory_sequential, oplab_memory_tso, oplab_memory_rc11 };
 
 /// What an exploration tells a program that was compiled for ThreadSanitizer, and asks of it.
+/// What an access may lose of its memory order.
+enum oplab_order_half { oplab_order_none, oplab_order_acquire, oplab_order_release };
+
 struct oplab_instrumentation {
     /// A schedule begins, with these hooks.
     void (*_Nonnull begin_schedule)(const struct oplab_interposition_hooks *_Nonnull hooks, enum oplab_memory memory);
@@ -136,6 +139,10 @@ struct oplab_instrumentation {
     int32_t (*_Nonnull take_used)(const void *_Nonnull const *_Nullable *_Nonnull used);
     /// A function of the toolchain that has to be replaced, and isn't; null if all are.
     const char *_Nullable (*_Nonnull missing_function)(void);
+    /// The calling thread's next access of the primitive `Atomic` doesn't acquire, or doesn't release, whatever its order says.
+    void (*_Nonnull weaken_next)(enum oplab_order_half lost);
+    /// How many accesses have lost something so, in this process.
+    uint64_t (*_Nonnull weakened_accesses)(void);
 };
 
 /// Null if the program wasn't compiled for ThreadSanitizer, or holds no ScheduleInterposition.

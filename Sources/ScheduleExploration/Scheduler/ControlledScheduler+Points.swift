@@ -80,7 +80,13 @@ extension ControlledScheduler: ScheduleController {
 
     // MARK: Points
 
-    func reach(_ point: SchedulePoint, at site: SourceSite) { reach(point, .source(site)) }
+    func reach(_ point: SchedulePoint, at site: SourceSite) {
+        reach(point, .source(site))
+        if orders == nil { return }
+        // The notes are the explorer's. The thread that is to make the access is the program's again.
+        guard let lost = inScheduler({ orders?.reach(point, at: site) }) else { return }
+        Instrumentation.functions?.weaken_next(lost)
+    }
 
     func reach(_ point: SchedulePoint, _ site: CodeSite?) {
         if point == .accessed, trace.points == .beforeAccesses { return }

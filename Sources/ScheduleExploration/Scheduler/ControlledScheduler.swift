@@ -67,6 +67,8 @@ final class ControlledScheduler: @unchecked Sendable {
     var tasks: [Task<Void, Never>] = []
 
     var innerPoints = InnerPoints()
+    /// If the plan asks for a trial of memory orders.
+    var orders: MemoryOrders?
     /// Whether threads were left that something outside may have released.
     var isOutsideAwaited = false
     /// How long it waits for threads outside, in milliseconds.
