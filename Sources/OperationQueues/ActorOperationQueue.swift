@@ -110,7 +110,8 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         }
     }
 
-    /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10).
+    /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10). Those that wait come first,
+    /// so that none of them runs because another has ended by this.
     public nonisolated func cancelAllOperations() { post(.cancelledAll) }
 
     /// While suspended, no operation starts; what executes goes on (family 7 of the rules).

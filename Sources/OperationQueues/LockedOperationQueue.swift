@@ -146,7 +146,8 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
 
     // MARK: Steering
 
-    /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10).
+    /// Cancels every operation that is queued or executing; removes none by itself (rule 2.10). Those that wait come first,
+    /// so that none of them runs because another has ended by this.
     open func cancelAllOperations() { handle(.cancelledAll) }
 
     /// While true, no operation starts; what executes goes on (family 7 of the rules).

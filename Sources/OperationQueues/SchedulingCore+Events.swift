@@ -39,7 +39,7 @@ extension SchedulingCore {
             progress.totalUnitCount = total
             note(.progress(progress), &actions)
         case .cancelledAll:
-            actions.rare.cancelled += members.filter { barriers?.isBarrier($0) != true }
+            actions.rare.cancelled += membersToCancel
         case .waiting(let waiter):
             waiters.append(waiter)
             isAwaited = true
@@ -54,6 +54,16 @@ extension SchedulingCore {
             self.observers = observers
             observers.begin(number)
         }
+    }
+
+    /// Those that wait, then those that are ready, then those that execute, and of each the last added first: an operation that
+    /// waits for another doesn't run because a cancel has ended that one, unless it was added before it.
+    private var membersToCancel: [Operation] {
+        let operations = members.filter { barriers?.isBarrier($0) != true }.reversed()
+        func those(_ phases: QueueMembership.Phase...) -> [Operation] {
+            operations.filter { phases.contains($0.membership.phase) }
+        }
+        return those(.waiting) + those(.listed) + those(.starting, .running)
     }
 
     private mutating func add(barrier: Operation, _ actions: inout QueueActions) {

@@ -97,7 +97,10 @@ struct OrderScenario: Sendable {
             scenario("body to who sees it finished") { queue, memory in
                 let operation = BlockOperation { memory.sum += 1 }
                 queue.addOperation(operation)
-                if operation.isFinished { memory.sum += 1 }
+                if operation.isFinished {
+                    ExploredSchedule.cover("finished")
+                    memory.sum += 1
+                }
                 await operation.waitUntilFinished()
             },
             scenario("cancel to who sees it") { queue, memory in

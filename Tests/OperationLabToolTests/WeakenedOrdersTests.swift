@@ -1,3 +1,4 @@
+import ConcurrencyPrimitives
 import Foundation
 import QueueConformance
 import QueueExploration
@@ -46,6 +47,35 @@ struct WeakenedOrdersTests {
         }
         #expect(found > 0, "no weakened order was found, so the judge may be blind")
         print("weakened: \(found) of \(found + missed) found; left out: \(unstable.joined(separator: ", "))")
+    }
+
+    /// The judge itself: a word that publishes another needs both of its orders.
+    @Test func weakenedPublicationIsFound() async {
+        final class Publication: @unchecked Sendable {
+            let word = ConcurrencyPrimitives.Atomic<UInt64>(0)
+            var published = 0
+        }
+        let scenario = OrderScenario(name: "publication", share: 1) {
+            await explore($0, name: "publication") {
+                let publication = Publication()
+                let writer = startTask {
+                    publication.published = 1
+                    publication.word.store(1)
+                }
+                if publication.word.load() == 1 { publication.published += 1 }
+                await writer.value
+            }
+        }
+        let trial = OrderTrial()
+        #expect(await scenario.explore(Self.plan(scenario, trial)).hasPassed)
+        #expect(trial.accesses.count == 2)
+        for access in trial.accesses {
+            let order = WeakenedOrder(access, lost: access.isLoad ? .acquire : .release)
+            guard case .found(_, _, .dataRace) = await Self.judge(order, by: [scenario]) else {
+                Issue.record("\(order) was not found")
+                continue
+            }
+        }
     }
 
     private static func plan(_ scenario: OrderScenario, _ trial: OrderTrial) -> ExplorationPlan {

@@ -18,6 +18,23 @@ class Counted: Operations.Operation, @unchecked Sendable {
     override func main() { count() }
 }
 
+/// Executes until it is cancelled.
+final class EndsWhenCancelled: Counted, @unchecked Sendable {
+    let begun = Latch()
+    private let end = Latch()
+
+    override func main() {
+        count()
+        begun.open()
+        end.waitBlocking()
+    }
+
+    override func cancel() {
+        super.cancel()
+        end.open()
+    }
+}
+
 /// Ends on another thread than it was started on, maybe before its `start` has returned.
 final class EndsElsewhere: Counted, @unchecked Sendable {
     private let life = ConcurrencyPrimitives.Atomic<UInt64>(0)
@@ -54,7 +71,26 @@ struct Scenario<Queue: OperationQueueProtocol>: Sendable where Queue.Operation =
     let name: String
     let body: Body
 
-    static var all: [Scenario] { [order, edges, release, late, idle, end, hold, wait] }
+    static var all: [Scenario] { [order, edges, release, late, idle, end, hold, wait, cancelAll] }
+
+    /// All are cancelled while one executes: those that wait for it don't run because it ends.
+    static var cancelAll: Scenario {
+        Scenario(name: "cancel all") { make, seen in
+            let (queue, executing, waiting) = (make(), EndsWhenCancelled(), [Counted(), Counted()])
+            waiting[0].addDependency(executing)
+            waiting[1].addDependency(waiting[0])
+            queue.addOperations([executing] + waiting)
+            await executing.begun.wait()
+            queue.cancelAllOperations()
+            for operation in waiting {
+                await operation.waitUntilFinished()
+                operation.early.store(operation.runs.load(ordering: .relaxed), ordering: .relaxed)
+            }
+            await queue.waitUntilAllOperationsAreFinished()
+            let operations = [executing] + waiting
+            seen(Outcome(operations: operations, cancelled: [1, 2], left: await queue.operationCount))
+        }
+    }
 
     /// Two producers, a diamond of dependencies, a canceller, a limit that is raised, suspension.
     static var order: Scenario {
