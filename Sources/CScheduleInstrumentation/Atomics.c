@@ -22,7 +22,7 @@ static void reach(enum oplab_point point, const volatile void *address, const vo
 // A thread that waits in a loop for another's store has to let others continue. It finds in each of a few words what it has found
 // there before.
 static void note_poll(struct explored_thread *thread, const volatile void *address, uint64_t value, const void *code) {
-    if (oplab_is_nobodys(code)) return;
+    if (oplab_owner(code) == owner_nobody) return;
     enum { most = sizeof thread->polled / sizeof *thread->polled };
     int index = 0;
     while (index < most && thread->polled[index].address != address) index++;
@@ -39,6 +39,11 @@ static void note_poll(struct explored_thread *thread, const volatile void *addre
 
 static void did_load(struct explored_thread *thread, const volatile void *address, int order) {
     oplab_join(acquires(order) ? &thread->clock : &thread->acquired, oplab_clock_of((const void *)address));
+}
+
+// What a thread outside was given, by something that is no choice point, it may have handed over by this word.
+static void did_acquire(struct explored_thread *thread, int order) {
+    if (acquires(order)) oplab_join(&thread->clock, oplab_clock_of(&oplab_outside));
 }
 
 static void note_change(struct explored_thread *thread, const volatile void *address) {
@@ -73,30 +78,6 @@ static chooser *chooser_of(struct explored_thread *thread, const void *code) {
     return may_choose ? ask : 0;
 }
 
-// MARK: Weakened orders
-
-static uint64_t weakened = 0;
-uint64_t oplab_weakened_accesses(void) { return weakened; }
-
-void oplab_weaken_next(enum oplab_order_half lost) { if (oplab_current()) oplab_current()->loses = lost; }
-
-// What is left of an access's order; the same order if it has nothing to lose.
-static int rest_of(struct explored_thread *thread, int order) {
-    if (thread->loses == oplab_order_acquire && acquires(order)) return releases(order) ? release : relaxed;
-    if (thread->loses == oplab_order_release && releases(order)) return acquires(order) ? acquire : relaxed;
-    return order;
-}
-
-// That of a compare-and-swap which fails goes the same way.
-static void weaken(struct explored_thread *thread, int *order, int *order_of_failure, const void *code) {
-    if (thread->loses == oplab_order_none || oplab_owner(code) != owner_atomic) return;
-    int rest = rest_of(thread, *order);
-    if (rest != *order) weakened++;
-    *order = rest;
-    if (order_of_failure) *order_of_failure = rest_of(thread, *order_of_failure);
-    thread->loses = oplab_order_none;
-}
-
 static void fence(int order) {
     struct explored_thread *thread = oplab_me();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -119,12 +100,13 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
     T __tsan_atomic##BITS##_load(const volatile T *address, int order) { \
         struct explored_thread *thread = oplab_me(); \
         if (!thread) return __atomic_load_n(address, __ATOMIC_SEQ_CST); \
-        weaken(thread, &order, 0, PC); \
+        oplab_weaken(thread, &order, 0, PC); \
         reach(oplab_point_load, address, PC); \
         T value = __atomic_load_n(address, __ATOMIC_SEQ_CST); \
         oplab_touch(address, sizeof(T), access_atomic_read, PC); \
         if (oplab_memory) value = (T)oplab_load(thread, address, sizeof(T), value, order, chooser_of(thread, PC)); \
         else did_load(thread, address, order); \
+        did_acquire(thread, order); \
         note_poll(thread, address, (uint64_t)value, PC); \
         return value; \
     } \
@@ -134,7 +116,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             __atomic_store_n(address, value, __ATOMIC_SEQ_CST); \
             return note_change_outside(address, PC); \
         } \
-        weaken(thread, &order, 0, PC); \
+        oplab_weaken(thread, &order, 0, PC); \
         reach(oplab_point_store, address, PC); \
         oplab_touch(address, sizeof(T), access_atomic_write, PC); \
         if (oplab_memory) { \
@@ -172,7 +154,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             note_change_outside(address, code); \
             return old; \
         } \
-        weaken(thread, &order, 0, code); \
+        oplab_weaken(thread, &order, 0, code); \
         reach(oplab_point_store, address, code); \
         oplab_touch(address, sizeof(T), access_atomic_write, code); \
         /* What changes nothing is a look, as of a lock that is tried by an exchange. */ \
@@ -185,7 +167,13 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             old = (T)event->source->value; \
             new = changed##BITS(old, value, change); \
             bool is_last = oplab_end_change(thread, event, new, order); \
-            if (is_last) __atomic_store_n(address, new, __ATOMIC_SEQ_CST); \
+            if (is_last && !__atomic_compare_exchange_n( \
+                    address, &now, new, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) { \
+                /* A thread outside came between, which the graph doesn't hold. */ \
+                oplab_forget_locations(address, sizeof(T)); \
+                old = really_change##BITS(address, value, change); \
+                new = changed##BITS(old, value, change); \
+            } \
             note_change(thread, address); \
         } else { \
             old = really_change##BITS(address, value, change); \
@@ -193,6 +181,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             did_load(thread, address, order); \
             did_store(thread, address, order, true); \
         } \
+        did_acquire(thread, order); \
         if (new == old) { \
             thread->polls = polls; \
             note_poll(thread, address, (uint64_t)old, code); \
@@ -215,7 +204,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             if (succeeds) note_change_outside(address, code); \
             return succeeds; \
         } \
-        weaken(thread, &order, &order_of_failure, code); \
+        oplab_weaken(thread, &order, &order_of_failure, code); \
         reach(oplab_point_store, address, code); \
         T old = *expected; \
         bool succeeds; \
@@ -228,7 +217,13 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             succeeds = old == *expected; \
             oplab_touch(address, sizeof(T), succeeds ? access_atomic_write : access_atomic_read, code); \
             bool is_last = succeeds && oplab_end_change(thread, event, value, order); \
-            if (is_last) __atomic_store_n(address, value, __ATOMIC_SEQ_CST); \
+            if (is_last && !__atomic_compare_exchange_n( \
+                    address, &now, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) { \
+                oplab_forget_locations(address, sizeof(T)); \
+                old = *expected; \
+                succeeds = __atomic_compare_exchange_n( \
+                    address, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+            } \
             if (succeeds) note_change(thread, address); \
         } else { \
             succeeds = __atomic_compare_exchange_n( \
@@ -237,6 +232,7 @@ enum change { change_set, change_add, change_subtract, change_and, change_or, ch
             did_load(thread, address, succeeds ? order : order_of_failure); \
             if (succeeds) did_store(thread, address, order, true); \
         } \
+        did_acquire(thread, succeeds ? order : order_of_failure); \
         if (!succeeds) { \
             *expected = old; \
             note_poll(thread, address, (uint64_t)old, code); \

@@ -1,4 +1,4 @@
-#include "Clocks.h"
+#include "WeakMemory.h"
 
 #if OPLAB_INTERPOSES
 #include <stdlib.h>
@@ -237,6 +237,7 @@ void oplab_forget(const void *start, size_t size) {
         struct page *page = value(&pages, address >> page_bits);
         uintptr_t last = next < end ? next : end;
         forget_clocks(address, last);
+        if (oplab_memory) oplab_forget_locations((const void *)address, last - address);
         if (page) {
             for (uintptr_t word = address; word < last; word += 8) page->marks[(word >> 3) & (words_of_page - 1)] = 0;
         }

@@ -78,6 +78,9 @@ HIDDEN struct explored_thread *oplab_me(void);
 HIDDEN struct explored_thread *oplab_current(void);
 // Whether the calling thread of the system is one of an exploration's.
 HIDDEN bool oplab_is_carrier(void);
+// As oplab_note_release and oplab_note_acquire: of the count of an object, which no program takes for a lock.
+HIDDEN void oplab_release_object(const void *object);
+HIDDEN void oplab_acquire_object(const void *object);
 // Judges an access of the program's code, if the calling thread is in it.
 HIDDEN void oplab_touch(const volatile void *address, size_t size, enum access access, const void *code);
 HIDDEN extern hooks_pointer oplab_current_hooks;
@@ -95,10 +98,13 @@ HIDDEN int32_t oplab_take_used(const void *const **list);
 // A function of the toolchain that is to be replaced and isn't there, or isn't replaced; null if all are.
 HIDDEN const char *oplab_missing_function(void);
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define IS_CANCELLED "$sScT11isCancelledSbvg"
 
 // Its next access of the primitive `Atomic` loses a half of its order; how many have.
 HIDDEN void oplab_weaken_next(enum oplab_order_half lost);
 HIDDEN uint64_t oplab_weakened_accesses(void);
+// Takes away what the thread's next access loses. The second order is that of a compare-and-swap which fails; it may be null.
+HIDDEN void oplab_weaken(struct explored_thread *thread, int *order, int *order_of_failure, const void *code);
 
 // The calling thread makes a checked continuation, or resumes one.
 // The functions that do so, until a null; none on another processor than x86-64.

@@ -92,13 +92,16 @@ static enum owner search(uintptr_t code) {
 }
 
 enum owner oplab_owner(const void *address) {
-    // The answers for the calls that were asked for last.
-    static struct { uintptr_t code; enum owner answer; } known[1 << 10];
+    // The answers for the calls that were asked for last, each in the two highest bits of the address. Threads outside ask, too, so
+    // both are in one word.
+    static uintptr_t known[1 << 10];
+    enum { shift = 62 };
     uintptr_t code = (uintptr_t)address, slot = (code * 0x9e3779b97f4a7c15u) >> 54;
-    if (known[slot].code != code) {
-        known[slot].answer = search(code);
-        known[slot].code = code;
+    uintptr_t answer = __atomic_load_n(&known[slot], __ATOMIC_RELAXED);
+    if ((answer & (((uintptr_t)1 << shift) - 1)) != code) {
+        answer = code | (uintptr_t)search(code) << shift;
+        __atomic_store_n(&known[slot], answer, __ATOMIC_RELAXED);
     }
-    return known[slot].answer;
+    return (enum owner)(answer >> shift);
 }
 #endif

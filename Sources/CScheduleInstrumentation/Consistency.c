@@ -106,6 +106,15 @@ static bool follows(struct event *event, const struct event *goal) {
     return event == goal || (event->search != search && reaches(event, goal));
 }
 
+// By a lock, a semaphore, or the end of a task: what releases and acquires one empties the store buffer.
+static bool reaches_otherwise(struct event *from, const struct event *goal) {
+    for (struct event *event = oplab_last_event; event; event = event->older) {
+        if (event->thread == from->thread || !oplab_happens_before(from, event)) continue;
+        if (follows(event, goal)) return true;
+    }
+    return false;
+}
+
 // Whether there is a way from an event to another in program order but for a load behind a store, reads-from of other threads,
 // modification order, and from-reads.
 static bool reaches(struct event *from, const struct event *goal) {
@@ -116,8 +125,9 @@ static bool reaches(struct event *from, const struct event *goal) {
         if (is_edge && follows(event, goal)) return true;
         if (is_strong(event)) is_ordered = true;
     }
+    if (oplab_has_other_orders && reaches_otherwise(from, goal)) return true;
     const struct location *place = from->location;
-    if (!place) return false;
+    if (!place || !(from->reads || from->writes)) return false;
     const struct event *store = from->writes ? from : from->source;
     if (store && store->position + 1 < place->count && follows(place->order[store->position + 1], goal)) return true;
     // The last event isn't among its store's readers yet.
@@ -140,12 +150,34 @@ bool oplab_is_consistent(struct event *last) {
         if (oplab_sequential_count <= most_sequential && oplab_event_count <= 2048) return is_sequential_order_possible();
         break;
     case oplab_memory_tso:
-        if (oplab_event_count <= 2048) return !has_cycle_through(last);
+        if (oplab_event_count <= (oplab_has_other_orders ? 512 : 2048)) return !has_cycle_through(last);
         break;
     default: break;
     }
     // Too long to be searched: only what is certain.
     oplab_is_memory_limited = true;
     return false;
+}
+
+// MARK: The graph
+
+static uint64_t mixed(uint64_t value) {
+    value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
+    value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
+    return value ^ (value >> 31);
+}
+
+static uint64_t name(const struct event *event) {
+    return event && event->thread ? (uint64_t)event->thread->number << 32 | event->access : 0;
+}
+
+uint64_t oplab_graph_digest(void) {
+    uint64_t digest = 0;
+    for (const struct event *event = oplab_last_event; event; event = event->older) {
+        if (event->is_nobodys || (!event->reads && !event->writes)) continue;
+        const struct event *before = event->writes ? event->location->order[event->position - 1] : 0;
+        digest += mixed(mixed(mixed(name(event)) + name(event->source)) + name(before));
+    }
+    return digest;
 }
 #endif

@@ -24,7 +24,7 @@ struct explored_thread *oplab_me(void) {
     return thread;
 }
 
-void oplab_note_release(const void *address) {
+void oplab_release_object(const void *address) {
     struct explored_thread *thread = oplab_current();
     if (!thread) return;
     // Not later: it would forget what is noted here.
@@ -34,13 +34,23 @@ void oplab_note_release(const void *address) {
     oplab_tick(thread);
 }
 
-void oplab_note_acquire(const void *address) {
+void oplab_acquire_object(const void *address) {
     struct explored_thread *thread = oplab_current();
     if (!thread) return;
     oplab_forget_freed();
     oplab_join(&thread->clock, oplab_clock_of(address));
     oplab_join(&thread->clock, oplab_clock_of(&oplab_outside));
     oplab_note_elsewhere(thread);
+}
+
+void oplab_note_release(const void *address) {
+    if (oplab_current()) oplab_note_order(oplab_current());
+    oplab_release_object(address);
+}
+
+void oplab_note_acquire(const void *address) {
+    oplab_acquire_object(address);
+    if (oplab_current()) oplab_note_order(oplab_current());
 }
 
 // Stands for all checked continuations.
@@ -63,7 +73,7 @@ static void begin_schedule(hooks_pointer hooks, enum oplab_memory memory) {
 static void *begin_thread(void *address_of_parent, uint64_t task) {
     struct explored_thread *thread = oplab_thread_of_task(task), *parent = address_of_parent;
     if (parent) {
-        oplab_note_elsewhere(parent);
+        oplab_note_order(parent);
         oplab_join(&thread->incoming, &parent->clock);
         oplab_tick(parent);
     }
@@ -85,7 +95,7 @@ static void run_thread(void *address, uint32_t label) {
     thread->label = label;
     oplab_join(&thread->clock, &thread->incoming);
     thread->incoming = (struct clock){0};
-    oplab_note_elsewhere(thread);
+    oplab_note_order(thread);
     // The runtime tells of the order if the task was suspended.
     thread->awaits_resume = false;
     thread_of_carrier = thread;
@@ -94,9 +104,11 @@ static void run_thread(void *address, uint32_t label) {
 
 static void acquire_for(void *thread, const void *address) {
     oplab_join(&((struct explored_thread *)thread)->clock, oplab_clock_of(address));
+    oplab_note_order(thread);
 }
 
 static void release_for(void *thread, const void *address) {
+    oplab_note_order(thread);
     oplab_join(oplab_clock_of(address), &((struct explored_thread *)thread)->clock);
     oplab_tick(thread);
 }
@@ -111,12 +123,16 @@ static void note_inside(bool is_inside) {
 }
 
 static struct oplab_race first_race(void) { return oplab_first_race; }
-static bool is_memory_limited(void) { return oplab_is_memory_limited; }
+static bool take_memory_limited(void) {
+    bool is_limited = oplab_is_memory_limited;
+    oplab_is_memory_limited = false;
+    return is_limited;
+}
 
 const struct oplab_instrumentation *oplab_instrumentation_of_program(void) {
     static const struct oplab_instrumentation functions = {
         begin_schedule, begin_thread, run_thread, acquire_for, release_for, note_inside, first_race,
-        oplab_graph_digest, is_memory_limited, oplab_take_used, oplab_missing_function, oplab_weaken_next,
+        oplab_graph_digest, take_memory_limited, oplab_take_used, oplab_missing_function, oplab_weaken_next,
         oplab_weakened_accesses,
     };
     return oplab_is_instrumented ? &functions : 0;
@@ -176,7 +192,9 @@ void *__tsan_memset(void *to, int byte, size_t size) {
 
 void __tsan_func_entry(void *code) {
     struct explored_thread *thread = oplab_me();
-    if (thread && thread->awaits_resume) oplab_join(&thread->clock, oplab_clock_of(&resumes));
+    if (!thread || !thread->awaits_resume) return;
+    oplab_join(&thread->clock, oplab_clock_of(&resumes));
+    oplab_note_elsewhere(thread);
 }
 void __tsan_func_exit(void) {}
 void __tsan_ignore_thread_begin(void) { if (oplab_me()) oplab_me()->ignored++; }

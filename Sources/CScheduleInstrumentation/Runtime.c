@@ -1,5 +1,5 @@
 // What Swift's runtime tells of the order of a program's accesses, and what it keeps to itself.
-#include "Clocks.h"
+#include "WeakMemory.h"
 
 #if OPLAB_INTERPOSES
 #include <dlfcn.h>
@@ -106,11 +106,17 @@ void *realloc(void *memory, size_t size) {
     return NEXT(void *(*)(void *, size_t), realloc)(memory, size);
 }
 
+#define SWIFT __attribute__((swiftcall))
+typedef SWIFT void *(*current_task_function)(void);
+static void *current_task(void) { return NEXT(current_task_function, swift_task_getCurrent)(); }
+
 // Who finds an object to be its own, or lets go of it last, knows what those did who have let go of it.
 static void note_let_go(void *object, size_t count) {
     if ((intptr_t)object <= 0 || !oplab_me()) return;
-    oplab_note_release(object);
-    if (NEXT(size_t (*)(void *), swift_retainCount)(object) <= count) oplab_note_acquire(object);
+    // Who asks whether its own task is cancelled retains and releases that.
+    if (object == current_task()) note_used(object);
+    oplab_release_object(object);
+    if (NEXT(size_t (*)(void *), swift_retainCount)(object) <= count) oplab_acquire_object(object);
 }
 
 void swift_release(void *object) {
@@ -123,16 +129,16 @@ void swift_release_n(void *object, uint32_t count) {
 }
 // A bridged object may be of another kind, whose count isn't known.
 void swift_bridgeObjectRelease(void *object) {
-    if ((intptr_t)object > 0 && oplab_me()) oplab_note_release(object);
+    if ((intptr_t)object > 0 && oplab_me()) oplab_release_object(object);
     NEXT(void (*)(void *), swift_bridgeObjectRelease)(object);
 }
 void swift_bridgeObjectRelease_n(void *object, int count) {
-    if ((intptr_t)object > 0 && oplab_me()) oplab_note_release(object);
+    if ((intptr_t)object > 0 && oplab_me()) oplab_release_object(object);
     NEXT(void (*)(void *, int), swift_bridgeObjectRelease_n)(object, count);
 }
 #define UNIQUE(name) bool name(const void *object) { \
     bool is_unique = NEXT(bool (*)(const void *), name)(object); \
-    if (is_unique && (intptr_t)object > 0 && oplab_me()) oplab_note_acquire(object); \
+    if (is_unique && (intptr_t)object > 0 && oplab_me()) oplab_acquire_object(object); \
     return is_unique; }
 UNIQUE(swift_isUniquelyReferenced_native)
 UNIQUE(swift_isUniquelyReferenced_nonNull_native)
@@ -141,7 +147,6 @@ UNIQUE(swift_isUniquelyReferenced_nonNull_bridgeObject)
 // A continuation that is resumed before it is awaited: the runtime tells of no order there. Who has resumed it is known only
 // where the program itself calls the runtime's function; a checked one calls it inside. So who awaits one is taken to know
 // what all those have done that have run since it was made.
-#define SWIFT __attribute__((swiftcall))
 SWIFT void *swift_continuation_init(void *context, uintptr_t flags) {
     if (oplab_me()) oplab_me()->continuation = oplab_runs;
     return NEXT(SWIFT void *(*)(void *, uintptr_t), swift_continuation_init)(context, flags);
@@ -155,8 +160,17 @@ __attribute__((swiftasynccall)) void swift_continuation_await(void *context) {
             oplab_join(&thread->clock, &other->clock);
             oplab_tick(other);
         }
+        oplab_note_elsewhere(thread);
     }
     __attribute__((musttail)) return NEXT(await_function *, swift_continuation_await)(context);
+}
+
+// Whether another task is cancelled.
+bool oplab_is_task_cancelled(void *task) __asm__(IS_CANCELLED);
+bool oplab_is_task_cancelled(void *task) {
+    static void *known = 0;
+    if (oplab_me()) note_used(task);
+    return ((bool (*)(void *))oplab_next_of(&known, IS_CANCELLED))(task);
 }
 
 // The lazy globals that are being made.
@@ -210,7 +224,7 @@ const char *oplab_missing_function(void) {
         "swift_release", "swift_release_n", "swift_bridgeObjectRelease", "swift_bridgeObjectRelease_n",
         "swift_isUniquelyReferenced_native", "swift_isUniquelyReferenced_nonNull_native",
         "swift_isUniquelyReferenced_nonNull_bridgeObject", "swift_continuation_init", "swift_continuation_await",
-        "swift_once", LOCK_SLOW, 0,
+        "swift_once", LOCK_SLOW, IS_CANCELLED, 0,
     };
     if (!dlsym(RTLD_DEFAULT, "__tsan_on_initialize")) return "__tsan_on_initialize";
     const char *const *const lists[] = {replaced, oplab_functions_of_continuations};

@@ -6,7 +6,7 @@
 enum oplab_memory oplab_memory = oplab_memory_sequential;
 struct event *oplab_last_event;
 uint32_t oplab_event_count, oplab_sequential_count;
-bool oplab_is_memory_limited;
+bool oplab_is_memory_limited, oplab_has_other_orders;
 
 // What is no access and no fence has this one.
 static struct location elsewhere;
@@ -15,6 +15,7 @@ void oplab_begin_memory(enum oplab_memory memory) {
     oplab_memory = memory;
     oplab_last_event = 0;
     oplab_event_count = oplab_sequential_count = 0;
+    oplab_has_other_orders = false;
 }
 
 static bool knows(const struct explored_thread *thread, const struct event *event) {
@@ -50,13 +51,26 @@ static struct event *new_event(struct explored_thread *thread, struct location *
 
 void oplab_note_elsewhere(struct explored_thread *thread) {
     // Only the order of sequential accesses needs it.
-    if (oplab_sequential_count == 0 || (thread->last_event && thread->last_event->location == &elsewhere)) return;
+    if (oplab_memory != oplab_memory_rc11 || oplab_sequential_count == 0) return;
+    // One event stands for all that the thread does at no location of the graph until its next access: it is as early as the first,
+    // and knows what the last does.
+    bool is_elsewhere = thread->last_event && thread->last_event->location == &elsewhere;
+    struct event *event = is_elsewhere ? thread->last_event : new_event(thread, &elsewhere);
+    oplab_join(&event->past, &thread->clock);
+}
+
+void oplab_note_order(struct explored_thread *thread) {
+    oplab_note_elsewhere(thread);
+    if (oplab_memory != oplab_memory_tso) return;
+    oplab_has_other_orders = true;
     struct event *event = new_event(thread, &elsewhere);
+    event->is_locked = true;
     oplab_join(&event->past, &thread->clock);
 }
 
 void oplab_fence_event(struct explored_thread *thread, bool is_sequential) {
-    if (oplab_memory == oplab_memory_sequential || !is_sequential) return;
+    if (oplab_memory == oplab_memory_sequential) return;
+    if (!is_sequential) return oplab_note_elsewhere(thread);
     struct event *event = new_event(thread, 0);
     event->is_fence = event->is_sequential = true;
     oplab_sequential_count++;
@@ -261,27 +275,5 @@ bool oplab_end_change(struct explored_thread *thread, struct event *event, wide 
     if (event->source) oplab_join(&event->view, &event->source->view);
     oplab_tick(thread);
     return event->position + 1 == event->location->count;
-}
-
-// MARK: The graph
-
-static uint64_t mixed(uint64_t value) {
-    value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
-    value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
-    return value ^ (value >> 31);
-}
-
-static uint64_t name(const struct event *event) {
-    return event && event->thread ? (uint64_t)event->thread->number << 32 | event->access : 0;
-}
-
-uint64_t oplab_graph_digest(void) {
-    uint64_t digest = 0;
-    for (const struct event *event = oplab_last_event; event; event = event->older) {
-        if (event->is_nobodys || (!event->reads && !event->writes)) continue;
-        const struct event *before = event->writes ? event->location->order[event->position - 1] : 0;
-        digest += mixed(mixed(mixed(name(event)) + name(event->source)) + name(before));
-    }
-    return digest;
 }
 #endif

@@ -81,6 +81,10 @@ HIDDEN bool oplab_end_change(struct explored_thread *, struct event *, wide valu
 HIDDEN void oplab_fence_event(struct explored_thread *, bool is_sequential);
 // The thread has done something at another place, which may lie between two accesses.
 HIDDEN void oplab_note_elsewhere(struct explored_thread *);
+// The same of what releases or acquires a lock, a permit or a task, which on an x86 empties the store buffer.
+HIDDEN void oplab_note_order(struct explored_thread *);
+// Whether the schedule has had one of those.
+HIDDEN extern bool oplab_has_other_orders;
 // Bytes that become something else.
 HIDDEN void oplab_forget_locations(const volatile void *, size_t);
 

@@ -76,7 +76,7 @@ final class Explorer {
         }
         report.traces.values = plan.keepsTraces ? Array(seen) : []
         report.isInstrumented = Instrumentation.functions != nil
-        report.isMemoryLimited = Instrumentation.functions?.is_memory_limited() ?? false
+        report.isMemoryLimited = Instrumentation.functions?.take_memory_limited() ?? false
         if let orders = scheduler.orders { plan.orders?.note(orders) }
         report.unseen = UnseenCall.texts(scheduler.unseen)
         if let name = Instrumentation.missingFunction {

@@ -94,6 +94,14 @@ struct OrderScenario: Sendable {
                 await done.wait()
                 memory.sum += 1
             },
+            scenario("further blocks to who waits") { queue, memory in
+                let other = Memory()
+                let operation = BlockOperation { memory.sum += 1 }
+                operation.addExecutionBlock { other.sum += 1 }
+                queue.addOperation(operation)
+                await operation.waitUntilFinished()
+                memory.sum += other.sum
+            },
             scenario("body to who sees it finished") { queue, memory in
                 let operation = BlockOperation { memory.sum += 1 }
                 queue.addOperation(operation)

@@ -132,8 +132,8 @@ struct oplab_instrumentation {
     /// Equal for schedules in which all loads read the same stores, and the stores to each word come in the same order: of weak
     /// memory.
     uint64_t (*_Nonnull graph_digest)(void);
-    /// Whether a schedule was too long for all choices that its memory has.
-    bool (*_Nonnull is_memory_limited)(void);
+    /// Whether a schedule was too long for all choices that its memory has, since this was asked last.
+    bool (*_Nonnull take_memory_limited)(void);
     /// Where the tasks, actors and the like are that Swift's runtime has used since this was asked last; how many, or -1 if they
     /// were too many.
     int32_t (*_Nonnull take_used)(const void *_Nonnull const *_Nullable *_Nonnull used);

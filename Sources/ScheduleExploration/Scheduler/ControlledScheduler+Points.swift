@@ -19,7 +19,11 @@ extension ControlledScheduler: ScheduleController {
 
     private func note(_ job: UnownedJob) {
         innerPoints.note(job)
-        if job.isOfTask, tasksOfSchedule.insert(job.task).inserted {
+        guard job.isOfTask else { return }
+        let first = firstTask ?? job.task
+        firstTask = first
+        // One with a smaller number was made before the schedule: whoever resumes it from outside, it isn't of this one.
+        if job.task >= first, tasksOfSchedule.insert(job.task).inserted {
             withOutside { _ = $0.tasks.insert(job.task) }
         }
     }

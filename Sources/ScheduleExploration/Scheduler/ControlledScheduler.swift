@@ -75,6 +75,8 @@ final class ControlledScheduler: @unchecked Sendable {
     var patience = ControlledScheduler.patienceAtFirst
     /// The tasks of the running schedule.
     var tasksOfSchedule: Set<UInt64> = []
+    /// The first of them.
+    var firstTask: UInt64?
     /// How often the program has looked at the clock.
     var looksAtClock = 0
     /// Stands for the clock.
@@ -139,6 +141,7 @@ final class ControlledScheduler: @unchecked Sendable {
         innerPoints.beginSchedule()
         looksAtClock = 0
         tasksOfSchedule.removeAll(keepingCapacity: true)
+        firstTask = nil
         withOutside { $0 = OutsideEvents() }
         timers = TimerQueue()
         (created, serial, skipped, running, end) = (0, 0, 0, nil, nil)

@@ -9,6 +9,8 @@ final class ExhaustiveSearch {
     private struct Choice {
         /// The threads that can be chosen, in the order in which they are tried: the non-preemptive one first.
         let threads: [Int]
+        /// The one that a non-preemptive schedule would choose.
+        var usual = 0
         var chosen = 0
         /// Preemptions before this choice.
         let preemptions: Int
@@ -72,7 +74,11 @@ final class ExhaustiveSearch {
 
     private func noteLastStep(_ effects: StepEffects) {
         guard let last else { return }
-        if let choice = last.choice { path[choice].effects[path[choice].chosen] = effects }
+        if let choice = last.choice {
+            // A step does one thing or another, by the stores that its loads read.
+            let chosen = path[choice].chosen
+            path[choice].effects[chosen] = path[choice].effects[chosen].map { $0.union(effects) } ?? effects
+        }
         asleep.wake(by: last.candidate, effects)
         self.last = nil
     }
@@ -110,7 +116,7 @@ final class ExhaustiveSearch {
         if isRedundant { threads = [usual] }
         path.append(
             Choice(
-                threads: threads, preemptions: before, preempts: preempts,
+                threads: threads, usual: usual, preemptions: before, preempts: preempts,
                 effects: Array(repeating: nil, count: threads.count)))
     }
 
@@ -118,8 +124,8 @@ final class ExhaustiveSearch {
     var preemptionList: [PreemptionList.Preemption] {
         path.indices.compactMap { index in
             let choice = path[index]
-            return choice.chosen == 0
-                ? nil : .init(choice: index, thread: choice.threads[choice.chosen])
+            let thread = choice.threads[choice.chosen]
+            return thread == choice.usual ? nil : .init(choice: index, thread: thread)
         }
     }
 

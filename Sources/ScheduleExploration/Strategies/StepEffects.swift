@@ -16,6 +16,16 @@ struct StepEffects: Sendable {
     /// Whether its resources can be recognised in another schedule that begins in the same way.
     var isKnown: Bool { !isUnknown && !hasNew }
 
+    /// What either has done.
+    func union(_ other: StepEffects) -> StepEffects {
+        var union = self
+        union.resources += other.resources
+        union.names += other.names
+        union.hasNew = hasNew || other.hasNew
+        union.isUnknown = isUnknown || other.isUnknown
+        return union
+    }
+
     mutating func note(_ resource: ResourceID, _ name: Int?) {
         resources.append(resource)
         if let name { names.append(name) } else { hasNew = true }

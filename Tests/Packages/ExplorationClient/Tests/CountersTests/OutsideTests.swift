@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import ScheduleExploration
+import Synchronization
 import Testing
 
 /// Programs that use what an exploration doesn't control: none passes in silence, and none is called wrong that isn't.
@@ -43,6 +44,20 @@ struct OutsideTests {
             }
             _ = wait(for: semaphore, seconds: 60)
             expect(cell, is: 1)
+            await task.value
+        },
+        Program("memory that goes through a queue, by an atomic word") {
+            final class Flag: Sendable { let isUp = Atomic(false) }
+            let (flag, cell) = (Flag(), Cell())
+            let task = Task {
+                cell.value = 1
+                DispatchQueue.global().async { flag.isUp.store(true, ordering: .releasing) }
+            }
+            // It may come late, or not in this schedule.
+            for _ in 0..<1_000 where flag.isUp.load(ordering: .acquiring) {
+                expect(cell, is: 1)
+                break
+            }
             await task.value
         },
         Program("a group") {

@@ -9,7 +9,7 @@ enum Shapes {
         messagePassingWithFences, messagePassingOfMixedOrders, loadBuffering, twoPlusTwoWrites,
         twoPlusTwoWritesWithFences, coherence, coherenceOfStores, storesAndReads, shapeR,
         storesAndReadsWithFences, changes, compareExchanges, threeThreads, threeThreadsWithFences, repaired,
-        fourThreads, fourThreadsWithFences,
+        fourThreads, fourThreadsWithFences, sequentialAcrossFences,
     ].flatMap(\.self)
 
     private static let stores: [Order] = [.relaxed, .releasing, .sequential]
@@ -229,6 +229,23 @@ enum Shapes {
                 [.load(0, .relaxed), .fence(.sequential), .load(1, .relaxed)],
                 [.store(1, 1, .relaxed), .fence(.sequential), .load(0, .relaxed)])
         ]
+
+    /// What a fence that isn't sequential acquires or releases counts for the order of sequential accesses.
+    private static let sequentialAcrossFences: [LitmusProgram] =
+        fences.flatMap { (fence: Order) -> [LitmusProgram] in
+            [
+                program(
+                    "SB sc across two, fence \(fence.rawValue) behind the load",
+                    [.store(0, 1, .sequential), .store(2, 1, .releasing)],
+                    [.load(2, .relaxed), .fence(fence), .load(1, .sequential)],
+                    [.store(1, 1, .sequential), .load(0, .sequential)]),
+                program(
+                    "SB sc across two, fence \(fence.rawValue) before the store",
+                    [.store(0, 1, .sequential), .fence(fence), .store(2, 1, .relaxed)],
+                    [.load(2, .acquiring), .load(1, .sequential)],
+                    [.store(1, 1, .sequential), .load(0, .sequential)]),
+            ]
+        }
 
     /// Of *Repairing Sequential Consistency in C/C++11*, figure 2, with the orders there, and sequential ones.
     private static let repaired: [LitmusProgram] = [
