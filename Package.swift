@@ -162,7 +162,7 @@ let package = Package(
             "RandomNumbers", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics", "TextFormats",
             "Operations", "ConcurrencyPrimitives", "TestSupport",
         ]),
-        .target(name: "TestSupport", dependencies: ["TextFormats"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["LinuxPlatform", "TextFormats"], path: "Tests/TestSupport"),
         .testProgram("JudgeFixture", [
             "FaultyQueues", "QueueConformance", "QueueBenchmarking", "QueueSubjects", "OperationQueues",
             "Operations", "ConcurrencyPrimitives", "LinuxPlatform",

@@ -43,7 +43,7 @@ static void did_load(struct explored_thread *thread, const volatile void *addres
 
 // What a thread outside was given, by something that is no choice point, it may have handed over by this word.
 static void did_acquire(struct explored_thread *thread, int order) {
-    if (acquires(order)) oplab_join(&thread->clock, oplab_clock_of(&oplab_outside));
+    if (acquires(order)) oplab_acquire_outside(thread);
 }
 
 static void note_change(struct explored_thread *thread, const volatile void *address) {

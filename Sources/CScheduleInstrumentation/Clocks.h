@@ -81,6 +81,8 @@ HIDDEN bool oplab_is_carrier(void);
 // As oplab_note_release and oplab_note_acquire: of the count of an object, which no program takes for a lock.
 HIDDEN void oplab_release_object(const void *object);
 HIDDEN void oplab_acquire_object(const void *object);
+// The thread knows what those have done that have given something to threads outside.
+HIDDEN void oplab_acquire_outside(struct explored_thread *thread);
 // Judges an access of the program's code, if the calling thread is in it.
 HIDDEN void oplab_touch(const volatile void *address, size_t size, enum access access, const void *code);
 HIDDEN extern hooks_pointer oplab_current_hooks;

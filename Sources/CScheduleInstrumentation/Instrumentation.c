@@ -24,34 +24,37 @@ struct explored_thread *oplab_me(void) {
     return thread;
 }
 
-void oplab_release_object(const void *address) {
+// Whether a thread has given something to threads outside, in this schedule.
+static bool is_outside_used = false;
+
+void oplab_acquire_outside(struct explored_thread *thread) {
+    if (is_outside_used) oplab_join(&thread->clock, oplab_clock_of(&oplab_outside));
+}
+
+static void release_by(const void *address, void note(struct explored_thread *)) {
     struct explored_thread *thread = oplab_current();
     if (!thread) return;
     // Not later: it would forget what is noted here.
     oplab_forget_freed();
-    oplab_note_elsewhere(thread);
+    if (address == &oplab_outside) is_outside_used = true;
+    note(thread);
     oplab_join(oplab_clock_of(address), &thread->clock);
     oplab_tick(thread);
 }
 
-void oplab_acquire_object(const void *address) {
+static void acquire_by(const void *address, void note(struct explored_thread *)) {
     struct explored_thread *thread = oplab_current();
     if (!thread) return;
     oplab_forget_freed();
     oplab_join(&thread->clock, oplab_clock_of(address));
-    oplab_join(&thread->clock, oplab_clock_of(&oplab_outside));
-    oplab_note_elsewhere(thread);
+    oplab_acquire_outside(thread);
+    note(thread);
 }
 
-void oplab_note_release(const void *address) {
-    if (oplab_current()) oplab_note_order(oplab_current());
-    oplab_release_object(address);
-}
-
-void oplab_note_acquire(const void *address) {
-    oplab_acquire_object(address);
-    if (oplab_current()) oplab_note_order(oplab_current());
-}
+void oplab_release_object(const void *object) { release_by(object, oplab_note_elsewhere); }
+void oplab_acquire_object(const void *object) { acquire_by(object, oplab_note_elsewhere); }
+void oplab_note_release(const void *address) { release_by(address, oplab_note_order); }
+void oplab_note_acquire(const void *address) { acquire_by(address, oplab_note_order); }
 
 // Stands for all checked continuations.
 static const char resumes = 0;
@@ -67,6 +70,7 @@ static void begin_schedule(hooks_pointer hooks, enum oplab_memory memory) {
     oplab_begin_atomics();
     oplab_begin_runtime();
     oplab_forget_all();
+    is_outside_used = false;
     oplab_begin_memory(memory);
 }
 

@@ -1,18 +1,16 @@
 import FaultyQueues
-import LinuxPlatform
 import QueueConformance
 import QueueExploration
 import ScheduleExploration
+import TestSupport
 import Testing
 
 /// The explored rules, judged: each race is found by its rule, by exploring alone.
 struct RaceTests {
-    /// The rules to explore here. Those that wait for a time need it controlled, by a library that a sanitizer keeps out.
-    private static let explored: [ExploredRule] = {
-        let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-        let timed: Set<RuleID> = ["4.8", "6.10", "9.9"]
-        return ExplorationBook.all.filter { !isSanitized || !timed.contains($0.id) }
-    }()
+    /// The rules to explore here.
+    private static let explored = ExplorationBook.all.filter {
+        !Sanitizer.undecidedRules.contains("\($0.id)")
+    }
 
     @Test(arguments: Defect.races)
     func ruleFindsItsPlantedRace(_ race: Defect) async throws {

@@ -110,10 +110,10 @@ struct oplab_race {
 /// Which stores a load may read: the last one, or others by a model of weak memory.
 enum oplab_memory { oplab_memory_sequential, oplab_memory_tso, oplab_memory_rc11 };
 
-/// What an exploration tells a program that was compiled for ThreadSanitizer, and asks of it.
 /// What an access may lose of its memory order.
 enum oplab_order_half { oplab_order_none, oplab_order_acquire, oplab_order_release };
 
+/// What an exploration tells a program that was compiled for ThreadSanitizer, and asks of it.
 struct oplab_instrumentation {
     /// A schedule begins, with these hooks.
     void (*_Nonnull begin_schedule)(const struct oplab_interposition_hooks *_Nonnull hooks, enum oplab_memory memory);

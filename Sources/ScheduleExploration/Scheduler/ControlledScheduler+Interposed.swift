@@ -22,9 +22,8 @@ extension ControlledScheduler {
     /// The time. A thread that looks at it in a loop lets others continue.
     func lookAtClock() -> UInt64 {
         looksAtClock += 1
-        inScheduler { noteUnknownEffect() }
         if looksAtClock.isMultiple(of: 64) { reachInterposed(.pause(Self.clock)) }
-        return now
+        return timeForRuntime()
     }
 
     /// Which of so many stores the calling thread's load reads, or which place its store takes.
