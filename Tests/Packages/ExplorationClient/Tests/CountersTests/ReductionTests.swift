@@ -20,48 +20,73 @@ struct ReductionTests {
     }
 
     private final class Words: Sendable {
-        let x = Atomic(0), y = Atomic(0)
+        let x = Atomic(0), y = Atomic(0), own = Atomic(0), others = Atomic(0)
     }
 
+    // In each, what one thread does while another waits to be tried decides what is left to try: a search that takes two steps for
+    // independent which aren't loses an outcome, and not only a way to it. An addition to a word of its own begins the step.
     static let scenarios = [
-        Scenario(testDescription: "a permit by what a load has read", memory: .rc11) {
-            let (words, semaphore) = (Words(), SystemSemaphore())
-            let writer = Task { words.x.store(1, ordering: .relaxed) }
-            let poster = Task {
-                if words.x.load(ordering: .relaxed) == 1 { semaphore.post() }
-                words.y.store(1, ordering: .relaxed)
-            }
-            let (isThere, y) = (semaphore.tryWait(), words.y.load(ordering: .relaxed))
+        Scenario(testDescription: "two stores and two loads", memory: .sequential) {
+            let words = Words()
+            let writer = Task { for value in 1...2 { words.x.store(value, ordering: .relaxed) } }
+            let seen = (0..<2).map { _ in words.x.load(ordering: .relaxed) }
             await writer.value
+            return "\(seen)"
+        },
+        Scenario(testDescription: "two permits, tried for twice", memory: .sequential) {
+            let semaphore = SystemSemaphore()
+            let poster = Task { for _ in 0..<2 { semaphore.post() } }
+            let taken = (0..<3).map { _ in semaphore.tryWait() }
             await poster.value
-            return "\(isThere) \(y) \(semaphore.tryWait())"
+            return "\(taken)"
         },
         Scenario(testDescription: "a cancel and a look", memory: .sequential) {
             let words = Words()
             let worker = Task {
-                words.y.store(1, ordering: .relaxed)
-                return "\(Task.isCancelled) \(words.x.load(ordering: .relaxed))"
+                words.own.add(1, ordering: .relaxed)
+                return (Task.isCancelled, words.x.load(ordering: .relaxed))
             }
+            words.others.add(1, ordering: .relaxed)
             worker.cancel()
             words.x.store(1, ordering: .relaxed)
-            return await worker.value
+            return await "\(worker.value)"
         },
         Scenario(testDescription: "a cancel and a look from elsewhere", memory: .sequential) {
             let words = Words()
             let cancelled = Task { words.y.store(1, ordering: .relaxed) }
             let looker = Task {
-                "\(cancelled.isCancelled) \(words.x.load(ordering: .relaxed))"
+                words.own.add(1, ordering: .relaxed)
+                return (cancelled.isCancelled, words.x.load(ordering: .relaxed))
             }
+            words.others.add(1, ordering: .relaxed)
             cancelled.cancel()
             words.x.store(1, ordering: .relaxed)
             await cancelled.value
-            return await looker.value
+            return await "\(looker.value)"
+        },
+        Scenario(testDescription: "a cancel by what a load has read", memory: .rc11) {
+            let words = Words()
+            let looker = Task {
+                words.own.add(1, ordering: .relaxed)
+                return (Task.isCancelled, words.y.load(ordering: .relaxed))
+            }
+            let writer = Task { words.x.store(1, ordering: .relaxed) }
+            if words.x.load(ordering: .relaxed) == 1 { looker.cancel() }
+            words.y.store(1, ordering: .relaxed)
+            await writer.value
+            return await "\(looker.value)"
         },
         Scenario(testDescription: "two looks at the clock", memory: .sequential) {
-            let clock = ContinuousClock()
-            let other = Task { clock.now }
+            let (words, clock) = (Words(), ContinuousClock())
+            let other = Task {
+                words.own.add(1, ordering: .relaxed)
+                return (clock.now, words.x.load(ordering: .relaxed))
+            }
+            words.others.add(1, ordering: .relaxed)
             let now = clock.now
-            return await now < other.value ? "before" : "after"
+            words.x.store(1, ordering: .relaxed)
+            let (otherNow, x) = await other.value
+            return "\(now < otherNow) \(x)"
         },
     ]
 
