@@ -17,7 +17,8 @@ extension BoundedWaitingOperation where Self: Operation {
     /// ```
     ///
     /// The handler is called under no lock, one call at a time, on the thread that has made the change or, if that thread
-    /// finds another telling an earlier one, on that other. What it changes itself is reported afterwards. An operation that
+    /// finds another telling an earlier one, on that other. What it changes itself is reported afterwards. The property has
+    /// its new value before that, so who waits for the end may go on before `isFinished` is reported. An operation that
     /// nobody observes pays nothing for this.
     ///
     /// Verified by rule 1.22.

@@ -221,10 +221,14 @@ struct OperationObservingTests {
     @Test func observedOperationRunsInAQueue() async {
         let entries = await onThread {
             let queue = OperationQueue(), log = Log<String>(), operation = ParseOperation()
+            let isTold = Latch()
             let observation = operation.observe(\.isFinished, options: .new) {
                 log.append(Self.text("finished", $1))
+                isTold.open()
             }
             queue.addOperations([operation], waitUntilFinished: true)
+            // Who waits for the end may go on before the observers are told.
+            isTold.wait()
             return withExtendedLifetime(observation) { log.entries }
         }
         #expect(entries == ["finished - true"])
