@@ -21,6 +21,8 @@ final class Explorer {
     private var seen: Set<UInt64> = []
     private var graphs: Set<UInt64> = []
     private let search: ExhaustiveSearch?
+    /// Of the second schedule: the first does what a process does only once.
+    private var profile = ScheduleProfile()
 
     /// The number of the next schedule; those of this shard differ by the number of shards.
     private var index: Int
@@ -137,11 +139,11 @@ final class Explorer {
         }
         // An exhaustive search doesn't need the length, and counts all its schedules.
         if search != nil { return true }
-        for path: ReplayToken.Path in [
-            .preemptionList([], .beforeAccesses), .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
+        for path: ReplayToken.Path? in [
+            nil, .seeded(.sticky, seed: plan.seed, schedule: -1, length: 0),
             .seeded(.random, seed: plan.seed, schedule: -2, length: 0),
         ] {
-            let judgement = judge(run(path))
+            let judgement = judge(path.map(run) ?? runProfiled())
             let trace = scheduler.trace
             guard case .passed = judgement else {
                 count(trace)
@@ -166,7 +168,7 @@ final class Explorer {
             let strategy = plan.strategy.resolved(schedule: index)
             report.tried["\(strategy)", default: 0] += 1
             return noted(.seeded(strategy, seed: plan.seed, schedule: index, length: report.reckoned))
-                .strategy
+                .strategy(profile)
         }
         if report.tried.isEmpty {
             report.tried["\(plan.strategy)"] = 0
@@ -200,7 +202,17 @@ final class Explorer {
 
     // MARK: One schedule
 
-    func run(_ path: ReplayToken.Path) -> ControlledScheduler.End { scheduler.run(noted(path).strategy) }
+    func run(_ path: ReplayToken.Path) -> ControlledScheduler.End {
+        scheduler.run(noted(path).strategy(profile))
+    }
+
+    /// Runs the non-preemptive schedule, and makes the profile of it.
+    func runProfiled() -> ControlledScheduler.End {
+        profile = ScheduleProfile()
+        _ = noted(.preemptionList([], .beforeAccesses))
+        defer { profile.finish() }
+        return scheduler.run(ProfiledSchedule(profile: profile))
+    }
 
     func run(_ search: ExhaustiveSearch) -> ControlledScheduler.End {
         _ = noted(.preemptionList(search.preemptionList, search.points))
@@ -215,7 +227,7 @@ final class Explorer {
     }
 
     /// Judges the schedule that has ended, and counts it.
-    private func settle(_ end: ControlledScheduler.End) -> Judgement {
+    func settle(_ end: ControlledScheduler.End) -> Judgement {
         let judgement = judge(end)
         count(scheduler.trace)
         return judgement
@@ -256,38 +268,6 @@ final class Explorer {
                 return .failed(.deadlock, "the program has ended, and some threads wait for ever")
             }
             return .passed
-        }
-    }
-
-    // MARK: Running a schedule again
-
-    /// Whether the schedule makes the same choices when it is run again. If not, that becomes the outcome.
-    func repeats(_ trace: ScheduleTrace) -> Bool {
-        _ = run(.preemptionList(trace.preemptionList, trace.points))
-        if scheduler.trace.fingerprint == trace.fingerprint, !scheduler.hasDiverged { return true }
-        report.outcome = .nondeterministic(
-            "run again, a schedule of \(trace.steps) steps and \(trace.choices) choices had "
-                + "\(scheduler.trace.steps) and \(scheduler.trace.choices), or others")
-        return false
-    }
-
-    private func replay(_ token: ReplayToken) {
-        guard token.isFor(report.scenario) else {
-            report.outcome = .nondeterministic(
-                "the token \(token) is for another scenario than \(report.scenario)")
-            return
-        }
-        // A process does some things in its first schedule only.
-        _ = run(.preemptionList([], .beforeAccesses))
-        let judgement = settle(run(token.path))
-        let trace = scheduler.trace
-        if scheduler.hasDiverged {
-            report.outcome = .nondeterministic(
-                "the program did not follow the schedule of the token \(token)")
-        } else if case .failed(let kind, _) = judgement {
-            show(trace, kind, trace.preemptions)
-        } else if case .blockedOutside = judgement {
-            investigate(judgement, trace)
         }
     }
 }

@@ -79,11 +79,13 @@ public struct ReplayToken: Codable, Hashable, Sendable, LosslessStringConvertibl
     }
 
     /// The strategy that makes the schedule.
-    var strategy: any ScheduleStrategy {
+    ///
+    /// - Parameter profile: Of an earlier schedule, as the exploration had it from which the token comes.
+    func strategy(_ profile: ScheduleProfile) -> any ScheduleStrategy {
         switch path {
         case .preemptionList(let preemptionList, let points): PreemptionList(preemptionList, points)
         case .seeded(let strategy, let seed, let schedule, let length):
-            strategy.strategy(seed: seed, schedule: schedule, length: length)
+            strategy.strategy(seed: seed, schedule: schedule, length: length, profile)
         }
     }
 

@@ -77,6 +77,9 @@ extension ControlledScheduler: ScheduleController {
     func add(_ body: LogicalThread.Body) -> LogicalThread {
         let thread = LogicalThread(number: created, body: body)
         thread.knowledge = Instrumentation.functions?.begin_thread(running?.knowledge, thread.task)
+        if notesLineages {
+            thread.lineage = lineages.name(task: thread.task, startedBy: running?.lineage ?? 0)
+        }
         threads.append(thread)
         created += 1
         return thread

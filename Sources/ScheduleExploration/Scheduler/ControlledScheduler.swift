@@ -60,6 +60,8 @@ final class ControlledScheduler: @unchecked Sendable {
     private var effects = StepEffects()
     private var resourceNames = ResourceNames()
     private var notesEffects = false
+    private(set) var notesLineages = false
+    var lineages = ThreadLineages()
     /// Where the steps are recorded; nil if they aren't.
     var record: ScheduleRecord?
     private(set) var notes = ScheduleNotes()
@@ -132,6 +134,8 @@ final class ControlledScheduler: @unchecked Sendable {
     func begin(_ strategy: some ScheduleStrategy) -> LogicalThread {
         self.strategy = strategy
         notesEffects = strategy.needsEffects
+        notesLineages = strategy.needsLineages
+        lineages.removeAll()
         effects = StepEffects()
         resourceNames.removeAll()
         threads.removeAll(keepingCapacity: true)
@@ -201,7 +205,8 @@ final class ControlledScheduler: @unchecked Sendable {
             candidates.removeAll(keepingCapacity: true)
             for thread in threads where thread.awaited == nil || thread.deadline <= now {
                 if thread === current { currentIndex = candidates.count }
-                candidates.append(Candidate(thread: thread.number, next: thread.next))
+                candidates.append(
+                    Candidate(thread: thread.number, next: thread.next, lineage: thread.lineage))
             }
             if !candidates.isEmpty { break }
             // What time brings is certain, and what comes from outside isn't, unless the program has asked for it.

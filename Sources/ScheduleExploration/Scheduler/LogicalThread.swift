@@ -12,6 +12,8 @@ final class LogicalThread {
 
     /// Its number in the order of creation: the same whenever the same choices are made.
     let number: Int
+    /// Its name in all schedules, if the strategy asks for that.
+    var lineage: UInt64 = 0
     /// Whether it is a job of the main actor.
     var isOnMainActor = false
     var body: Body?

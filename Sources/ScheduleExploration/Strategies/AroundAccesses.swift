@@ -2,6 +2,8 @@
 struct AroundAccesses: ScheduleStrategy {
     var strategy: any ScheduleStrategy
     var points: SchedulePoints { .aroundAccesses }
+    var needsEffects: Bool { strategy.needsEffects }
+    var needsLineages: Bool { strategy.needsLineages }
 
     mutating func chooseStore(among count: Int) -> Int { strategy.chooseStore(among: count) }
 

@@ -7,6 +7,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         case sticky(period: Int)
         case priorities(depth: Int)
         case partialOrder
+        case selectivelyUniform
         case exhaustive(preemptions: Int?)
         case rotating
     }
@@ -22,6 +23,8 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     public static func priorities(depth: Int) -> Self { Self(kind: .priorities(depth: max(1, depth))) }
     /// Partial-order sampling: a random priority for each step, drawn anew where steps conflict.
     public static let partialOrder = Self(kind: .partialOrder)
+    /// A selectively uniform random walk: each order of the steps that use one shared resource is about equally likely.
+    public static let selectivelyUniform = Self(kind: .selectivelyUniform)
     /// An exhaustive search: all schedules of at most so many preemptions.
     public static func exhaustive(preemptions: Int) -> Self {
         Self(kind: .exhaustive(preemptions: max(0, preemptions)))
@@ -52,6 +55,7 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         case .sticky: "sticky"
         case .priorities(let depth): "pct\(depth)"
         case .partialOrder: "pos"
+        case .selectivelyUniform: "surw"
         case .exhaustive(let preemptions): "exhaustive" + (preemptions.map { "\($0)" } ?? "")
         case .rotating: "rotating"
         }
@@ -70,14 +74,17 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
             "random priorities that change at random steps (PCT): a bug of depth \(depth) with a known probability"
         case .partialOrder:
             "partial-order sampling: a random priority for each step, anew where steps conflict"
+        case .selectivelyUniform:
+            "selectively uniform walk: the orders of the steps on one shared resource, each about equally likely"
         case .exhaustive(let preemptions?): "every schedule with \(preemptions) preemptions at most"
         case .exhaustive(nil): "every schedule, but for the order of steps that commute"
         case .rotating: "each of the random strategies in rotation"
         }
     }
 
-    /// The strategies of the rotation, `exhaustive2` and `rotating`.
-    public static let all: [Self] = rotation + [.exhaustive(preemptions: 2), .exhaustive, .rotating]
+    /// The strategies of the rotation, `surw`, `exhaustive2`, `exhaustive` and `rotating`.
+    public static let all: [Self] =
+        rotation + [.selectivelyUniform, .exhaustive(preemptions: 2), .exhaustive, .rotating]
 
     /// One of ``all``, or `pctN` or `exhaustiveN` for another number, or one of them with a plus sign (``aroundAccesses``).
     public init?(named name: String) {
@@ -116,26 +123,35 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
 
     /// The strategy's choices in the schedule with this number. They depend on the arguments alone.
     ///
-    /// - Parameter length: How many steps a schedule has.
-    func strategy(seed: UInt64, schedule: Int, length: Int) -> any ScheduleStrategy {
-        if points == .beforeAccesses { return choices(seed: seed, schedule: schedule, length: length) }
-        if case .rotating = kind {
-            return resolved(schedule: schedule).strategy(seed: seed, schedule: schedule, length: length)
+    /// - Parameters:
+    ///   - length: How many steps a schedule has.
+    ///   - profile: Of an earlier schedule.
+    func strategy(
+        seed: UInt64, schedule: Int, length: Int, _ profile: ScheduleProfile
+    ) -> any ScheduleStrategy {
+        if kind == .rotating {
+            return resolved(schedule: schedule).strategy(
+                seed: seed, schedule: schedule, length: length, profile)
+        }
+        if points == .beforeAccesses {
+            return choices(seed: seed, schedule: schedule, length: length, profile)
         }
         // Each step may have a point behind it.
-        return AroundAccesses(strategy: choices(seed: seed, schedule: schedule, length: 2 * length))
+        return AroundAccesses(
+            strategy: choices(seed: seed, schedule: schedule, length: 2 * length, profile))
     }
 
-    private func choices(seed: UInt64, schedule: Int, length: Int) -> any ScheduleStrategy {
+    private func choices(
+        seed: UInt64, schedule: Int, length: Int, _ profile: ScheduleProfile
+    ) -> any ScheduleStrategy {
         let random = SplitMix64(seed: seed, schedule: schedule)
         switch kind {
         case .random: return RandomWalk(random: random)
         case .sticky(let period): return StickyWalk(random: random, period: period)
         case .priorities(let depth): return PCT(random: random, depth: depth, length: length)
         case .partialOrder: return PartialOrderSampling(random: random)
-        case .rotating:
-            return resolved(schedule: schedule).strategy(seed: seed, schedule: schedule, length: length)
-        case .exhaustive: fatalError("An exhaustive search has no seeded schedules.")
+        case .selectivelyUniform: return SelectivelyUniformWalk(random: random, profile: profile)
+        case .rotating, .exhaustive: fatalError("\(self) has no schedules of its own that are seeded.")
         }
     }
 }

@@ -11,6 +11,9 @@ protocol ScheduleStrategy {
     /// Whether it needs ``StepContext/effects``.
     var needsEffects: Bool { get }
 
+    /// Whether it needs ``Candidate/lineage``.
+    var needsLineages: Bool { get }
+
     /// The index, in `candidates`, of the thread that continues.
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int
 
@@ -21,6 +24,7 @@ protocol ScheduleStrategy {
 extension ScheduleStrategy {
     var points: SchedulePoints { .beforeAccesses }
     var needsEffects: Bool { false }
+    var needsLineages: Bool { false }
 }
 
 /// A thread that can continue, and its next step.
@@ -28,6 +32,8 @@ struct Candidate: Sendable {
     /// The thread's number, in the order of creation.
     let thread: Int
     let next: ThreadStep
+    /// What names the thread in all schedules (``ThreadLineages``). Only for a strategy that asks for it.
+    var lineage: UInt64 = 0
 
     /// Whether the order of this step and `other` may matter: both use the same resource, and at least one may change it.
     func conflicts(with other: Candidate) -> Bool {

@@ -1,0 +1,120 @@
+import ConcurrencyPrimitives
+import Testing
+
+@testable import ScheduleExploration
+
+/// What a selectively uniform random walk promises. Explorations are process-wide: these wait for their turn.
+@Suite(.serialized)
+struct SelectivelyUniformWalkTests {
+    private static let steps = 9
+
+    private final class Words: Sendable {
+        let word = Atomic<Int>(0)
+        let other = Atomic<Int>(0)
+    }
+
+    /// One thread comes somewhere among the many steps of another, which also has many on a word of its own.
+    @Sendable private static func among() async {
+        let words = Words()
+        let walker = startTask {
+            for step in 1...steps {
+                words.word.store(step)
+                for _ in 0..<4 { _ = words.other.adding(1) }
+            }
+        }
+        let looker = startTask { ExploredSchedule.cover("met \(words.word.load())") }
+        await walker.value
+        await looker.value
+    }
+
+    private func places(_ strategy: ExplorationStrategy) async -> [Int] {
+        let report = await explore(strategy: strategy, schedules: 4000, name: "among") { await Self.among() }
+        #expect(report.hasPassed)
+        return (0...Self.steps).map { report.covered["met \($0)"] ?? 0 }
+    }
+
+    /// Of 4,000 schedules half draw the word, and of these each of the ten places gets about 200; a walk that chooses among threads
+    /// meets the last hardly ever.
+    @Test func eachOrderOfTheStepsOnAResourceIsAboutEquallyLikely() async {
+        let uniform = await places(.selectivelyUniform), random = await places(.random)
+        #expect(uniform.reduce(0, +) == 4000)
+        #expect(uniform.min()! > 150, "\(uniform)")
+        #expect(random.min()! < 10, "\(random)")
+    }
+
+    @Test func withPointsAfterAccessesItIsSo() async {
+        let uniform = await places(.selectivelyUniform.aroundAccesses)
+        #expect(uniform.min()! > 150, "\(uniform)")
+    }
+
+    /// The profile knows nothing of the steps behind a branch that the first schedule doesn't take.
+    @Test func stepsThatTheProfileDoesNotKnowAreStillOrdered() async {
+        let report = await explore(strategy: .selectivelyUniform, schedules: 500, name: "branch") {
+            let words = Words()
+            let early = startTask { words.word.store(1) }
+            let late = startTask {
+                guard words.word.load() == 0 else { return }
+                for _ in 0..<5 { _ = words.other.adding(1) }
+                if words.word.load() == 1 { ExploredSchedule.cover("between") }
+            }
+            let looker = startTask { ExploredSchedule.cover("other \(words.other.load())") }
+            for task in [early, late, looker] { await task.value }
+        }
+        #expect(report.hasPassed)
+        #expect(report.covered["between"] ?? 0 > 0)
+        for count in 0...5 { #expect(report.covered["other \(count)"] ?? 0 > 0, "\(count)") }
+    }
+
+    /// Threads that a thread has yet to start count as its own steps.
+    @Test func threadThatStartsOthersIsNotLeftBehind() async {
+        let report = await explore(strategy: .selectivelyUniform, schedules: 1000, name: "starts") {
+            let words = Words()
+            let parent = startTask {
+                let children = (0..<4).map { _ in startTask { _ = words.word.adding(1) } }
+                for child in children { await child.value }
+            }
+            let looker = startTask { ExploredSchedule.cover("met \(words.word.load())") }
+            await parent.value
+            await looker.value
+        }
+        let counts = (0...4).map { report.covered["met \($0)"] ?? 0 }
+        #expect(counts.min()! > 100, "\(counts)")
+    }
+
+    @Test func profileNamesWhatTwoThreadsShare() {
+        let profile = ScheduleProfile()
+        var storage: (UInt8, UInt8) = (0, 0)
+        withUnsafeMutableBytes(of: &storage) { bytes in
+            let first = ResourceID(bytes.baseAddress!), second = ResourceID(bytes.baseAddress! + 1)
+            func step(_ lineage: UInt64, _ point: SchedulePoint) {
+                profile.noteThread(lineage)
+                profile.note(Candidate(thread: 0, next: .reach(point), lineage: lineage))
+            }
+            step(1, .store(first))
+            step(2, .load(second))
+            step(2, .load(first))
+            step(2, .load(first))
+            step(1, .load(second))
+        }
+        profile.finish()
+        // The second is only read.
+        #expect(profile.shared.count == 1)
+        #expect(profile.shared[0].steps == [1: 1, 2: 2])
+        #expect(profile.shared[0].uses == [.init(thread: 1, number: 0), .init(thread: 2, number: 1)])
+        #expect(profile.steps == [1: 2, 2: 3] && profile.parents == [1: 0, 2: 1])
+    }
+
+    @Test func lineageIsTheSameHoweverThreadsTakeTurns() {
+        var one = ThreadLineages(), other = ThreadLineages()
+        let root = one.name(task: 0, startedBy: 0)
+        #expect(other.name(task: 0, startedBy: 0) == root)
+        let first = one.name(task: 7, startedBy: root), second = one.name(task: 8, startedBy: root)
+        let child = one.name(task: 0, startedBy: second)
+        #expect(other.name(task: 70, startedBy: root) == first)
+        #expect(other.name(task: 80, startedBy: root) == second)
+        // Another thread has resumed the task.
+        #expect(other.name(task: 70, startedBy: second) == first)
+        #expect(other.name(task: 0, startedBy: second) == child)
+        #expect(Set([root, first, second, child]).count == 4)
+    }
+}
