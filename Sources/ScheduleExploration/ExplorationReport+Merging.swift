@@ -60,6 +60,9 @@ extension ExplorationReport {
             report.traces.values.map { $0 &+ UInt64(index) }
         }
         programs = reports.count
+        if reports.contains(where: { $0.estimatedTotal != nil }) {
+            estimatedTotal = reports.reduce(0) { $0 + ($1.estimatedTotal ?? Double($1.schedules)) }
+        }
     }
 
     private func isSooner(than other: Self) -> Bool {

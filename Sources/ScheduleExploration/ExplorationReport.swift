@@ -1,3 +1,5 @@
+internal import LinuxPlatform
+
 /// What an exploration has found.
 public struct ExplorationReport: Codable, Sendable {
     /// How an exploration has ended.
@@ -53,6 +55,9 @@ public struct ExplorationReport: Codable, Sendable {
     public internal(set) var tried: [String: Int] = [:]
     /// Whether these were all schedules there are, up to the bound of an exhaustive search.
     public internal(set) var isComplete = false
+    /// How many schedules there are, up to the bound of an exhaustive search that hasn't run all of them: an estimate, which may be
+    /// wrong by orders of magnitude at first. Nil for other searches, and before there is anything to estimate it from.
+    public internal(set) var estimatedTotal: Double?
     /// In how many schedules each coverage point was passed (``ExploredSchedule/cover(_:)``).
     public internal(set) var covered: [String: Int] = [:]
     /// Whether mutexes of the runtime were seen, and controlled threads were given the exploration's time: in programs
@@ -116,6 +121,14 @@ public struct ExplorationReport: Codable, Sendable {
     private static let manySchedules = 100
     private static let fewDistinct = 10
 
+    /// Which part of an exhaustive search was run, for people; nil if that isn't known, or if all of it was.
+    public var estimate: String? {
+        guard let estimatedTotal else { return nil }
+        let percent = 100 * Double(schedules) / estimatedTotal
+        let part = percent < 1 ? "less than 1%" : "about \(Int(percent.rounded()))%"
+        return "\(part) of an estimated \(estimatedTotal.roundedToTwoDigits) schedules"
+    }
+
     /// The first schedule that failed; nil if none did.
     public var failure: ScheduleFailure? { if case .failed(let failure) = outcome { failure } else { nil } }
 }
@@ -124,7 +137,7 @@ extension ExplorationReport: CustomStringConvertible {
     public var description: String {
         let what =
             switch outcome {
-            case .passed: isComplete ? "passed, all schedules" : "passed"
+            case .passed: isComplete ? "passed, all schedules" : "passed\(estimate.map { ", \($0)" } ?? "")"
             case .failed(let failure): "failed: \(failure)"
             case .nondeterministic(let reason): "nondeterministic: \(reason)"
             case .vacuous: "vacuous: no schedule had a choice"
@@ -134,5 +147,15 @@ extension ExplorationReport: CustomStringConvertible {
             }
         let counts = "\(schedules) schedules (\(distinct) distinct, \(choices) choices)"
         return (["\(counts) of \(scenario), \(strategy): \(what)"] + doubts).joined(separator: "\n  ")
+    }
+}
+
+extension Double {
+    /// Its two leading digits, as an integer if that is short: an estimate knows no more.
+    fileprivate var roundedToTwoDigits: String {
+        guard self >= 100 else { return "\(Int(rounded()))" }
+        let unit = pow(10, floor(log10(self)) - 1)
+        let rounded = (self / unit).rounded() * unit
+        return rounded < 1e9 ? "\(Int(rounded))" : "10^\(Int(log10(rounded)))"
     }
 }

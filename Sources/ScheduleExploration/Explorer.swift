@@ -121,6 +121,7 @@ final class Explorer {
             guard case .passed = judgement else { return investigate(judgement, scheduler.trace) }
             if isToBeRepeated, !repeats(scheduler.trace) { return }
         }
+        noteEstimate()
         if let search, search.hasDiverged {
             report.outcome = .nondeterministic("a schedule that was begun before could not be begun again")
         } else if report.choices == 0 {
@@ -184,6 +185,11 @@ final class Explorer {
         return ExhaustiveSchedule(search: search)
     }
 
+    private func noteEstimate() {
+        guard let search, !report.isComplete, search.triedPart > 0 else { return report.estimatedTotal = nil }
+        report.estimatedTotal = Double(report.schedules) / search.triedPart
+    }
+
     /// Whether there is no time for more schedules. Reports progress, too.
     private func isTimeUp() -> Bool {
         guard report.schedules > 0, report.schedules & 15 == 0, plan.seconds != nil || plan.progress != nil
@@ -193,6 +199,7 @@ final class Explorer {
         guard let progress = plan.progress, now - lastProgress > 200_000_000 else { return false }
         lastProgress = now
         report.nanoseconds = now - begin
+        noteEstimate()
         return !progress(report)
     }
 

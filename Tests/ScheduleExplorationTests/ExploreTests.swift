@@ -140,23 +140,6 @@ struct ExploreTests {
         }
     }
 
-    @Test func exhaustiveSearchVisitsTheKnownNumberOfSchedules() async {
-        // Two threads of two steps each besides their beginning: the number is that of the paths, the same each time.
-        var counts: Set<Int> = []
-        for _ in 0..<3 {
-            let report = await explore(strategy: .exhaustive(preemptions: 2), schedules: 100_000) {
-                let word = Box(Atomic<UInt64>(0))
-                let tasks = (0..<2).map { _ in startTask { _ = word.value.adding(1) } }
-                for task in tasks { await task.value }
-                ExploredSchedule.expect(word.value.load() == 2, "an update was lost")
-            }
-            #expect(report.hasPassed && report.isComplete, "\(report)")
-            #expect(report.distinct == report.schedules)
-            counts.insert(report.schedules)
-        }
-        #expect(counts.count == 1 && counts.first! > 10)
-    }
-
     // MARK: Swift Concurrency
 
     @Test func everyJobIsCaptured() async {

@@ -50,5 +50,6 @@ final class ExplorationProgress: Sendable {
         return
             "\(request.rule) on \(request.queue); \(sum.schedules) schedules, \(most)\(sum.distinct) distinct, "
             + "\(sum.choices) choices, \(Int(rate)) a second"
+            + (report.estimate.map { "; \($0)" } ?? "")
     }
 }

@@ -125,7 +125,9 @@ public struct ExplorationTable: Sendable {
                 )
             }
             let missed = isPart ? [] : rule.missed(report)
-            if missed.isEmpty { return (report.isComplete ? "passed (all)" : "passed", .passed, nil) }
+            if missed.isEmpty {
+                return (report.isComplete ? "passed (all)" : "passed", .passed, report.estimate)
+            }
             return ("inconclusive", .inconclusive, "no schedule reached: \(missed.joined(separator: ", "))")
         }
     }
