@@ -57,7 +57,7 @@ let package = Package(
 
         // Layer 2: the explorer of schedules, the model, and statistics.
         .target(name: "ScheduleExploration", dependencies: [
-            "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers",
+            "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers", "TextFormats",
         ]),
         .target(name: "Operations", dependencies: ["ConcurrencyPrimitives", "CPlatform"]),
         .target(name: "BenchmarkStatistics", dependencies: ["LinuxPlatform", "RandomNumbers"]),

@@ -1,3 +1,5 @@
+private import LinuxPlatform
+
 /// Which schedules an exploration runs, and how many.
 public struct ExplorationPlan: Sendable {
     /// One of several explorations in processes of their own that share the schedules of one: this one runs every `count`-th.
@@ -46,6 +48,9 @@ public struct ExplorationPlan: Sendable {
     public var processor: Int?
     /// Where the token of each schedule is written before it runs, so that it is there if the schedule ends the process.
     public var tokenFile: TokenFile?
+    /// The folder that gets a page and a trace of a schedule that fails (``ScheduleFailure/write(of:to:)``); nil for none. The default
+    /// is that of the environment variable `OPERATIONLAB_FAILURES`, which `scripts/explore-package --output` sets.
+    public var failureFolder = getenv("OPERATIONLAB_FAILURES").map { String(cString: $0) }
     /// Called several times a second with the report so far, by a thread of the exploration; returns whether to continue.
     public var progress: (@Sendable (ExplorationReport) -> Bool)?
     /// Whether the report holds the fingerprints of all schedules, so that it can be merged with those of other shards.

@@ -15,7 +15,7 @@ extension Explorer {
                     + hint)
             return
         }
-        var failure = failure(kind, message, preemptions: trace.preemptions, Interleaving(events: []))
+        var failure = failure(kind, message, preemptions: trace.preemptions, .empty)
         // No schedule can run any more after one whose thread was lost.
         if !plan.shrinks || scheduler.end == .blockedOutside {
             report.outcome = .failed(failure)
@@ -132,8 +132,15 @@ extension Explorer {
             report.outcome = .nondeterministic("a schedule that failed did not fail when it was run again")
             return
         }
-        report.outcome = .failed(
-            failure(kind, message, preemptions: preemptions, Interleaving(record)))
+        var failure = failure(kind, message, preemptions: preemptions, Interleaving(record))
+        if let folder = plan.failureFolder {
+            do {
+                try failure.write(of: report.scenario, to: folder)
+            } catch {
+                failure.message += "; its page is missing: \(error)"
+            }
+        }
+        report.outcome = .failed(failure)
     }
 
     /// The failure of the schedule that has run last.

@@ -186,8 +186,10 @@ final class Explorer {
     }
 
     private func noteEstimate() {
-        guard let search, !report.isComplete, search.triedPart > 0 else { return report.estimatedTotal = nil }
-        report.estimatedTotal = Double(report.schedules) / search.triedPart
+        report.estimatedTotal = search.flatMap { search in
+            let part = search.triedPart
+            return report.isComplete || part == 0 ? nil : Double(report.schedules) / part
+        }
     }
 
     /// Whether there is no time for more schedules. Reports progress, too.

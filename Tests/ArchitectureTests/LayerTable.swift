@@ -53,7 +53,10 @@ struct LayerTable {
             "TextFormats", layer: 1, own: ["CPlatform", "LinuxPlatform"], foreign: ["FoundationEssentials"]),
         Module(
             "ScheduleExploration", layer: 2,
-            own: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers"],
+            own: [
+                "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "Quiescence", "RandomNumbers",
+                "TextFormats",
+            ],
             foreign: ["Synchronization", "_Concurrency"]),
         Module("Operations", layer: 2, own: ["ConcurrencyPrimitives", "CPlatform"]),
         Module(

@@ -1,4 +1,5 @@
 import ChildProcesses
+import Foundation
 import LinuxPlatform
 import QueueConformance
 import QueueExploration
@@ -29,6 +30,23 @@ import Testing
         let again = try await Oplab.run(arguments + ["--replay", String(match.1)])
         #expect(again.status == .exited(1), "\(again.output)")
         #expect(again.output.contains("replay: \(match.1)\n"))
+    }
+
+    /// The steps of a failure are a page and a trace in the output folder.
+    @Test func outputFolderGetsPageOfFailure() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explored-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let outcome = try await Oplab.run([
+            "explore", "--queue", "faulty:wakesOneWaiter,lock", "--rule", "9.1", "--schedules", "200",
+            "--output", folder,
+        ])
+        #expect(outcome.status == .exited(1), "\(outcome.output)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/failures").sorted()
+        #expect(files.count == 2 && files[0].hasSuffix(".html") && files[1].hasSuffix(".trace.json"))
+        #expect(outcome.output.contains("page: \(folder)/failures/\(files[0])\n"), "\(outcome.output)")
+        let page = try String(contentsOfFile: "\(folder)/failures/\(files[0])", encoding: .utf8)
+        let match = try #require(outcome.output.firstMatch(of: /replay: (v3:\S+)/))
+        #expect(page.contains(String(match.1).replacing(">", with: "&gt;")))
     }
 
     /// A program that explores, which here is the tool itself.

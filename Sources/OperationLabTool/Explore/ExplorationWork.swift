@@ -183,7 +183,13 @@ extension ExploreCommand: ShardableCommand {
     ) throws {
         let table = work.table(outcomes, isPart: isPart)
         Terminal.output(table.text(width: Terminal.width))
-        try folder.map { try AtomicFile.create($0.file(Self.fileName), table.csv) }
+        if let folder {
+            try AtomicFile.create(folder.file(Self.fileName), table.csv)
+            let pages = try table.recorded.map { scenario, failure in
+                try failure.write(of: scenario, to: folder.file("failures"))
+            }
+            for page in pages { Terminal.output("page: \(page)\n") }
+        }
         if !isPart { try work.store(table) }
         let status = ExitStatus.worst(
             of: table.standings.map(ExitStatus.init)

@@ -88,7 +88,8 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The output folder, without an earlier run. It gets \(ExploreCommand.fileName).", valueName: "DIR"
+            "The output folder, without an earlier run. It gets \(ExploreCommand.fileName), and in 'failures' for each schedule that failed a page of its steps and a trace for Perfetto.",
+            valueName: "DIR"
         ))
     var output: String?
 

@@ -27,6 +27,8 @@ public struct ExplorationTable: Sendable {
     public private(set) var standings: [Standing] = []
     /// The tokens of the failures that are shown, and what failed.
     public private(set) var failures: [(rule: RuleID, queue: String, token: ReplayToken, reason: String)] = []
+    /// The schedules that failed and whose steps are known, each with the name of its scenario.
+    public private(set) var recorded: [(scenario: String, failure: ScheduleFailure)] = []
     /// Whether only a part of the schedules was run, so that what none of them reached says nothing.
     private let isPart: Bool
 
@@ -77,7 +79,8 @@ public struct ExplorationTable: Sendable {
     ) {
         var cells = ["\(rule.id)", queue, "", "", "", "", "", "", word]
         if let report { seesRuntime = seesRuntime && report.seesRuntime }
-        if let failure = report?.failure {
+        if let report, let failure = report.failure {
+            recorded.append((report.scenario, failure))
             // How many others were run depends on how quickly the processes were stopped.
             cells[2] = "\(failure.schedule + 1)"
         } else if let report, standing != .harnessFailed, !report.isCutShort {

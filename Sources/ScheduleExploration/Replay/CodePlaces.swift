@@ -11,6 +11,8 @@ struct CodePlaces {
         let text: String
         /// Whether it is a line of the program, not of the explorer's or the toolchain's.
         let isLine: Bool
+        /// The function there; empty if it isn't the program's.
+        var function = ""
     }
 
     private var places: [UInt64: Place] = [:]
@@ -39,6 +41,12 @@ struct CodePlaces {
     func text(_ stack: CallStack) -> String {
         let known = stack.addresses.compactMap { places[$0] }
         return (known.first(where: \.isLine) ?? known.first { !$0.text.isEmpty })?.text ?? ""
+    }
+
+    /// The outermost function of the program; empty if none is known.
+    func function(_ site: CodeSite) -> String {
+        guard case .stack(let stack) = site else { return "" }
+        return stack.addresses.lazy.compactMap { places[$0]?.function }.last { !$0.isEmpty } ?? ""
     }
 
     /// Nobody looks for a line in the libraries of the toolchain and of the system.
@@ -82,11 +90,19 @@ struct CodePlaces {
             return Place(text: "", isLine: false)
         }
         if !line.hasPrefix("?"), !line.hasSuffix(":0"), !line.hasSuffix(":?"), !line.contains("<") {
-            return Place(text: line.split(separator: "/").suffix(2).joined(separator: "/"), isLine: true)
+            return Place(
+                text: line.split(separator: "/").suffix(2).joined(separator: "/"), isLine: true,
+                function: shortened(demangled(String(function))))
         }
         if function.hasPrefix("?") { return nil }
-        let name = demangled(String(function))
-        return Place(text: name.count <= 60 ? name : name.prefix(59) + "…", isLine: false)
+        return Place(text: shortened(demangled(String(function))), isLine: false)
+    }
+
+    private static func shortened(_ name: String) -> String {
+        // What comes behind an `await` is a function of its own.
+        let whole = name.split(separator: " resume partial function for ", maxSplits: 1).last.map(String.init)
+        let name = whole ?? name
+        return name.count <= 60 ? name : name.prefix(59) + "…"
     }
 
     /// What the dynamic linker knows of an address behind a call.

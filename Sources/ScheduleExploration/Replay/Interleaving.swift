@@ -1,6 +1,6 @@
 internal import ConcurrencyPrimitives
 
-/// The steps of a schedule's threads as text: a line for each event, a column for each thread.
+/// The steps of a schedule's threads: a line for each step, a column for each thread or task.
 public struct Interleaving: Codable, Hashable, Sendable {
     /// A step of one thread.
     public struct Event: Codable, Hashable, Sendable {
@@ -8,35 +8,72 @@ public struct Interleaving: Codable, Hashable, Sendable {
         public let thread: Int
         /// What it does, in words.
         public let action: String
-        /// File and line; empty where a thread begins.
+        /// File and line; empty if they aren't known.
         public let location: String
+        /// Whether another thread made the step before, and could have continued.
+        public let isPreemption: Bool
+    }
+
+    /// A thread that the program started, or a task, whose jobs are a thread each.
+    public struct Column: Codable, Hashable, Sendable {
+        /// `thread 2`, or `task 1`: tasks are numbered in the order of their first jobs.
+        public let name: String
+        /// The function that it runs; empty if that isn't known.
+        public let function: String
+        /// The numbers of its threads.
+        public let threads: [Int]
     }
 
     /// The steps in their order.
     public let events: [Event]
+    /// What made them, in the order of creation.
+    public let columns: [Column]
+
+    /// The number of the column of each thread.
+    var columnOfThread: [Int: Int] {
+        Dictionary(
+            uniqueKeysWithValues: columns.enumerated().flatMap { index, column in
+                column.threads.map { ($0, index) }
+            })
+    }
 }
 
 extension Interleaving: CustomStringConvertible {
     public var description: String {
-        let threads = Set(events.map(\.thread)).sorted()
-        let column = Dictionary(uniqueKeysWithValues: threads.enumerated().map { ($1, $0) })
-        // Many threads get narrow columns, and a text may extend into the columns to its right.
-        let isNarrow = threads.count > 5
+        let column = columnOfThread
+        // Many columns are narrow, and a text may extend into the columns to its right.
+        let isNarrow = columns.count > 5
         let width = isNarrow ? 4 : 16
-        let head = threads.map { (isNarrow ? "\($0)" : "thread \($0)").padded(to: width) }.joined()
+        let head = columns.map { (isNarrow ? $0.shortName : $0.name).padded(to: width) }.joined()
         let isLong = events.count > 2 * Self.linesShown
         let shown = isLong ? events.prefix(Self.linesShown) + events.suffix(Self.linesShown) : events[...]
         var lines = shown.map { event in
             let before = String(repeating: " ", count: column[event.thread]! * width)
-            let rest = (threads.count - column[event.thread]!) * width + (isNarrow ? 16 : 0)
+            let rest = (columns.count - column[event.thread]!) * width + (isNarrow ? 16 : 0)
             return (before + event.action.padded(to: rest) + event.location).trimmingTrailingSpaces
         }
         if isLong { lines.insert("… \(events.count - shown.count) more steps …", at: Self.linesShown) }
-        return ([head.trimmingTrailingSpaces] + lines).joined(separator: "\n")
+        return (columns.compactMap(\.legend) + [head.trimmingTrailingSpaces] + lines)
+            .joined(separator: "\n")
     }
 
     /// Of a schedule that doesn't end, so many steps are shown of its beginning and of its end.
     private static var linesShown: Int { 200 }
+}
+
+extension Interleaving.Column {
+    fileprivate var shortName: String {
+        String(name.prefix(1)) + name.drop { $0 != " " }.dropFirst()
+    }
+
+    /// What its name doesn't say; nil if that is nothing.
+    var legend: String? {
+        let isOne = name == "thread \(threads[0])"
+        if isOne, function.isEmpty { return nil }
+        let numbers = threads.map(String.init).joined(separator: ", ")
+        let jobs = isOne ? "" : " (\(threads.count == 1 ? "thread" : "threads") \(numbers))"
+        return "\(name)\(jobs)\(function.isEmpty ? "" : ": \(function)")"
+    }
 }
 
 extension Interleaving {
@@ -46,17 +83,43 @@ extension Interleaving {
         let places = CodePlaces(record.events.compactMap(\.site))
         events = record.events.map { event in
             let location = event.site.map(places.text) ?? ""
-            guard let resource = event.step.resource else {
-                return Event(thread: event.thread, action: event.step.verb, location: location)
+            var action = event.step.verb
+            if let resource = event.step.resource {
+                let count = names.keys.count { $0.noun == resource.noun }
+                let name = names[resource] ?? "\(resource.noun) \(count + 1)"
+                names[resource] = name
+                action += " \(name)"
             }
-            let count = names.keys.count { $0.noun == resource.noun }
-            let name = names[resource] ?? "\(resource.noun) \(count + 1)"
-            names[resource] = name
-            let order = event.laterStores == 0 ? "" : ", \(event.laterStores) before the last store"
+            if event.laterStores > 0 { action += ", \(event.laterStores) before the last store" }
             return Event(
-                thread: event.thread, action: "\(event.step.verb) \(name)\(order)", location: location)
+                thread: event.thread, action: action, location: location, isPreemption: event.isPreemption)
         }
+        columns = Self.columns(record, places)
     }
+
+    private static func columns(_ record: ScheduleRecord, _ places: CodePlaces) -> [Column] {
+        /// A task, or a thread that is a job of none.
+        struct Key: Hashable {
+            let task: UInt64
+            let thread: Int?
+        }
+        let groups = Dictionary(grouping: record.events) {
+            Key(task: $0.task, thread: $0.task == 0 ? $0.thread : nil)
+        }
+        var tasks = 0
+        return groups.map { key, events in (key, events, threads: Set(events.map(\.thread)).sorted()) }
+            .sorted { $0.threads[0] < $1.threads[0] }
+            .map { key, events, threads in
+                if key.task != 0 { tasks += 1 }
+                let function = events.lazy.compactMap(\.site).map(places.function).first { !$0.isEmpty }
+                return Column(
+                    name: key.task != 0 ? "task \(tasks)" : "thread \(threads[0])",
+                    function: function ?? "", threads: threads)
+            }
+    }
+
+    /// None: of a schedule that wasn't recorded.
+    static let empty = Interleaving(events: [], columns: [])
 }
 
 extension ThreadStep {

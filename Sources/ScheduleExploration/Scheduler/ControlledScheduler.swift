@@ -238,7 +238,7 @@ final class ControlledScheduler: @unchecked Sendable {
         }
         trace.note(thread: chosen.thread, chosen.next, among: candidates.count)
         let thread = threads.first { $0.number == chosen.thread }!
-        record?.note(thread)
+        record?.note(thread, isPreemption: currentIndex.map { $0 != choice } ?? false)
         running = thread
         if notesEffects, let access = chosen.next.access {
             effects.announced = resourceNames.name(access.resource)

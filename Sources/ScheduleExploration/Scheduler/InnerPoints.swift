@@ -36,4 +36,10 @@ extension UnownedJob {
     var isOfTask: Bool {
         unsafeBitCast(self, to: UnsafeRawPointer.self).load(fromByteOffset: 32, as: UInt8.self) == 0
     }
+
+    /// The address of the function that runs it: behind the head, the executor's words, the kind, the number, and two words for
+    /// other systems.
+    var code: UInt64 {
+        unsafeBitCast(self, to: UnsafeRawPointer.self).load(fromByteOffset: 56, as: UInt64.self)
+    }
 }

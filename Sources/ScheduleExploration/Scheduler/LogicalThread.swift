@@ -12,6 +12,10 @@ final class LogicalThread {
 
     /// Its number in the order of creation: the same whenever the same choices are made.
     let number: Int
+    /// The number of the task that it is a job of; 0 if it is none.
+    let task: UInt64
+    /// Where the code of that job begins: of a task that was resumed, behind its `await`. 0 if it is no job of a task.
+    let code: UInt64
     /// Its name in all schedules, if the strategy asks for that.
     var lineage: UInt64 = 0
     /// Whether it is a job of the main actor.
@@ -34,10 +38,12 @@ final class LogicalThread {
     init(number: Int, body: Body) {
         self.number = number
         self.body = body
+        if case .job(let job, _) = body, job.isOfTask {
+            (task, code) = (job.task, job.code)
+        } else {
+            (task, code) = (0, 0)
+        }
     }
-
-    /// The number of the task that it is a job of; 0 if it is none.
-    var task: UInt64 { if case .job(let job, _)? = body { job.task } else { 0 } }
 
     /// Runs the body, and releases it while this is still a thread of the exploration.
     func run() {

@@ -1,0 +1,108 @@
+private import TextFormats
+
+/// A failure as one page of HTML, without scripts: what went wrong, how to run it again, and its steps in a column for each thread
+/// or task. Steps that preempt another thread are marked, by a word and a colour.
+struct FailurePage {
+    let scenario: String
+    let failure: ScheduleFailure
+
+    /// Of a longer schedule the first and the last are shown, as many as this.
+    static let stepsShown = 2_000
+
+    var text: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(XML.text(scenario))</title>
+        <style>
+        \(Self.style)
+        </style>
+        </head>
+        <body>
+        <h1>\(XML.text(scenario))</h1>
+        <p><strong>\(failure.kind.words)</strong></p>
+        <pre>\(XML.text(failure.message))</pre>
+        \(waits)<p>Found in schedule \(failure.schedule) with \(failure.preemptions) preemptions; shown here with
+        \(failure.fewestPreemptions). The token <code>\(XML.text("\(failure.token)"))</code> runs it again.</p>
+        \(legend)<div class="steps">
+        <table>
+        \(table)</table>
+        </div>
+        </body>
+        </html>
+
+        """
+    }
+
+    private static let style = """
+        :root { color-scheme: light dark; }
+        body { font: 15px/1.45 system-ui, sans-serif; margin: 1.5rem; max-width: 100rem; }
+        pre { white-space: pre-wrap; }
+        code { overflow-wrap: anywhere; }
+        .steps { overflow: auto; max-height: 85vh; }
+        table { border-collapse: collapse; font-size: 13px; }
+        th, td { border: 1px solid #8884; padding: .15rem .5rem; text-align: left; }
+        thead th { position: sticky; top: 0; background: Canvas; }
+        td.step { background: #2a6fbb2e; }
+        tr.preemption td.step { background: #c0602866; font-weight: 600; }
+        td.place { color: #888; }
+        """
+
+    private var waits: String {
+        let items = failure.blocked.map { blocked in
+            let place = blocked.location.isEmpty ? "" : ", at \(blocked.location)"
+            return "<li>\(XML.text("thread \(blocked.thread) \(blocked.reason)\(place)"))</li>\n"
+        }
+        return items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
+    }
+
+    private var legend: String {
+        let items = failure.interleaving.columns.compactMap(\.legend).map { "<li>\(XML.text($0))</li>\n" }
+        return items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
+    }
+
+    private var table: String {
+        let interleaving = failure.interleaving
+        let head = interleaving.columns.map { "<th scope=\"col\">\(XML.text($0.name))</th>" }.joined()
+        let column = interleaving.columnOfThread
+        let events = Array(interleaving.events.enumerated())
+        let isLong = events.count > 2 * Self.stepsShown
+        let shown = isLong ? events.prefix(Self.stepsShown) + events.suffix(Self.stepsShown) : events[...]
+        var rows = shown.map { number, event in row(number, event, in: column[event.thread]!) }
+        if isLong {
+            let width = interleaving.columns.count + 2
+            rows.insert(
+                "<tr><td colspan=\"\(width)\">\(events.count - shown.count) more steps</td></tr>\n",
+                at: Self.stepsShown)
+        }
+        return
+            "<thead><tr><th scope=\"col\">step</th>\(head)<th scope=\"col\">place</th></tr></thead>\n<tbody>\n"
+            + rows.joined() + "</tbody>\n"
+    }
+
+    private func row(_ number: Int, _ event: Interleaving.Event, in column: Int) -> String {
+        let cells = failure.interleaving.columns.indices.map { index in
+            if index != column { return "<td></td>" }
+            let mark = event.isPreemption ? " (preempts)" : ""
+            return "<td class=\"step\">\(XML.text(event.action + mark))</td>"
+        }
+        let kind = event.isPreemption ? " class=\"preemption\"" : ""
+        return
+            "<tr\(kind)><td>\(number)</td>\(cells.joined())<td class=\"place\">\(XML.text(event.location))</td></tr>\n"
+    }
+}
+
+extension ScheduleFailure.Kind {
+    /// The kind, as people say it.
+    fileprivate var words: String {
+        switch self {
+        case .failed: "failed"
+        case .deadlock: "deadlock"
+        case .stepLimit: "no end"
+        case .dataRace: "data race"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+private import TextFormats
+
+/// A failure in Chrome's trace event format, which chrome://tracing and Perfetto show.
+///
+/// A thread or task of the program is a thread of the trace, and each step a slice of one microsecond: time is the number of the
+/// step. Steps that preempt another thread are instants, too.
+struct FailureTrace {
+    let scenario: String
+    let failure: ScheduleFailure
+
+    private struct File: Encodable {
+        let displayTimeUnit = "ms"
+        let otherData: [String: String]
+        let traceEvents: [Event]
+    }
+
+    /// The names of the format.
+    private struct Event: Encodable {
+        let ph: String
+        let name: String
+        var pid = 1
+        /// From 1: some readers treat thread 0 as idle.
+        let tid: Int
+        var cat: String?
+        var ts: Int?
+        var dur: Int?
+        var s: String?
+        var args: [String: String]?
+    }
+
+    /// The text of the file. Throws an error of the encoder.
+    func text() throws -> String {
+        let interleaving = failure.interleaving
+        var events = [Event(ph: "M", name: "process_name", tid: 1, args: ["name": scenario])]
+        for (index, column) in interleaving.columns.enumerated() {
+            events.append(
+                Event(
+                    ph: "M", name: "thread_name", tid: index + 1, args: ["name": column.legend ?? column.name]
+                ))
+            events.append(
+                Event(ph: "M", name: "thread_sort_index", tid: index + 1, args: ["sort_index": "\(index)"]))
+        }
+        let column = interleaving.columnOfThread
+        for (number, step) in interleaving.events.enumerated() {
+            let thread = column[step.thread]! + 1
+            events.append(
+                Event(
+                    ph: "X", name: step.action, tid: thread, cat: "step", ts: number, dur: 1,
+                    args: ["place": step.location, "thread": "\(step.thread)"]))
+            if step.isPreemption {
+                events.append(
+                    Event(ph: "i", name: "preemption", tid: thread, cat: "preemption", ts: number, s: "t"))
+            }
+        }
+        let data = [
+            "scenario": scenario, "kind": failure.kind.rawValue, "message": failure.message,
+            "token": "\(failure.token)",
+        ]
+        return try JSONText.text(File(otherData: data, traceEvents: events))
+    }
+}
