@@ -19,10 +19,9 @@ let package = Package(
         .library(name: "ScheduleInstrumentation", type: .dynamic, targets: ["CScheduleInstrumentation"]),
         .executable(name: "oplab", targets: ["oplab"]),
         .executable(name: "oplab-worker", targets: ["oplab-worker"]),
+        .plugin(name: "ExplorePackage", targets: ["ExplorePackage"]),
     ],
-    traits: [
-        .trait(name: "Jemalloc", description: "Allocate through jemalloc, and count allocations with it.")
-    ],
+    traits: [.trait(name: "Jemalloc", description: "Allocate through jemalloc, and count allocations with it.")],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -40,8 +39,7 @@ let package = Package(
         .target(
             name: "CScheduleInstrumentation", dependencies: ["CScheduleInterposition", "CPlatform"],
             linkerSettings: [.linkedLibrary("atomic", .when(platforms: [.linux]))]),
-        .systemLibrary(
-            name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
+        .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .target(name: "LinuxPlatform"),
         .target(name: "ConcurrencyPrimitives", dependencies: ["CPlatform"]),
         .target(name: "RandomNumbers"),
@@ -127,6 +125,9 @@ let package = Package(
         .target(name: "FoundationNetworkingCompatibility", dependencies: ["FoundationCompatibility"]),
         .executableTarget(name: "oplab-worker", dependencies: ["RegressionWorker", "QueueSubjects"]),
         .executableTarget(name: "oplab", dependencies: ["OperationLabTool"]),
+        .plugin(name: "ExplorePackage", capability: .command(
+            intent: .custom(verb: "explore", description: "Explore this package's tests, instrumented"),
+            permissions: [.writeToPackageDirectory(reason: "The build is in .build-explored.")]), path: "scripts/ExplorePackage"),
         .target(name: "OperationLabTool", dependencies: [
             "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
             "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats", "CStandardStreams",
@@ -148,8 +149,7 @@ let package = Package(
             "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TestSupport",
         ]),
         .tests(of: "ScheduleExploration", with: [
-            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CScheduleInterposition",
-            "LinuxPlatform",
+            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CScheduleInterposition", "LinuxPlatform",
         ]),
         .testProgram("StressFixture", ["ScheduleExploration", "ConcurrencyPrimitives", "LinuxPlatform"]),
         .tests(of: "QueueAdapters", with: ["Operations", "ConcurrencyPrimitives"]),
@@ -278,7 +278,7 @@ let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thr
 let optimised = ["ConcurrencyPrimitives", "RandomNumbers", "BenchmarkStatistics", "ScheduleExploration"]
 
 for target in package.targets
-where target.type != .system
+where ![.system, .plugin].contains(target.type)
     && ![
         "CPlatform", "CStandardStreams", "CThreadCount", "CScheduleInterposition", "CScheduleInstrumentation",
     ].contains(target.name)

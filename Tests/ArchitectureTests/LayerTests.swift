@@ -58,7 +58,7 @@ import Testing
         let tests = try testFolder.map { try SourceTree($0) }
         let declarable = Set(manifest.targets.flatMap(\.dependencyNames))
             .union(LayerTable.sources.modules.keys)
-        for target in manifest.targets where target.type != "system" {
+        for target in manifest.targets where !["system", "plugin"].contains(target.type) {
             if target.isTest {
                 // A test may also need a program to be built that it runs.
                 let imports = try #require(tests).imports(of: target.name).intersection(declarable)
