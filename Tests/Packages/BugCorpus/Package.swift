@@ -7,10 +7,11 @@ let package = Package(
     dependencies: [.package(name: "OperationLab", path: "../../..")],
     targets: [
         .target(name: "Kernels"),
+        .target(name: "Shapes"),
         .testTarget(
             name: "CorpusTests",
             dependencies: [
-                "Kernels", .product(name: "ScheduleExploration", package: "OperationLab"),
+                "Kernels", "Shapes", .product(name: "ScheduleExploration", package: "OperationLab"),
                 .product(name: "ScheduleInterposition", package: "OperationLab"),
             ]),
     ],

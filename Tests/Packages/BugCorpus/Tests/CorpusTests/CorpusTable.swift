@@ -1,37 +1,49 @@
 import Foundation
-import Kernels
 import ScheduleExploration
 
-/// How many schedules each strategy runs until it finds each bug.
-struct CorpusTable {
+/// How many schedules each strategy runs until it finds each program's bug.
+struct CorpusTable<Program: CorpusProgram> {
+    /// What the first columns say of a program, with their headings.
+    let columns: [(heading: String, text: (Program) -> String)]
+    let programs: [Program]
     let seeds: ClosedRange<UInt64>
 
-    private static let limit = 10_000
-    private static let strategies: [ExplorationStrategy] = [
+    private let limit = 10_000
+    private let strategies: [ExplorationStrategy] = [
         .rotating, .random, .priorities(depth: 3), .partialOrder, .sticky,
     ]
 
+    init(
+        of programs: [Program], columns: [(heading: String, text: (Program) -> String)],
+        seeds: ClosedRange<UInt64> = 1...20
+    ) {
+        self.programs = programs
+        self.columns = columns
+        self.seeds = seeds
+    }
+
     /// Prints a Markdown table, row by row: in each cell the median, and the 90th percentile.
     func print() async {
-        let header = ["Bug", "Family", "Found as"] + Self.strategies.map(\.description)
+        let header = columns.map(\.heading) + ["Found as"] + strategies.map(\.description)
         write(header)
         write(header.map { _ in "---" })
-        for bug in Bug.all where bug.whyMissed == nil {
-            var kinds: Set<String> = []
-            var cells: [String] = []
-            for strategy in Self.strategies {
-                var counts: [Int?] = []
-                for seed in seeds {
-                    let report = await explored(
-                        bug, isFixed: false, strategy: strategy, schedules: Self.limit, seed: seed,
-                        shrinks: false)
-                    counts.append(report.failure.map { $0.schedule + 1 })
-                    if let failure = report.failure { kinds.insert(failure.kind.rawValue) }
-                }
-                cells.append("\(percentile(50, of: counts)), \(percentile(90, of: counts))")
+        for program in programs { await write(row(program)) }
+    }
+
+    private func row(_ program: Program) async -> [String] {
+        var kinds: Set<String> = []
+        var cells: [String] = []
+        for strategy in strategies {
+            var counts: [Int?] = []
+            for seed in seeds {
+                let report = await explored(
+                    program, isFixed: false, strategy: strategy, schedules: limit, seed: seed, shrinks: false)
+                counts.append(report.failure.map { $0.schedule + 1 })
+                if let failure = report.failure { kinds.insert(failure.kind.rawValue) }
             }
-            write([bug.name, bug.family.rawValue, kinds.sorted().joined(separator: ", ")] + cells)
+            cells.append("\(percentile(50, of: counts)), \(percentile(90, of: counts))")
         }
+        return columns.map { $0.text(program) } + [kinds.sorted().joined(separator: ", ")] + cells
     }
 
     private func write(_ row: [String]) {
@@ -43,6 +55,6 @@ struct CorpusTable {
     private func percentile(_ percent: Int, of counts: [Int?]) -> String {
         let sorted = counts.map { $0 ?? .max }.sorted()
         let count = sorted[(sorted.count * percent + 99) / 100 - 1]
-        return count == .max ? "> \(Self.limit)" : "\(count)"
+        return count == .max ? "> \(limit)" : "\(count)"
     }
 }

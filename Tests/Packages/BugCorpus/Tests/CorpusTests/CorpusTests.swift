@@ -1,4 +1,3 @@
-import Foundation
 import ScheduleExploration
 import Testing
 
@@ -8,10 +7,6 @@ import struct Kernels.Bug  // Testing has a Bug, too.
 /// one, what isn't found is never simply passed.
 @Suite(.serialized)
 struct CorpusTests {
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let schedules = environment["CORPUS_SCHEDULES"].flatMap { Int($0) } ?? 2_000
-    private static let printsTable = environment["CORPUS_TABLE"] == "1"
-
     @Test(arguments: Bug.all.filter { $0.whyMissed == nil })
     func bugIsFound(_ bug: Bug) async {
         let report = await explored(bug, isFixed: false, schedules: 10_000)
@@ -27,31 +22,23 @@ struct CorpusTests {
     /// To be told when the explorer learns to find it.
     @Test(arguments: Bug.all.filter { $0.whyMissed != nil })
     func bugIsMissed(_ bug: Bug) async {
-        let report = await explored(bug, isFixed: false, schedules: Self.schedules)
+        let report = await explored(bug, isFixed: false, schedules: CorpusOptions.schedules)
         #expect(report.failure == nil, "\(report)")
     }
 
     @Test(arguments: Bug.all)
     func fixedKernelPasses(_ bug: Bug) async {
-        let report = await explored(bug, isFixed: true, schedules: Self.schedules)
+        let report = await explored(bug, isFixed: true, schedules: CorpusOptions.schedules)
         #expect(report.failure == nil, "\(report)")
         if report.isInstrumented { #expect(report.hasPassed, "\(report)") }
     }
 
-    @Test(.enabled(if: printsTable))
-    func table() async { await CorpusTable(seeds: 1...20).print() }
-}
-
-/// Explores one form of a kernel.
-func explored(
-    _ bug: Bug, isFixed: Bool, strategy: ExplorationStrategy = .rotating, schedules: Int, seed: UInt64 = 1,
-    shrinks: Bool = true
-) async -> ExplorationReport {
-    await explore(
-        strategy: strategy, schedules: schedules, seed: seed, shrinks: shrinks,
-        name: bug.name + (isFixed ? " (fixed)" : "")
-    ) {
-        try await bug.scenario(isFixed) { ExploredSchedule.expect($0, $1) }
+    @Test(.enabled(if: CorpusOptions.printsTable))
+    func table() async {
+        let columns: [(heading: String, text: (Bug) -> String)] = [
+            ("Bug", \.name), ("Family", \.family.rawValue),
+        ]
+        await CorpusTable(of: Bug.all.filter { $0.whyMissed == nil }, columns: columns).print()
     }
 }
 

@@ -1,0 +1,31 @@
+import ScheduleExploration
+import Shapes
+
+import struct Kernels.Bug  // Testing has a Bug, too.
+
+/// What a test explores: a kernel, or a shape.
+protocol CorpusProgram: Sendable {
+    var name: String { get }
+    func run(isFixed: Bool, _ expect: @escaping @Sendable (_ condition: Bool, _ message: String) -> Void) async throws
+}
+
+extension Bug: CorpusProgram {
+    func run(isFixed: Bool, _ expect: @escaping Expectation) async throws { try await scenario(isFixed, expect) }
+}
+
+extension Shape: CorpusProgram {
+    func run(isFixed: Bool, _ expect: @escaping Expectation) async { await scenario(isFixed, expect) }
+}
+
+/// Explores one form of a program.
+func explored(
+    _ program: some CorpusProgram, isFixed: Bool, strategy: ExplorationStrategy = .rotating, schedules: Int,
+    seed: UInt64 = 1, shrinks: Bool = true
+) async -> ExplorationReport {
+    await explore(
+        strategy: strategy, schedules: schedules, seed: seed, shrinks: shrinks,
+        name: program.name + (isFixed ? " (fixed)" : "")
+    ) {
+        try await program.run(isFixed: isFixed) { ExploredSchedule.expect($0, $1) }
+    }
+}
