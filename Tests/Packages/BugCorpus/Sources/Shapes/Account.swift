@@ -37,7 +37,9 @@ final class Account: @unchecked Sendable {
 }
 
 extension Shape {
-    static let account = Shape(name: "CS.account_bad", symptom: .failed, hasFixedForm: true) { isFixed, expect in
+    static let account = Shape(
+        name: "CS.account_bad", symptom: .failed, hasFixedForm: true
+    ) { isFixed, expect in
         let account = Account()
         await runThreads([
             { account.payIn() }, { account.draw() },

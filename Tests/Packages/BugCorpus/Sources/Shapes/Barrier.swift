@@ -85,14 +85,16 @@ extension Shape {
     /// Nobody waits for the total. The three programs of this name have different bugs in how their threads wait for one another.
     static let streamcluster = streamcluster("parsec.streamcluster", symptom: .failed, waitsForTotal: false)
     static let streamcluster2 = streamcluster(
-        "parsec.streamcluster2", symptom: .deadlock, fault: .endsWithoutLock)
+        "parsec.streamcluster2", symptom: .deadlock, fault: .endsWithoutLock,
+        whyMissed: "no choice point lies between the last step before a wait on a condition and the wait")
     static let streamcluster3 = streamcluster(
         "parsec.streamcluster3", symptom: .deadlock, fault: .closesAgain)
 
     private static func streamcluster(
-        _ name: String, symptom: Symptom, fault: Barrier.Fault = .none, waitsForTotal: Bool = true
+        _ name: String, symptom: Symptom, fault: Barrier.Fault = .none, waitsForTotal: Bool = true,
+        whyMissed: String? = nil
     ) -> Shape {
-        Shape(name: name, symptom: symptom, hasFixedForm: true) { isFixed, expect in
+        Shape(name: name, symptom: symptom, hasFixedForm: true, whyMissed: whyMissed) { isFixed, expect in
             let clustering = Clustering(isFixed ? .none : fault)
             await runThreads(
                 (0..<2).map { thread in

@@ -55,7 +55,8 @@ extension Shape {
         "inspect.boundedBuffer", symptom: .deadlock, fault: .wakesOne, items: 2, consumers: 2)
 
     /// A thread is woken for an item that another one takes first.
-    static let bbuf = boundedBuffer("inspect.bbuf", symptom: .failed, fault: .looksOnce, items: 1, consumers: 2)
+    static let bbuf = boundedBuffer(
+        "inspect.bbuf", symptom: .failed, fault: .looksOnce, items: 1, consumers: 2)
 
     /// Two threads put, and others take as much altogether.
     private static func boundedBuffer(

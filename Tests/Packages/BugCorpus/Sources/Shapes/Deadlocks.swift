@@ -35,7 +35,9 @@ extension Shape {
     }
 
     /// Two threads take two locks, in opposite orders.
-    static let deadlock = Shape(name: "CS.deadlock01_bad", symptom: .deadlock, hasFixedForm: true) { isFixed, _ in
+    static let deadlock = Shape(
+        name: "CS.deadlock01_bad", symptom: .deadlock, hasFixedForm: true
+    ) { isFixed, _ in
         let a = NSLock()
         let b = NSLock()
         let counter = Word()

@@ -64,7 +64,9 @@ final class Pipeline: Sendable {
 }
 
 extension Shape {
-    static let ferret = Shape(name: "parsec.ferret", symptom: .failed, hasFixedForm: true) { isFixed, expect in
+    static let ferret = Shape(
+        name: "parsec.ferret", symptom: .failed, hasFixedForm: true
+    ) { isFixed, expect in
         let pipeline = Pipeline(isFixed: isFixed)
         await runThreads([
             { pipeline.load(2) }, { pipeline.work() }, { pipeline.work() },

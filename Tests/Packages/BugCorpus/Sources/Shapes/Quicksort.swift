@@ -80,7 +80,9 @@ final class ParallelSort: Sendable {
 }
 
 extension Shape {
-    static let qsort = Shape(name: "inspect.qsort_mt", symptom: .failed, hasFixedForm: true) { isFixed, expect in
+    static let qsort = Shape(
+        name: "inspect.qsort_mt", symptom: .failed, hasFixedForm: true
+    ) { isFixed, expect in
         let sort = ParallelSort(isFixed: isFixed)
         let helper = Task.detached { sort.help() }
         await runThreads([{ sort.sortHalf(from: 0) }, { sort.sortHalf(from: 4) }])

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A stack of places, without locks. To pop, a thread takes the link of the first place, so that nobody else pops it, and then
 /// moves the head on. A place that was popped and pushed in between makes the head look as before, though the links differ: then
-/// two threads have the same place. This takes three threads and five preemptions.
+/// two threads have the same place. This takes three threads and at least five preemptions.
 ///
 /// By D. Vyukov: "Bug with a context switch bound 5", 2010. Here a pop gives up when it has tried so often.
 final class SafeStack: Sendable {
@@ -31,7 +31,7 @@ final class SafeStack: Sendable {
                 count.subtract(1, ordering: .sequentiallyConsistent)
                 return first
             }
-            links[first].next.exchange(next, ordering: .sequentiallyConsistent)
+            links[first].next.store(next, ordering: .sequentiallyConsistent)
         }
         return nil
     }
@@ -52,8 +52,12 @@ final class SafeStack: Sendable {
 }
 
 extension Shape {
-    /// Three threads each pop a place twice, write to it, read what they wrote, and push it.
-    static let safeStack = Shape(name: "misc.safestack", symptom: .failed) { _, expect in
+    /// Three threads each pop a place twice, write to it, read what they wrote, and push it. A search of all states reaches
+    /// the bug; of 60,000 random schedules of its steps none did.
+    static let safeStack = Shape(
+        name: "misc.safestack", symptom: .failed,
+        whyMissed: "hardly any schedule has these preemptions; no technique of the study found it either"
+    ) { _, expect in
         let stack = SafeStack(3)
         let places = (0..<3).map { _ in Word(-1) }
         await runThreads(

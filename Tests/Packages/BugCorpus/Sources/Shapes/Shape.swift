@@ -15,7 +15,7 @@ public struct Shape: Sendable, CustomStringConvertible {
     /// Fails the schedule unless the condition holds.
     public typealias Expectation = @Sendable (_ condition: Bool, _ message: String) -> Void
 
-    /// The name that SCTBench gives the program.
+    /// The name that SCTBench gives the program, but for `CS.twostage_20_bad`, which has 100 threads there.
     public let name: String
     public let symptom: Symptom
     /// Whether there is a form without the bug.
@@ -34,7 +34,7 @@ public struct Shape: Sendable, CustomStringConvertible {
         + (2...7).map(diningPhilosophers)
         + [fileSystem, lazy, phase, queue]
         + [3, 4, 5, 10, 20].map(reorder)
-        + [stack, sync01, sync02, tokenRing, twoStage, twoStage100, wrongLock, wrongLock3]
+        + [stack, sync01, sync02, tokenRing, twoStage, twoStage20, wrongLock, wrongLock3]
         + [
             interlockedWorkStealingQueue, interlockedWorkStealingQueueWithState, stateWorkStealingQueue,
             workStealingQueue,

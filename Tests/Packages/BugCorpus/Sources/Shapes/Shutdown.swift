@@ -80,7 +80,9 @@ extension Shape {
         ])
     }
 
-    static let pbzip2 = Shape(name: "CB.pbzip2-0.9.4", symptom: .failed, hasFixedForm: true) { isFixed, expect in
+    static let pbzip2 = Shape(
+        name: "CB.pbzip2-0.9.4", symptom: .failed, hasFixedForm: true
+    ) { isFixed, expect in
         let queue = BlockQueue(2)
         let compress: @Sendable () -> Void = { expect(queue.compress(), "the queue is gone") }
         let threads = (0..<2).map { _ in Task.detached { compress() } }

@@ -65,9 +65,12 @@ final class StateWorkStealingQueue: Sendable {
 
 extension Shape {
     static let stateWorkStealingQueue = stateWorkStealing("chess.SWSQ", fault: .looksAndTakes)
-    static let interlockedWorkStealingQueueWithState = stateWorkStealing("chess.IWSQWS", fault: .isFullTooSoon)
+    static let interlockedWorkStealingQueueWithState = stateWorkStealing(
+        "chess.IWSQWS", fault: .isFullTooSoon)
 
-    private static func stateWorkStealing(_ name: String, fault: StateWorkStealingQueue.Fault) -> Shape {
+    private static func stateWorkStealing(
+        _ name: String, fault: StateWorkStealingQueue.Fault
+    ) -> Shape {
         Shape(name: name, symptom: .failed, hasFixedForm: true) { isFixed, expect in
             let queue = StateWorkStealingQueue(isFixed ? .none : fault)
             await workStealing(

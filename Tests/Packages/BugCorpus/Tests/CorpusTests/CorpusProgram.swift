@@ -6,11 +6,13 @@ import struct Kernels.Bug  // Testing has a Bug, too.
 /// What a test explores: a kernel, or a shape.
 protocol CorpusProgram: Sendable {
     var name: String { get }
-    func run(isFixed: Bool, _ expect: @escaping @Sendable (_ condition: Bool, _ message: String) -> Void) async throws
+    func run(isFixed: Bool, _ expect: @escaping Shape.Expectation) async throws
 }
 
 extension Bug: CorpusProgram {
-    func run(isFixed: Bool, _ expect: @escaping Expectation) async throws { try await scenario(isFixed, expect) }
+    func run(isFixed: Bool, _ expect: @escaping Expectation) async throws {
+        try await scenario(isFixed, expect)
+    }
 }
 
 extension Shape: CorpusProgram {

@@ -11,7 +11,9 @@ struct ShapeTests {
         let report = await explored(shape, isFixed: false, schedules: 10_000)
         if let failure = report.failure {
             print("\(shape): \(failure.kind), schedule \(failure.schedule)")
-            #expect(failure.kind.rawValue == shape.symptom.rawValue, "\(failure)")
+            if report.isInstrumented {
+                #expect(failure.kind.rawValue == shape.symptom.rawValue, "\(failure)")
+            }
         } else {
             #expect(!report.isInstrumented, "\(report)")
             #expect(!report.hasPassed || !report.doubts.isEmpty, "\(report)")
