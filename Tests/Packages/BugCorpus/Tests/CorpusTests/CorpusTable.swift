@@ -6,20 +6,15 @@ struct CorpusTable<Program: CorpusProgram> {
     /// What the first columns say of a program, with their headings.
     let columns: [(heading: String, text: (Program) -> String)]
     let programs: [Program]
-    let seeds: ClosedRange<UInt64>
 
     private let limit = 10_000
     private let strategies: [ExplorationStrategy] = [
         .rotating, .random, .priorities(depth: 3), .partialOrder, .sticky,
     ]
 
-    init(
-        of programs: [Program], columns: [(heading: String, text: (Program) -> String)],
-        seeds: ClosedRange<UInt64> = 1...20
-    ) {
+    init(of programs: [Program], columns: [(heading: String, text: (Program) -> String)]) {
         self.programs = programs
         self.columns = columns
-        self.seeds = seeds
     }
 
     /// Prints a Markdown table, row by row: in each cell the median, and the 90th percentile.
@@ -35,7 +30,7 @@ struct CorpusTable<Program: CorpusProgram> {
         var cells: [String] = []
         for strategy in strategies {
             var counts: [Int?] = []
-            for seed in seeds {
+            for seed in CorpusOptions.seeds {
                 let report = await explored(
                     program, isFixed: false, strategy: strategy, schedules: limit, seed: seed, shrinks: false)
                 counts.append(report.failure.map { $0.schedule + 1 })
