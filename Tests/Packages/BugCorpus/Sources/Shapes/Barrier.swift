@@ -82,7 +82,8 @@ final class Clustering: Sendable {
 }
 
 extension Shape {
-    /// Nobody waits for the total. The three programs of this name have different bugs in how their threads wait for one another.
+    // The three programs of this name have different bugs in how their threads wait for one another. In this one nobody waits for
+    // the total.
     static let streamcluster = streamcluster("parsec.streamcluster", symptom: .failed, waitsForTotal: false)
     static let streamcluster2 = streamcluster(
         "parsec.streamcluster2", symptom: .deadlock, fault: .endsWithoutLock,

@@ -3,7 +3,7 @@ import Foundation
 /// A download in parts, by one thread each. A thread notes how far it is, and then adds to the total of all. When the user
 /// interrupts, the handler saves both, to resume later. They may not agree.
 ///
-/// The program is aget. The bug was published with ConMem: W. Zhang, C. Sun and S. Lu, ASPLOS 2010.
+/// The program is aget, from J. Yu's collection of concurrency bugs (CB).
 final class Download: @unchecked Sendable {
     private let lock = NSLock()
     private let positions = [Word(), Word()]
@@ -29,7 +29,7 @@ final class Download: @unchecked Sendable {
 /// A queue of blocks to compress. It is taken down when all blocks are compressed, though those who compress may still look for
 /// more.
 ///
-/// The program is pbzip2 0.9.4. The bug was published with Avio: J. Yu and S. Narayanasamy, ISCA 2009.
+/// The program is pbzip2 0.9.4, from J. Yu's collection of concurrency bugs (CB).
 final class BlockQueue: @unchecked Sendable {
     private let lock = NSLock()
     private let done = NSCondition()

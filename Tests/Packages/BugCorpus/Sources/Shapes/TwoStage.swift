@@ -3,7 +3,7 @@ import Foundation
 /// Two values, each with a lock of its own. Who writes sets the first, and then the second from it, without a lock in between.
 /// Who reads in between finds the first one only.
 ///
-/// By C. Artho, K. Havelund and A. Biere, "High-level data races", Software Testing, Verification and Reliability 13 (4), 2003.
+/// The pattern is "two-stage access": E. Farchi, Y. Nir and S. Ur, "Concurrent Bug Patterns and How to Test Them", IPDPS 2003.
 final class TwoStages: @unchecked Sendable {
     private let bothLock = NSLock()
     private let firstLock = NSLock()

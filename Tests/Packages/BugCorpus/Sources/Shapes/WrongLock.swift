@@ -6,7 +6,8 @@ extension Shape {
 
     /// A thread raises a number under a lock, and expects that it has risen by 1. The others raise it under another lock.
     ///
-    /// By C. Artho, K. Havelund and A. Biere, "High-level data races", Software Testing, Verification and Reliability 13 (4), 2003.
+    /// The pattern is "wrong lock or no lock": E. Farchi, Y. Nir and S. Ur, "Concurrent Bug Patterns and How to Test Them", IPDPS
+    /// 2003.
     private static func wrongLocks(_ name: String, others: Int) -> Shape {
         Shape(name: name, symptom: .failed, hasFixedForm: true) { isFixed, expect in
             let right = NSLock()
