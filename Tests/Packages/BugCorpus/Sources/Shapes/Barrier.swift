@@ -34,7 +34,7 @@ final class Barrier: @unchecked Sendable {
             phase.value = current + 1
             condition.broadcast()
             if fault == .none { condition.unlock() }
-        } else if phase.value == current {
+        } else if fault == .none || phase.value == current {
             condition.lock()
             while phase.value == current { condition.wait() }
             condition.unlock()
