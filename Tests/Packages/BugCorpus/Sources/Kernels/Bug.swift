@@ -36,11 +36,13 @@ public struct Bug: Sendable, CustomStringConvertible {
     /// All of them, by name.
     public static let all: [Bug] = [
         alamofireActiveRequests, alamofireRequestState, asyncAlgorithmsChannelCancel,
-        asyncAlgorithmsResumeUnderLock, asyncKitConnectionCount, containerSandboxStop,
-        containerizationSocketClose, grdbCancelUnrelated, grdbObservationDeadlock,
-        kingfisherDownloadTask, kingfisherStartedFlag, nioAsyncWriterYield, nioAtomicBox,
-        nioFutureAnd, nsObjectRxDisposeBag, reactiveSwiftInterrupt, rxSwiftConnectionDispose,
-        rxSwiftSingleValue, serviceLifecycleShutdown, swiftAsyncStreamFinish, swiftPMLazyToolchain,
-        thenPromise, uberCountDownLatch,
+        asyncAlgorithmsChannelFinish, asyncAlgorithmsResumeUnderLock, asyncKitConnectionCount,
+        containerSandboxStop, containerizationSocketClose, distributedActorsShutdown,
+        firebaseTokenRefresh, grdbCancelUnrelated, grdbObservationDeadlock, kingfisherDownloadTask,
+        kingfisherStartedFlag, meshtasticConfigReply, nioAsyncWriterYield, nioAtomicBox, nioFutureAnd,
+        nsObjectRxDisposeBag, reactiveSwiftInterrupt, repoPromptMutexHandoff, resolverLazyInjected,
+        revenueCatRateLimiter, rxSwiftConnectionDispose, rxSwiftSingleValue, serviceLifecycleShutdown,
+        sourceKitTaskScheduler, swiftAsyncStreamFinish, swiftPMLazyToolchain, thenPromise,
+        uberCountDownLatch, voxSwallowedSend,
     ]
 }
