@@ -8,6 +8,14 @@ let package = Package(
     targets: [
         .target(name: "Kernels"),
         .target(name: "Shapes"),
+        .executableTarget(
+            name: "corpus-on-threads",
+            dependencies: ["Kernels", .product(name: "_LinuxPlatform", package: "OperationLab")]),
+        .testTarget(
+            name: "ThreadRunTests",
+            dependencies: [
+                "Kernels", "corpus-on-threads", .product(name: "_LinuxPlatform", package: "OperationLab"),
+            ]),
         .testTarget(
             name: "CorpusTests",
             dependencies: [
