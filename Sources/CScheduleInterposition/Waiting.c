@@ -31,9 +31,11 @@ static hooks_pointer hooks_for(const void *code) {
     return oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
 }
 
-// No point lies between giving the mutex back and beginning to wait: that is one step.
+// A point lies before: whoever signals without the mutex may do so between a look at what is waited for and the wait, and the signal
+// is lost. None lies between giving the mutex back and beginning to wait: that is one step.
 static int wait_on(
     hooks_pointer hooks, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline) {
+    RUN_HOOK(hooks->reach(oplab_point_park, condition));
     uint64_t ticket = IN_HOOK(hooks->begin_wait(condition));
     int error = oplab_unlock_in_program(hooks, mutex, false);
     if (error) return error;

@@ -1,4 +1,5 @@
 import CScheduleInterposition
+import ConcurrencyPrimitives
 import Dispatch
 import Foundation
 import ScheduleExploration
@@ -108,6 +109,29 @@ struct InterposedTests {
             for waiter in waiters { await waiter.value }
         }
         #expect(report.hasPassed, "\(report)")
+    }
+
+    /// Who signals without the lock may do so between a look and the wait.
+    @Test(arguments: [false, true])
+    func signalBetweenLookAndWaitIsLost(holdsLock: Bool) async {
+        // No points after accesses: the wait has one of its own.
+        let report = await explore(strategy: .random, schedules: 300) {
+            let condition = NSCondition()
+            let isSet = Box(Atomic<Int>(0))
+            let waiter = Task {
+                condition.withLock {
+                    while isSet.value.load() == 0 { condition.wait() }
+                }
+            }
+            @Sendable func set() {
+                isSet.value.store(1)
+                condition.signal()
+            }
+            if holdsLock { condition.withLock(set) } else { set() }
+            await waiter.value
+        }
+        #expect(report.hasPassed == holdsLock, "\(report)")
+        #expect(holdsLock || report.failure?.kind == .deadlock)
     }
 
     @Test func whatIsNotControlledIsNamed() async throws {

@@ -43,8 +43,9 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
     }
 
     static let rotation: [Self] = [
-        .sticky, .priorities(depth: 3), .partialOrder, .priorities(depth: 2), .random,
+        .sticky, .priorities(depth: 3), .partialOrder, .selectivelyUniform, .priorities(depth: 2), .random,
         .sticky.aroundAccesses, .priorities(depth: 3).aroundAccesses, .partialOrder.aroundAccesses,
+        .selectivelyUniform.aroundAccesses,
     ]
 
     public var description: String { points == .aroundAccesses ? "\(name)+" : name }
@@ -82,9 +83,8 @@ public struct ExplorationStrategy: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The strategies of the rotation, `surw`, `exhaustive2`, `exhaustive` and `rotating`.
-    public static let all: [Self] =
-        rotation + [.selectivelyUniform, .exhaustive(preemptions: 2), .exhaustive, .rotating]
+    /// The strategies of the rotation, `exhaustive2`, `exhaustive` and `rotating`.
+    public static let all: [Self] = rotation + [.exhaustive(preemptions: 2), .exhaustive, .rotating]
 
     /// One of ``all``, or `pctN` or `exhaustiveN` for another number, or one of them with a plus sign (``aroundAccesses``).
     public init?(named name: String) {

@@ -86,16 +86,14 @@ extension Shape {
     // the total.
     static let streamcluster = streamcluster("parsec.streamcluster", symptom: .failed, waitsForTotal: false)
     static let streamcluster2 = streamcluster(
-        "parsec.streamcluster2", symptom: .deadlock, fault: .endsWithoutLock,
-        whyMissed: "no choice point lies between the last step before a wait on a condition and the wait")
+        "parsec.streamcluster2", symptom: .deadlock, fault: .endsWithoutLock)
     static let streamcluster3 = streamcluster(
         "parsec.streamcluster3", symptom: .deadlock, fault: .closesAgain)
 
     private static func streamcluster(
-        _ name: String, symptom: Symptom, fault: Barrier.Fault = .none, waitsForTotal: Bool = true,
-        whyMissed: String? = nil
+        _ name: String, symptom: Symptom, fault: Barrier.Fault = .none, waitsForTotal: Bool = true
     ) -> Shape {
-        Shape(name: name, symptom: symptom, hasFixedForm: true, whyMissed: whyMissed) { isFixed, expect in
+        Shape(name: name, symptom: symptom, hasFixedForm: true) { isFixed, expect in
             let clustering = Clustering(isFixed ? .none : fault)
             await runThreads(
                 (0..<2).map { thread in

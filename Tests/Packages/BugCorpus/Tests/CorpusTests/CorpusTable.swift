@@ -10,6 +10,7 @@ struct CorpusTable<Program: CorpusProgram> {
     private let limit = 10_000
     private let strategies: [ExplorationStrategy] = [
         .rotating, .random, .priorities(depth: 3), .partialOrder, .sticky,
+        .selectivelyUniform,
     ]
 
     init(of programs: [Program], columns: [(heading: String, text: (Program) -> String)]) {
