@@ -31,8 +31,8 @@ static hooks_pointer hooks_for(const void *code) {
     return oplab_caller(code) == caller_program ? oplab_hooks_of_this_thread() : 0;
 }
 
-// A point lies before: whoever signals without the mutex may do so between a look at what is waited for and the wait, and the signal
-// is lost. None lies between giving the mutex back and beginning to wait: that is one step.
+// There is a choice point before the wait. A thread that signals without the mutex may run between the check and the wait; the signal
+// is then lost. There is none between giving the mutex back and beginning to wait: that is one step.
 static int wait_on(
     hooks_pointer hooks, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline) {
     RUN_HOOK(hooks->reach(oplab_point_park, condition));

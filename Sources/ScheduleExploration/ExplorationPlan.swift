@@ -48,9 +48,11 @@ public struct ExplorationPlan: Sendable {
     public var processor: Int?
     /// Where the token of each schedule is written before it runs, so that it is there if the schedule ends the process.
     public var tokenFile: TokenFile?
-    /// The folder that gets a page and a trace of a schedule that fails (``ScheduleFailure/write(of:to:)``); nil for none. The default
-    /// is that of the environment variable `OPERATIONLAB_FAILURES`, which `scripts/explore-package --output` sets.
+    /// The folder that gets a page and a trace of a schedule that fails, if its steps were recorded
+    /// (``ScheduleFailure/write(of:to:)``); nil for none. The default is that of the environment variable
+    /// `OPERATIONLAB_FAILURES`, which `scripts/explore-package --output` sets.
     public var failureFolder = getenv("OPERATIONLAB_FAILURES").map { String(cString: $0) }
+        .flatMap { $0.isEmpty ? nil : $0 }
     /// Called several times a second with the report so far, by a thread of the exploration; returns whether to continue.
     public var progress: (@Sendable (ExplorationReport) -> Bool)?
     /// Whether the report holds the fingerprints of all schedules, so that it can be merged with those of other shards.

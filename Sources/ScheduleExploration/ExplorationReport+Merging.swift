@@ -10,6 +10,8 @@ extension ExplorationReport {
     /// - Precondition: There is one at least, and all kept their traces (``ExplorationPlan/keepsTraces``).
     public init(merging reports: [ExplorationReport]) {
         self = reports[0]
+        // An exhaustive search isn't shared.
+        if reports.count > 1 { estimatedTotal = nil }
         var seen = Set(traces.values)
         for report in reports.dropFirst() {
             if report.outcome.rank > outcome.rank
@@ -60,9 +62,10 @@ extension ExplorationReport {
             report.traces.values.map { $0 &+ UInt64(index) }
         }
         programs = reports.count
-        if reports.contains(where: { $0.estimatedTotal != nil }) {
-            estimatedTotal = reports.reduce(0) { $0 + ($1.estimatedTotal ?? Double($1.schedules)) }
-        }
+        // Those that haven't begun aren't known.
+        let totals = reports.map { $0.isComplete ? Double($0.schedules) : $0.estimatedTotal }
+        let isKnown = reports.count == plans.count && !isComplete && !totals.contains(nil)
+        estimatedTotal = isKnown ? totals.reduce(0) { $0 + $1! } : nil
     }
 
     private func isSooner(than other: Self) -> Bool {

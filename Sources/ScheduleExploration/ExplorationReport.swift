@@ -1,4 +1,4 @@
-internal import LinuxPlatform
+private import LinuxPlatform
 
 /// What an exploration has found.
 public struct ExplorationReport: Codable, Sendable {
@@ -123,10 +123,10 @@ public struct ExplorationReport: Codable, Sendable {
 
     /// Which part of an exhaustive search was run, for people; nil if that isn't known, or if all of it was.
     public var estimate: String? {
-        guard let estimatedTotal else { return nil }
-        let percent = 100 * Double(schedules) / estimatedTotal
-        let part = percent < 1 ? "less than 1%" : "about \(Int(percent.rounded()))%"
-        return "\(part) of an estimated \(estimatedTotal.roundedToTwoDigits) schedules"
+        guard let estimatedTotal, hasPassed, !isComplete else { return nil }
+        let percent = min(99, (100 * Double(schedules) / estimatedTotal).rounded())
+        let part = percent < 1 ? "less than 1%" : "about \(Int(percent))%"
+        return "\(part) of an estimated \(estimatedTotal.roundedForPeople) schedules"
     }
 
     /// The first schedule that failed; nil if none did.
@@ -151,11 +151,11 @@ extension ExplorationReport: CustomStringConvertible {
 }
 
 extension Double {
-    /// Its two leading digits, as an integer if that is short: an estimate knows no more.
-    fileprivate var roundedToTwoDigits: String {
-        guard self >= 100 else { return "\(Int(rounded()))" }
+    /// Two leading digits of it, or the power of ten if it is long: an estimate knows no more.
+    fileprivate var roundedForPeople: String {
+        if self < 100 { return "\(Int(rounded()))" }
+        if self >= 1e9 { return "10^\(Int(log10(self).rounded()))" }
         let unit = pow(10, floor(log10(self)) - 1)
-        let rounded = (self / unit).rounded() * unit
-        return rounded < 1e9 ? "\(Int(rounded))" : "10^\(Int(log10(rounded)))"
+        return "\(Int((self / unit).rounded() * unit))"
     }
 }

@@ -187,8 +187,9 @@ final class Explorer {
 
     private func noteEstimate() {
         report.estimatedTotal = search.flatMap { search in
-            let part = search.triedPart
-            return report.isComplete || part == 0 ? nil : Double(report.schedules) / part
+            // The last schedule is not in the part that lies before it.
+            let total = Double(report.schedules - 1) / search.triedPart
+            return report.isComplete || !total.isFinite || total == 0 ? nil : total
         }
     }
 
@@ -219,7 +220,7 @@ final class Explorer {
     func runProfiled() -> ControlledScheduler.End {
         profile = ScheduleProfile()
         _ = noted(.preemptionList([], .beforeAccesses))
-        defer { profile.finish() }
+        defer { profile.finish(scheduler.lineages.parents) }
         return scheduler.run(ProfiledSchedule(profile: profile))
     }
 

@@ -37,6 +37,7 @@ struct ExhaustiveSearchTests {
         let total = try #require(half.estimatedTotal)
         #expect(!half.isComplete && (0.25...4).contains(total / Double(whole.schedules)), "\(total)")
         #expect("\(half)".contains("of an estimated"))
+        #expect(await search(1).estimatedTotal == nil)
         let random = await explore(schedules: 10) { await startTask {}.value }
         #expect(random.estimatedTotal == nil)
     }
@@ -53,5 +54,33 @@ struct ExhaustiveSearchTests {
             search.advance()
         }
         #expect(search.isDone)
+    }
+
+    /// So many choices that their product is no number.
+    @Test(arguments: [nil, 1000])
+    func estimateOfLongScheduleIsLeftOut(preemptions: Int?) {
+        let search = ExhaustiveSearch(preemptions: preemptions, .beforeAccesses)
+        let candidates = (0..<3).map { Candidate(thread: $0, next: .begin) }
+        for _ in 0..<2 {
+            for step in 0..<1100 {
+                _ = search.choose(among: candidates[...], StepContext(step: step, current: 0))
+            }
+            search.advance()
+        }
+        #expect(!(1 / search.triedPart).isFinite)
+    }
+
+    @Test(arguments: [
+        (1, 3.0, "about 33% of an estimated 3 schedules"), (7, 7.1, "about 99% of an estimated 7 schedules"),
+        (30, 12_345, "less than 1% of an estimated 12000 schedules"),
+        (30, 9.9e9, "less than 1% of an estimated 10^10 schedules"),
+        (30, 1.79e308, "less than 1% of an estimated 10^308 schedules"),
+    ])
+    func estimateIsRounded(schedules: Int, total: Double, text: String) {
+        var report = ExplorationReport(scenario: "", strategy: "", seed: 1, memory: .sequential)
+        (report.schedules, report.estimatedTotal) = (schedules, total)
+        #expect(report.estimate == text)
+        report.isComplete = true
+        #expect(report.estimate == nil)
     }
 }

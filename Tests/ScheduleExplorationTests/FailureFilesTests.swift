@@ -55,8 +55,10 @@ struct FailureFilesTests {
         for (row, event) in zip(rows, failure.interleaving.events) {
             #expect(row.contains(event.action) && row.contains(">\(event.location)</td>"))
             #expect(row.contains("(preempts)") == event.isPreemption)
-            // Its number, a cell for each column, and its place.
-            #expect(row.components(separatedBy: "<td").count - 1 == failure.interleaving.columns.count + 2)
+            // Its number, its column, what is beside that, and its place.
+            let spans = row.matches(of: /colspan="(\d+)"/).map { Int($0.1)! }
+            #expect(spans.reduce(1, +) == failure.interleaving.columns.count)
+            #expect(row.components(separatedBy: "<td").count - 1 == 3 + spans.count)
         }
     }
 
@@ -77,9 +79,20 @@ struct FailureFilesTests {
         #expect(data?["token"] == "\(failure.token)" && data?["scenario"] == Self.scenario)
     }
 
+    @Test func manyColumnsHaveShortNamesThatDiffer() {
+        let columns = (0..<6).map {
+            Interleaving.Column(
+                name: $0 % 2 == 0 ? "thread \($0)" : "task \($0)", function: "", threads: [$0])
+        }
+        let interleaving = Interleaving(events: [], columns: columns)
+        let head = interleaving.description.split(separator: "\n").last!
+        #expect(head.split(separator: " ") == ["0", "t1", "2", "t3", "4", "t5"])
+    }
+
     @Test func folderGetsBothFiles() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "failures-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let root = FileManager.default.temporaryDirectory.appending(path: "failures-\(UUID())").path
+        let folder = "\(root)/one/two"
+        defer { try? FileManager.default.removeItem(atPath: root) }
         let failure = try #require(await Self.failing(in: folder).failure)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(files.count == 2 && files[0].hasPrefix("an-update-another-") && files[0].hasSuffix(".html"))

@@ -10,7 +10,7 @@ struct SelectivelyUniformWalkTests {
 
     private final class Words: Sendable {
         let word = Atomic<Int>(0)
-        let other = Atomic<Int>(0)
+        let other = Atomic<UInt64>(0)
     }
 
     /// One thread comes somewhere among the many steps of another, which also has many on a word of its own.
@@ -81,13 +81,98 @@ struct SelectivelyUniformWalkTests {
         #expect(counts.min()! > 100, "\(counts)")
     }
 
+    private static let strategies: [ExplorationStrategy] = [
+        .selectivelyUniform, .selectivelyUniform.aroundAccesses,
+    ]
+
+    /// Each order of the steps of three threads occurs, of which one starts another between its own two.
+    @Test(arguments: strategies)
+    func everyOrderIsPossibleWhereThreadStartsAnother(strategy: ExplorationStrategy) async {
+        final class Order: Sendable {
+            let word = Atomic<Int>(0)
+            let names = Mutex("")
+            /// The step that counts; the name is noted in the same order, since nothing comes between.
+            func step(_ name: String) {
+                word.store(0)
+                names.withLock { $0 += name }
+            }
+        }
+        let report = await explore(strategy: strategy, schedules: 4000, name: "orders") {
+            let order = Order()
+            let parent = startTask {
+                order.step("P")
+                let child = startTask { order.step("C") }
+                order.step("P")
+                await child.value
+            }
+            let looker = startTask { order.step("L") }
+            await parent.value
+            await looker.value
+            ExploredSchedule.cover(order.names.withLock { $0 })
+        }
+        let orders = ["LPPC", "LPCP", "PLPC", "PLCP", "PPLC", "PCLP", "PPCL", "PCPL"]
+        for order in orders { #expect(report.covered[order] ?? 0 > 40, "\(order): \(report.covered)") }
+        #expect(Set(report.covered.keys) == Set(orders))
+    }
+
+    /// A thread that waits in a loop for one that is held back never ends the schedule.
+    @Test(arguments: strategies, [false, true])
+    func threadThatWaitsInLoopLetsOthersContinue(strategy: ExplorationStrategy, yields: Bool) async {
+        let report = await explore(strategy: strategy, schedules: 300, stepLimit: 20_000, name: "loop") {
+            let words = Words()
+            let setter = startTask {
+                words.word.store(1)
+                words.other.store(1)
+            }
+            while words.other.load() == 0 {
+                if yields { await Task.yield() } else { words.other.pauseWhile(1) { $0 == 0 } }
+            }
+            words.word.store(2)
+            await setter.value
+        }
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    /// A schedule depends on its number and the seed alone: not on where memory lies, which earlier schedules have used.
+    @Test(arguments: strategies)
+    func tokenRunsTheSameScheduleAfterOthers(strategy: ExplorationStrategy) async throws {
+        @Sendable func churn() async {
+            let tasks = (0..<2).map { _ in
+                startTask {
+                    // All are there until the end: the profile takes two at one address for one.
+                    let all = (0..<3).map { _ in Words() }
+                    for words in all {
+                        let other = startTask { words.word.store(Int(words.other.load()) + 1) }
+                        words.word.store(2)
+                        await other.value
+                    }
+                }
+            }
+            for task in tasks { await task.value }
+        }
+        var plan = ExplorationPlan()
+        (plan.strategy, plan.schedules, plan.keepsTraces) = (strategy, 60, true)
+        let whole = await explore(plan, name: "churn") { await churn() }
+        #expect(whole.hasPassed && whole.distinct > 30)
+        var digests: Set<UInt64> = []
+        for schedule in 0..<60 {
+            var single = plan
+            single.replay = ReplayToken(
+                scenario: "churn",
+                .seeded(strategy, seed: plan.seed, schedule: schedule, length: whole.reckoned))
+            let report = await explore(single, name: "churn") { await churn() }
+            #expect(report.hasPassed, "\(report)")
+            digests.formUnion(report.traces.values)
+        }
+        #expect(digests == Set(whole.traces.values))
+    }
+
     @Test func profileNamesWhatTwoThreadsShare() {
         let profile = ScheduleProfile()
         var storage: (UInt8, UInt8) = (0, 0)
         withUnsafeMutableBytes(of: &storage) { bytes in
             let first = ResourceID(bytes.baseAddress!), second = ResourceID(bytes.baseAddress! + 1)
             func step(_ lineage: UInt64, _ point: SchedulePoint) {
-                profile.noteThread(lineage)
                 profile.note(Candidate(thread: 0, next: .reach(point), lineage: lineage))
             }
             step(1, .store(first))
@@ -96,12 +181,11 @@ struct SelectivelyUniformWalkTests {
             step(2, .load(first))
             step(1, .load(second))
         }
-        profile.finish()
+        profile.finish([1: 0, 2: 1])
         // The second is only read.
         #expect(profile.shared.count == 1)
-        #expect(profile.shared[0].steps == [1: 1, 2: 2])
-        #expect(profile.shared[0].uses == [.init(thread: 1, number: 0), .init(thread: 2, number: 1)])
-        #expect(profile.steps == [1: 2, 2: 3] && profile.parents == [1: 0, 2: 1])
+        #expect(profile.shared[0].accesses == [1: [0], 2: [1, 2]])
+        #expect(profile.accesses == [1: 2, 2: 3] && profile.steps == 5)
     }
 
     @Test func lineageIsTheSameHoweverThreadsTakeTurns() {
@@ -116,5 +200,6 @@ struct SelectivelyUniformWalkTests {
         #expect(other.name(task: 70, startedBy: second) == first)
         #expect(other.name(task: 0, startedBy: second) == child)
         #expect(Set([root, first, second, child]).count == 4)
+        #expect(one.parents == [root: 0, first: root, second: root, child: second])
     }
 }

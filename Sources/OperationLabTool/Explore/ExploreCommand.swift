@@ -88,7 +88,7 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The output folder, without an earlier run. It gets \(ExploreCommand.fileName), and in 'failures' for each schedule that failed a page of its steps and a trace for Perfetto.",
+            "The output folder, without an earlier run. It gets \(ExploreCommand.fileName), and in 'failures' a page and a trace for Perfetto of each schedule that failed and whose steps were recorded.",
             valueName: "DIR"
         ))
     var output: String?

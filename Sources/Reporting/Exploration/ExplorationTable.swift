@@ -80,7 +80,7 @@ public struct ExplorationTable: Sendable {
         var cells = ["\(rule.id)", queue, "", "", "", "", "", "", word]
         if let report { seesRuntime = seesRuntime && report.seesRuntime }
         if let report, let failure = report.failure {
-            recorded.append((report.scenario, failure))
+            if !failure.interleaving.events.isEmpty { recorded.append((report.scenario, failure)) }
             // How many others were run depends on how quickly the processes were stopped.
             cells[2] = "\(failure.schedule + 1)"
         } else if let report, standing != .harnessFailed, !report.isCutShort {

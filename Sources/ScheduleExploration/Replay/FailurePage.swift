@@ -84,14 +84,17 @@ struct FailurePage {
     }
 
     private func row(_ number: Int, _ event: Interleaving.Event, in column: Int) -> String {
-        let cells = failure.interleaving.columns.indices.map { index in
-            if index != column { return "<td></td>" }
-            let mark = event.isPreemption ? " (preempts)" : ""
-            return "<td class=\"step\">\(XML.text(event.action + mark))</td>"
-        }
         let kind = event.isPreemption ? " class=\"preemption\"" : ""
+        let step = XML.text(event.action + (event.isPreemption ? " (preempts)" : ""))
+        let after = failure.interleaving.columns.count - column - 1
         return
-            "<tr\(kind)><td>\(number)</td>\(cells.joined())<td class=\"place\">\(XML.text(event.location))</td></tr>\n"
+            "<tr\(kind)><td>\(number)</td>\(Self.empty(column))<td class=\"step\">\(step)</td>\(Self.empty(after))"
+            + "<td class=\"place\">\(XML.text(event.location))</td></tr>\n"
+    }
+
+    /// One cell for so many columns: a table of many would be as large as their product with the steps.
+    private static func empty(_ columns: Int) -> String {
+        columns == 0 ? "" : "<td colspan=\"\(columns)\"></td>"
     }
 }
 

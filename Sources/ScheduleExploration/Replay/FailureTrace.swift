@@ -37,8 +37,6 @@ struct FailureTrace {
                 Event(
                     ph: "M", name: "thread_name", tid: index + 1, args: ["name": column.legend ?? column.name]
                 ))
-            events.append(
-                Event(ph: "M", name: "thread_sort_index", tid: index + 1, args: ["sort_index": "\(index)"]))
         }
         let column = interleaving.columnOfThread
         for (number, step) in interleaving.events.enumerated() {

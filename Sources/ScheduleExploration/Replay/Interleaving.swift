@@ -62,8 +62,10 @@ extension Interleaving: CustomStringConvertible {
 }
 
 extension Interleaving.Column {
+    /// `t2` for task 2, and `2` for thread 2.
     fileprivate var shortName: String {
-        String(name.prefix(1)) + name.drop { $0 != " " }.dropFirst()
+        let number = name.drop { $0 != " " }.dropFirst()
+        return name.hasPrefix("task") ? "t\(number)" : String(number)
     }
 
     /// What its name doesn't say; nil if that is nothing.

@@ -1,6 +1,6 @@
-internal import LinuxPlatform
+private import LinuxPlatform
 private import RandomNumbers
-internal import TextFormats
+private import TextFormats
 
 extension ScheduleFailure {
     /// One page of HTML with the failure and its steps, in a column for each thread or task.
@@ -17,18 +17,25 @@ extension ScheduleFailure {
     }
 
     /// Writes both into a folder, which is made if it isn't there: `NAME.html` and `NAME.trace.json`, where NAME is made of the
-    /// scenario's name and the token. Files of the same name are replaced: they hold the same schedule.
+    /// scenario's name and of what is written. So only files that are equal are replaced.
     ///
     /// - Returns: The path of the page.
     /// - Throws: What the system says of a file that can't be written.
     @discardableResult
     public func write(of scenario: String, to folder: String) throws -> String {
-        if mkdir(folder, 0o777) != 0, errno != EEXIST { throw FileError.last("create", folder) }
-        let words = scenario.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
-        let digest = String(FNV1a("\(scenario) \(token)").digest, radix: 16)
-        let path = "\(folder)/\(words.suffix(80))-\(digest)"
-        try AtomicFile.replace("\(path).html", page(of: scenario))
-        try AtomicFile.replace("\(path).trace.json", try trace(of: scenario))
-        return "\(path).html"
+        try Self.makeFolders(folder)
+        let page = page(of: scenario)
+        let words = scenario.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+        let name = "\(words.suffix(80))-\(String(FNV1a(page).digest, radix: 16))".drop { $0 == "-" }
+        try AtomicFile.replace("\(folder)/\(name).html", page)
+        try AtomicFile.replace("\(folder)/\(name).trace.json", try trace(of: scenario))
+        return "\(folder)/\(name).html"
+    }
+
+    private static func makeFolders(_ path: String) throws {
+        for end in path.indices where path[end] == "/" && end > path.startIndex {
+            _ = mkdir(String(path[..<end]), 0o777)
+        }
+        if mkdir(path, 0o777) != 0, errno != EEXIST { throw FileError.last("create", path) }
     }
 }

@@ -42,7 +42,8 @@ extension ControlledScheduler {
         for (job, executor) in events.jobs {
             unseen.insert(
                 UnseenCall(name: "a job that a thread enqueued which isn't controlled", stack: .here()))
-            add(.job(job, executor)).isOnMainActor = executor === ExplorationMainExecutor.shared
+            let thread = add(.job(job, executor), isStarted: false)
+            thread.isOnMainActor = executor === ExplorationMainExecutor.shared
         }
         // Controlled threads that have taken one meanwhile release it themselves.
         for resource in events.released where !locks.isTaken(resource) { release(resource) }

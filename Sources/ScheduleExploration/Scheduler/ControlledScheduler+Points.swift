@@ -73,12 +73,14 @@ extension ControlledScheduler: ScheduleController {
         return body()
     }
 
+    /// - Parameter isStarted: Whether the running thread has started it, and not the time or a thread outside.
     @discardableResult
-    func add(_ body: LogicalThread.Body) -> LogicalThread {
+    func add(_ body: LogicalThread.Body, isStarted: Bool = true) -> LogicalThread {
         let thread = LogicalThread(number: created, body: body)
         thread.knowledge = Instrumentation.functions?.begin_thread(running?.knowledge, thread.task)
         if notesLineages {
-            thread.lineage = lineages.name(task: thread.task, startedBy: running?.lineage ?? 0)
+            let parent = isStarted ? running?.lineage ?? 0 : 0
+            thread.lineage = lineages.name(task: thread.task, startedBy: parent)
         }
         threads.append(thread)
         created += 1

@@ -197,7 +197,7 @@ final class ControlledScheduler: @unchecked Sendable {
         if hasOutside.load(ordering: .acquiring) { takeFromOutside() }
         // What is due races with the threads that can continue.
         while timers.isDue(at: now), let timer = timers.removeFirst(until: now) {
-            add(.job(timer.job, timer.executor))
+            add(.job(timer.job, timer.executor), isStarted: false)
         }
         let current = running
         var currentIndex: Int?
@@ -277,7 +277,7 @@ final class ControlledScheduler: @unchecked Sendable {
         let deadline = threads.map(\.deadline).min() ?? .max
         if let timer = timers.removeFirst(until: deadline) {
             if timer.time > now { skipped += timer.time - now }
-            add(.job(timer.job, timer.executor))
+            add(.job(timer.job, timer.executor), isStarted: false)
             return true
         }
         if deadline == .max { return false }

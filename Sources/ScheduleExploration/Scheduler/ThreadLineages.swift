@@ -4,10 +4,13 @@ private import RandomNumbers
 /// has started, and so on. The jobs of a task have one name.
 struct ThreadLineages {
     private var started: [UInt64: UInt64] = [:]
+    /// The thread that started each; 0 if none did.
+    private(set) var parents: [UInt64: UInt64] = [:]
     private var ofTasks: [UInt64: UInt64] = [:]
 
     mutating func removeAll() {
         started.removeAll(keepingCapacity: true)
+        parents.removeAll(keepingCapacity: true)
         ofTasks.removeAll(keepingCapacity: true)
     }
 
@@ -23,6 +26,7 @@ struct ThreadLineages {
         var mixed = SplitMix64(seed: parent &+ number &* 0x9E37_79B9_7F4A_7C15)
         let name = mixed.next() | 1
         if task != 0 { ofTasks[task] = name }
+        parents[name] = parent
         return name
     }
 }

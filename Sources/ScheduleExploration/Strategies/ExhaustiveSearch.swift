@@ -167,7 +167,7 @@ extension ExhaustiveSearch {
         return part
     }
 
-    /// About how many schedules a branch leads to: of the choices that are left, as many as there may be preemptions are ones.
+    /// About how many schedules a branch leads to: so many are the ways to preempt at some of the choices that are left.
     private func weight(of branch: Int, _ choice: Choice, _ depth: Int) -> Double {
         guard let bound else { return 1 }
         let left = bound - choice.preemptions - (choice.preempts && branch > 0 ? 1 : 0)

@@ -1,45 +1,59 @@
-internal import ConcurrencyPrimitives
 internal import RandomNumbers
 
-/// Selectively uniform random walk (SURW): samples the orders of the steps that use one shared resource, each with about the same
+/// Selectively uniform random walk (SURW): samples the orders of the accesses to one shared resource, each with about the same
 /// probability. Which resource that is, is drawn for each schedule.
 ///
-/// A thread is drawn with a probability in proportion to the steps on the resource that it has left: so each order of these steps
-/// is equally likely, as with a walk that chooses among threads it isn't. Only that thread may make the next step on the resource.
-/// All other steps are chosen at random. How many steps a thread makes is known of one earlier schedule (``ScheduleProfile``).
-/// Where that is wrong, orders are less equal, and still all of them are possible. (Zhao, Wolff, Mathur, Roychoudhury,
-/// *Selectively Uniform Concurrency Testing*, ASPLOS 2025.)
+/// A thread is drawn with a probability in proportion to the accesses to the resource that it has left. So each order of these
+/// accesses is about equally likely. A walk that draws among the threads alone prefers some orders by far. Only the drawn thread may
+/// make the next access to the resource. All other steps are chosen at random. (Zhao, Wolff, Mathur, Roychoudhury, *Selectively
+/// Uniform Concurrency Testing*, ASPLOS 2025.)
 ///
-/// Beside the paper: a schedule may draw all steps instead of a resource; a thread that waits in a loop comes after the others.
+/// Which accesses a thread makes is known of one earlier schedule (``ScheduleProfile``), by their numbers: addresses differ from
+/// process to process. Where a thread takes another course, other accesses are taken for them. Then orders are less equal, and
+/// still all of them are possible.
+///
+/// Beside the paper: a schedule may draw all accesses instead of a resource. A thread that waits in a loop comes after the others.
+/// Another thread is drawn if the drawn one can't continue, or makes no such access for as long as the earlier schedule was.
 struct SelectivelyUniformWalk: ScheduleStrategy {
+    /// A thread of the program: jobs of a task are one.
+    private struct Line {
+        /// Which of its accesses count, by their numbers; nil if all do.
+        let counting: Set<Int>?
+        /// How many accesses it has made.
+        var made = 0
+        /// How many accesses that count it has left, with those of all threads that it has yet to start.
+        var left: Int
+    }
+
     private var random: SplitMix64
     private let profile: ScheduleProfile
-    /// The drawn resource's names; nil if all steps count.
-    private let uses: Set<ScheduleProfile.Use>?
-    /// What is left: the steps of each thread that has begun, with those of all that it has yet to start.
-    private var left: [UInt64: Int]
-    private var hasBegun: Set<UInt64> = []
-    /// The thread that makes the next step that counts.
-    private var intended: UInt64?
-    /// Where the drawn resource lies in this schedule. It may be several, if a thread takes another for it.
-    private var resources: [ResourceID] = []
-    private var numbers = ResourceNumbers()
+    /// The drawn resource; nil if all accesses count.
+    private let drawn: ScheduleProfile.Shared?
+    /// What is left of each thread that hasn't begun, with all that it starts.
+    private let totals: [UInt64: Int]
+    private var lines: [Line] = []
+    private var lineOfLineage: [UInt64: Int] = [:]
+    /// By the number of the thread; -1 for one that isn't known yet.
+    private var lineOfThread: [Int] = []
+    /// The line that makes the next access that counts.
+    private var intended: Int?
+    /// Steps since it was drawn.
+    private var waited = 0
 
     var needsLineages: Bool { true }
 
     init(random: SplitMix64, profile: ScheduleProfile) {
         self.random = random
         self.profile = profile
-        let drawn = self.random.below(profile.shared.count + 1)
-        let shared = drawn < profile.shared.count ? profile.shared[drawn] : nil
-        uses = shared?.uses
-        left = Self.totals(of: shared?.steps ?? profile.steps, profile.parents)
+        let number = self.random.below(profile.shared.count + 1)
+        drawn = number < profile.shared.count ? profile.shared[number] : nil
+        totals = Self.totals(of: drawn?.accesses.mapValues(\.count) ?? profile.accesses, profile.parents)
     }
 
-    /// The steps of each thread, with those of all that it starts.
-    private static func totals(of steps: [UInt64: Int], _ parents: [UInt64: UInt64]) -> [UInt64: Int] {
+    /// The accesses of each thread, with those of all that it starts.
+    private static func totals(of accesses: [UInt64: Int], _ parents: [UInt64: UInt64]) -> [UInt64: Int] {
         var totals: [UInt64: Int] = [:]
-        for (thread, count) in steps {
+        for (thread, count) in accesses {
             var ancestor: UInt64? = thread
             while let current = ancestor, current != 0 {
                 totals[current, default: 0] += count
@@ -52,74 +66,96 @@ struct SelectivelyUniformWalk: ScheduleStrategy {
     mutating func chooseStore(among count: Int) -> Int { random.store(among: count) }
 
     mutating func choose(among candidates: ArraySlice<Candidate>, _ step: StepContext) -> Int {
-        for candidate in candidates { begin(candidate.lineage) }
-        // An intention can't wait for a thread that is blocked by those that it holds back.
-        var choice = drawn(among: candidates)
+        for candidate in candidates { begin(candidate) }
+        waited += 1
+        let isThere = candidates.contains { lineOfThread[$0.thread] == intended }
+        if intended == nil || !isThere || waited > profile.steps { intend(candidates) }
+        var choice = free(among: candidates)
         if choice == nil {
-            intended = nil
-            choice = drawn(among: candidates)
+            // The drawn thread waits for one that it holds back.
+            intend(candidates)
+            choice = free(among: candidates)
         }
         let chosen = choice ?? candidates.startIndex
         make(candidates[chosen])
         return chosen
     }
 
-    /// A thread that has begun has its own steps left, which its parent's no longer contain.
-    private mutating func begin(_ thread: UInt64) {
-        guard hasBegun.insert(thread).inserted, let parent = profile.parents[thread] else { return }
-        let own = left[thread] ?? 0
-        left[parent]? -= own
+    /// Notes a thread that hasn't been seen. What it has left was its parent's so far, and perhaps the parent was drawn for that.
+    private mutating func begin(_ candidate: Candidate) {
+        while lineOfThread.count <= candidate.thread { lineOfThread.append(-1) }
+        if lineOfThread[candidate.thread] >= 0 { return }
+        let lineage = candidate.lineage
+        if let line = lineOfLineage[lineage] {
+            lineOfThread[candidate.thread] = line
+            return
+        }
+        let own = totals[lineage] ?? 0
+        let line = lines.count
+        lines.append(Line(counting: drawn.map { $0.accesses[lineage] ?? [] }, left: own))
+        lineOfLineage[lineage] = line
+        lineOfThread[candidate.thread] = line
+        guard let parent = profile.parents[lineage].flatMap({ lineOfLineage[$0] }), own > 0 else { return }
+        if intended == parent, random.below(max(own, lines[parent].left)) < own { intended = line }
+        lines[parent].left = max(0, lines[parent].left - own)
     }
 
-    private mutating func drawn(among candidates: ArraySlice<Candidate>) -> Int? {
-        let counted = candidates.indices.filter { counts(candidates[$0]) }
-        if intended == nil { intend(candidates, counted) }
-        let free = candidates.indices.filter { index in
-            !counted.contains(index) || candidates[index].lineage == intended
+    /// Draws the thread of the next access that counts: by what is left of each that can continue, or by one if it stands before
+    /// such an access and nothing is known to be left.
+    private mutating func intend(_ candidates: ArraySlice<Candidate>) {
+        waited = 0
+        intended = nil
+        let onlyWaits = candidates.allSatisfy(\.next.isPause)
+        func weight(_ candidate: Candidate) -> Int {
+            if candidate.next.isPause, !onlyWaits { return 0 }
+            return max(lines[lineOfThread[candidate.thread]].left, counts(candidate) ? 1 : 0)
         }
-        let others = free.filter { !candidates[$0].next.isPause }
-        let chosen = others.isEmpty ? free : others
-        return chosen.isEmpty ? nil : chosen[random.below(chosen.count)]
-    }
-
-    /// Draws the thread of the next step that counts, among those that have some left, or stand before one.
-    private mutating func intend(_ candidates: ArraySlice<Candidate>, _ counted: [Int]) {
-        var weights: [(thread: UInt64, weight: Int)] = []
-        for index in candidates.indices {
-            let thread = candidates[index].lineage
-            let weight = max(left[thread] ?? 0, counted.contains(index) ? 1 : 0)
-            if weight > 0 { weights.append((thread, weight)) }
-        }
-        let sum = weights.reduce(0) { $0 + $1.weight }
+        let sum = candidates.reduce(0) { $0 + weight($1) }
         if sum == 0 { return }
         var rest = random.below(sum)
-        for (thread, weight) in weights {
-            if rest < weight {
-                intended = thread
+        for candidate in candidates {
+            rest -= weight(candidate)
+            if rest < 0 {
+                intended = lineOfThread[candidate.thread]
                 return
             }
-            rest -= weight
         }
     }
 
-    /// Whether the next step is one of those whose order is drawn.
-    private mutating func counts(_ candidate: Candidate) -> Bool {
-        guard let uses else { return true }
-        guard let resource = candidate.next.access?.resource else { return false }
-        if resources.contains(resource) { return true }
-        let number = numbers.next(of: resource, in: candidate.lineage)
-        guard uses.contains(.init(thread: candidate.lineage, number: number)) else { return false }
-        resources.append(resource)
-        return true
+    /// One of the steps that may be made now, at random; nil if only threads that wait in loops may make one, and others are held
+    /// back.
+    private mutating func free(among candidates: ArraySlice<Candidate>) -> Int? {
+        func isFree(_ candidate: Candidate) -> Bool {
+            lineOfThread[candidate.thread] == intended || !counts(candidate)
+        }
+        let onlyWaits = candidates.allSatisfy(\.next.isPause)
+        func mayBeMade(_ candidate: Candidate) -> Bool {
+            (onlyWaits || !candidate.next.isPause) && isFree(candidate)
+        }
+        let count = candidates.count(where: mayBeMade)
+        if count == 0 { return nil }
+        var rest = random.below(count)
+        return candidates.firstIndex { candidate in
+            guard mayBeMade(candidate) else { return false }
+            rest -= 1
+            return rest < 0
+        }
+    }
+
+    /// Whether the next step is one of the accesses whose order is drawn.
+    private func counts(_ candidate: Candidate) -> Bool {
+        if candidate.next.access == nil { return false }
+        let line = lines[lineOfThread[candidate.thread]]
+        return line.counting?.contains(line.made) ?? true
     }
 
     private mutating func make(_ candidate: Candidate) {
+        if candidate.next.access == nil { return }
+        let line = lineOfThread[candidate.thread]
         if counts(candidate) {
-            left[candidate.lineage]? -= 1
+            lines[line].left = max(0, lines[line].left - 1)
             intended = nil
         }
-        if let resource = candidate.next.access?.resource {
-            _ = numbers.number(of: resource, in: candidate.lineage)
-        }
+        lines[line].made += 1
     }
 }
