@@ -15,11 +15,14 @@ public struct Shape: Sendable, CustomStringConvertible {
     /// Fails the schedule unless the condition holds.
     public typealias Expectation = @Sendable (_ condition: Bool, _ message: String) -> Void
 
-    /// The name that SCTBench gives the program, but for `CS.twostage_20_bad`, which has 100 threads there.
+    /// The name that SCTBench gives the program. It has no `CS.twostage_20_bad`, which stands for `CS.twostage_100_bad` where
+    /// that takes too long.
     public let name: String
     public let symptom: Symptom
     /// Whether there is a form without the bug.
     public internal(set) var hasFixedForm = false
+    /// Whether strategies that miss it take so long that the table leaves it out.
+    public internal(set) var isSlow = false
     /// Why an exploration doesn't find it; nil if it does.
     public internal(set) var whyMissed: String? = nil
     /// Creates everything anew, and meets the bug in some schedules, unless the form is the fixed one.
@@ -34,7 +37,7 @@ public struct Shape: Sendable, CustomStringConvertible {
         + (2...7).map(diningPhilosophers)
         + [fileSystem, lazy, phase, queue]
         + [3, 4, 5, 10, 20].map(reorder)
-        + [stack, sync01, sync02, tokenRing, twoStage, twoStage20, wrongLock, wrongLock3]
+        + [stack, sync01, sync02, tokenRing, twoStage, twoStage20, twoStage100, wrongLock, wrongLock3]
         + [
             interlockedWorkStealingQueue, interlockedWorkStealingQueueWithState, stateWorkStealingQueue,
             workStealingQueue,
