@@ -149,7 +149,7 @@ let package = Package(
             "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TestSupport",
         ]),
         .tests(of: "ScheduleExploration", with: [
-            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CScheduleInterposition", "LinuxPlatform",
+            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CScheduleInterposition", "LinuxPlatform", "RandomNumbers",
         ]),
         .testProgram("StressFixture", ["ScheduleExploration", "ConcurrencyPrimitives", "LinuxPlatform"]),
         .tests(of: "QueueAdapters", with: ["Operations", "ConcurrencyPrimitives"]),

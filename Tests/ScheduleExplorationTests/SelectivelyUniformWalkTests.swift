@@ -1,4 +1,5 @@
 import ConcurrencyPrimitives
+import RandomNumbers
 import Testing
 
 @testable import ScheduleExploration
@@ -85,34 +86,48 @@ struct SelectivelyUniformWalkTests {
         .selectivelyUniform, .selectivelyUniform.aroundAccesses,
     ]
 
-    /// Each order of the steps of three threads occurs, of which one starts another between its own two.
-    @Test(arguments: strategies)
-    func everyOrderIsPossibleWhereThreadStartsAnother(strategy: ExplorationStrategy) async {
-        final class Order: Sendable {
-            let word = Atomic<Int>(0)
-            let names = Mutex("")
-            /// The step that counts; the name is noted in the same order, since nothing comes between.
-            func step(_ name: String) {
-                word.store(0)
-                names.withLock { $0 += name }
-            }
+    /// The order in which three threads use a word: one uses it twice and starts another between, after a step on another word.
+    /// Nil if the schedule drew all accesses, and not the word.
+    private static func order(seed: UInt64, _ word: ResourceID, _ other: ResourceID) -> String? {
+        let parent: [ThreadStep] = [
+            .reach(.store(word)), .reach(.store(other)), .reach(.spawn), .reach(.store(word)),
+        ]
+        let use: [ThreadStep] = [.reach(.store(word))]
+        let profile = ScheduleProfile()
+        for step in parent { profile.note(Candidate(thread: 0, next: step, lineage: 1)) }
+        for thread in 1...2 {
+            profile.note(Candidate(thread: thread, next: use[0], lineage: UInt64(thread) + 1))
         }
-        let report = await explore(strategy: strategy, schedules: 4000, name: "orders") {
-            let order = Order()
-            let parent = startTask {
-                order.step("P")
-                let child = startTask { order.step("C") }
-                order.step("P")
-                await child.value
+        profile.finish([1: 0, 2: 0, 3: 1])
+        var random = SplitMix64(seed: seed)
+        guard random.below(profile.shared.count + 1) == 0 else { return nil }
+
+        var walk = SelectivelyUniformWalk(random: SplitMix64(seed: seed), profile: profile)
+        var left: [(name: String, steps: ArraySlice<ThreadStep>)] = [("P", parent[...]), ("L", use[...])]
+        var order = ""
+        while left.contains(where: { !$0.steps.isEmpty }) {
+            let candidates = left.indices.filter { !left[$0].steps.isEmpty }.map {
+                Candidate(thread: $0, next: left[$0].steps.first!, lineage: UInt64($0) + 1)
             }
-            let looker = startTask { order.step("L") }
-            await parent.value
-            await looker.value
-            ExploredSchedule.cover(order.names.withLock { $0 })
+            let thread = candidates[walk.choose(among: candidates[...], StepContext(step: 0, current: nil))]
+                .thread
+            let step = left[thread].steps.removeFirst()
+            if step == .reach(.store(word)) { order += left[thread].name }
+            if step == .reach(.spawn) { left.append(("C", use[...])) }
         }
-        let orders = ["LPPC", "LPCP", "PLPC", "PLCP", "PPLC", "PCLP", "PPCL", "PCPL"]
-        for order in orders { #expect(report.covered[order] ?? 0 > 40, "\(order): \(report.covered)") }
-        #expect(Set(report.covered.keys) == Set(orders))
+        return order
+    }
+
+    @Test func everyOrderIsAboutEquallyLikelyWhereThreadStartsAnother() {
+        var storage: (UInt8, UInt8) = (0, 0)
+        let orders = withUnsafeMutableBytes(of: &storage) { bytes in
+            let word = ResourceID(bytes.baseAddress!), other = ResourceID(bytes.baseAddress! + 1)
+            return (0..<4000).compactMap { Self.order(seed: $0, word, other) }
+        }
+        let counts = Dictionary(grouping: orders) { $0 }.mapValues(\.count)
+        #expect(counts.keys.sorted() == ["LPCP", "LPPC", "PCLP", "PCPL", "PLCP", "PLPC", "PPCL", "PPLC"])
+        // Of about 2,000.
+        #expect(counts.values.min()! > 180 && counts.values.max()! < 320, "\(counts)")
     }
 
     /// A thread that waits in a loop for one that is held back never ends the schedule.
@@ -124,10 +139,12 @@ struct SelectivelyUniformWalkTests {
                 words.word.store(1)
                 words.other.store(1)
             }
+            // With this the word is shared, and may be drawn. The thread that waits doesn't use it.
+            let user = startTask { words.word.store(2) }
             while words.other.load() == 0 {
                 if yields { await Task.yield() } else { words.other.pauseWhile(1) { $0 == 0 } }
             }
-            words.word.store(2)
+            await user.value
             await setter.value
         }
         #expect(report.hasPassed, "\(report)")
