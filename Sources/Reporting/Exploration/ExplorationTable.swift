@@ -131,7 +131,10 @@ public struct ExplorationTable: Sendable {
             if missed.isEmpty {
                 return (report.isComplete ? "passed (all)" : "passed", .passed, report.estimate)
             }
-            return ("inconclusive", .inconclusive, "no schedule reached: \(missed.joined(separator: ", "))")
+            let ran = report.estimate.map { "; \($0) ran" } ?? ""
+            return (
+                "inconclusive", .inconclusive, "no schedule reached: \(missed.joined(separator: ", "))\(ran)"
+            )
         }
     }
 
