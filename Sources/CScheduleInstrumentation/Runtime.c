@@ -51,8 +51,9 @@ void __tsan_init(void) {
 // MARK: Memory that is given back may come again as something else
 
 // What threads have given back that may not touch the explorer's tables: those that it doesn't control, and its own code. The
-// thread that runs forgets it before it looks at memory again, and nobody gets it before it is noted here.
-enum { most_freed = 1 << 14 };
+// thread that runs forgets it before it looks at memory again, and nobody gets it before it is noted here. Without optimisation the
+// explorer's code gives back tens of thousands of blocks in one schedule of an exhaustive search.
+enum { most_freed = 1 << 18 };
 static struct { const void *address; size_t size; } freed[most_freed];
 static uint32_t freed_count = 0;
 static bool is_taken = false;
