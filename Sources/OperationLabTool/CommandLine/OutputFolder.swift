@@ -1,5 +1,6 @@
 private import LinuxPlatform
 private import Reporting
+private import TextFormats
 
 /// The folder that a run writes its files to. It may exist, but must not contain a run.
 struct OutputFolder {
@@ -18,23 +19,14 @@ struct OutputFolder {
                 "\(path) already contains a run: \(file) exists. Nothing was written; choose another --output."
             )
         }
-        try Self.makeFolders(path)
+        do { try Folder.make(path) } catch { throw UsageError("\(error)") }
+        guard Self.isFolder(path) else { throw UsageError("can't write in \(path): it is no folder") }
         guard access(path, W_OK | X_OK) == 0 else {
             throw UsageError("can't write in \(path): \(String(cString: strerror(errno)))")
         }
     }
 
     func file(_ name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
-
-    private static func makeFolders(_ path: String) throws {
-        var current = path.hasPrefix("/") ? "/" : ""
-        for part in path.split(separator: "/") {
-            current += current.isEmpty || current == "/" ? String(part) : "/\(part)"
-            if mkdir(current, 0o777) == 0 || errno == EEXIST { continue }
-            throw UsageError("can't make the folder \(current): \(String(cString: strerror(errno)))")
-        }
-        guard isFolder(path) else { throw UsageError("can't write in \(path): it is no folder") }
-    }
 
     static func isFolder(_ path: String) -> Bool {
         var status = stat()

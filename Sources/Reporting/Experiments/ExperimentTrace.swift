@@ -7,31 +7,12 @@ private import TextFormats
 /// A trial is a process of the trace, and a thread a thread. The code of an operation is a slice of its thread. An
 /// operation that continues after its `start` has returned is also an asynchronous slice.
 public enum ExperimentTrace {
-    private struct File: Encodable {
-        let displayTimeUnit = "ms"
-        let otherData = ["rulesVersion": RuleBook.version]
-        let traceEvents: [Event]
-    }
-
-    /// The names of the format. Times are in microseconds.
-    private struct Event: Encodable {
-        let ph: String
-        let name: String
-        let pid: Int
-        let tid: Int
-        var cat: String?
-        var ts: Double?
-        var dur: Double?
-        var id: String?
-        var s: String?
-        var args: [String: String]?
-    }
+    private typealias Event = ChromeTrace.Event
 
     /// The text of the file.
     public static func text(_ reports: [ExperimentReport]) throws -> String {
         var events: [Event] = []
-        // From 1: some readers treat process 0 and thread 0 as idle, and some identify threads by their number
-        // alone.
+        // Some readers identify threads by their number alone.
         var (process, thread) = (0, 1)
         for report in reports {
             for entry in report.entries {
@@ -43,7 +24,7 @@ public enum ExperimentTrace {
                 thread += threads.names.count
             }
         }
-        return try JSONText.text(File(traceEvents: events))
+        return try ChromeTrace(events, otherData: ["rulesVersion": RuleBook.version]).text()
     }
 
     private static func events(

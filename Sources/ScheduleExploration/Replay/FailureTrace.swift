@@ -8,34 +8,17 @@ struct FailureTrace {
     let scenario: String
     let failure: ScheduleFailure
 
-    private struct File: Encodable {
-        let displayTimeUnit = "ms"
-        let otherData: [String: String]
-        let traceEvents: [Event]
-    }
-
-    /// The names of the format.
-    private struct Event: Encodable {
-        let ph: String
-        let name: String
-        var pid = 1
-        /// From 1: some readers treat thread 0 as idle.
-        let tid: Int
-        var cat: String?
-        var ts: Int?
-        var dur: Int?
-        var s: String?
-        var args: [String: String]?
-    }
+    private typealias Event = ChromeTrace.Event
 
     /// The text of the file. Throws an error of the encoder.
     func text() throws -> String {
         let interleaving = failure.interleaving
-        var events = [Event(ph: "M", name: "process_name", tid: 1, args: ["name": scenario])]
+        var events = [Event(ph: "M", name: "process_name", pid: 1, tid: 1, args: ["name": scenario])]
         for (index, column) in interleaving.columns.enumerated() {
             events.append(
                 Event(
-                    ph: "M", name: "thread_name", tid: index + 1, args: ["name": column.legend ?? column.name]
+                    ph: "M", name: "thread_name", pid: 1, tid: index + 1,
+                    args: ["name": column.legend ?? column.name]
                 ))
         }
         let column = interleaving.columnOfThread
@@ -43,17 +26,19 @@ struct FailureTrace {
             let thread = column[step.thread]! + 1
             events.append(
                 Event(
-                    ph: "X", name: step.action, tid: thread, cat: "step", ts: number, dur: 1,
+                    ph: "X", name: step.action, pid: 1, tid: thread, cat: "step", ts: Double(number), dur: 1,
                     args: ["place": step.location, "thread": "\(step.thread)"]))
             if step.isPreemption {
                 events.append(
-                    Event(ph: "i", name: "preemption", tid: thread, cat: "preemption", ts: number, s: "t"))
+                    Event(
+                        ph: "i", name: "preemption", pid: 1, tid: thread, cat: "preemption",
+                        ts: Double(number), s: "t"))
             }
         }
         let data = [
             "scenario": scenario, "kind": failure.kind.rawValue, "message": failure.message,
             "token": "\(failure.token)",
         ]
-        return try JSONText.text(File(otherData: data, traceEvents: events))
+        return try ChromeTrace(events, otherData: data).text()
     }
 }

@@ -1,4 +1,3 @@
-private import LinuxPlatform
 private import RandomNumbers
 private import TextFormats
 
@@ -23,19 +22,12 @@ extension ScheduleFailure {
     /// - Throws: What the system says of a file that can't be written.
     @discardableResult
     public func write(of scenario: String, to folder: String) throws -> String {
-        try Self.makeFolders(folder)
+        try Folder.make(folder)
         let page = page(of: scenario)
         let words = scenario.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
         let name = "\(words.suffix(80))-\(String(FNV1a(page).digest, radix: 16))".drop { $0 == "-" }
         try AtomicFile.replace("\(folder)/\(name).html", page)
         try AtomicFile.replace("\(folder)/\(name).trace.json", try trace(of: scenario))
         return "\(folder)/\(name).html"
-    }
-
-    private static func makeFolders(_ path: String) throws {
-        for end in path.indices where path[end] == "/" && end > path.startIndex {
-            _ = mkdir(String(path[..<end]), 0o777)
-        }
-        if mkdir(path, 0o777) != 0, errno != EEXIST { throw FileError.last("create", path) }
     }
 }

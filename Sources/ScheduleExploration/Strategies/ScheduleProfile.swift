@@ -9,6 +9,8 @@ final class ScheduleProfile {
     struct Shared {
         /// Which of the accesses of each thread are of it, by their numbers.
         var accesses: [UInt64: Set<Int>] = [:]
+        /// How many there are of each thread, with those of all that it starts.
+        fileprivate(set) var totals: [UInt64: Int] = [:]
         var isChanged = false
     }
 
@@ -16,10 +18,12 @@ final class ScheduleProfile {
     private(set) var shared: [Shared] = []
     /// All accesses of each thread.
     private(set) var accesses: [UInt64: Int] = [:]
+    /// Those, with those of all threads that it starts.
+    private(set) var totals: [UInt64: Int] = [:]
     /// How many steps the schedule had.
     private(set) var steps = 0
     /// The thread that started each; 0 if none did.
-    var parents: [UInt64: UInt64] = [:]
+    private(set) var parents: [UInt64: UInt64] = [:]
 
     private var resources: [ResourceID] = []
     private var used: [ResourceID: Shared] = [:]
@@ -40,7 +44,23 @@ final class ScheduleProfile {
     func finish(_ parents: [UInt64: UInt64]) {
         self.parents = parents
         shared = resources.compactMap { used[$0] }.filter { $0.isChanged && $0.accesses.count > 1 }
+        for index in shared.indices {
+            shared[index].totals = totals(of: shared[index].accesses.mapValues(\.count))
+        }
+        totals = totals(of: accesses)
         (resources, used) = ([], [:])
+    }
+
+    private func totals(of accesses: [UInt64: Int]) -> [UInt64: Int] {
+        var totals: [UInt64: Int] = [:]
+        for (thread, count) in accesses {
+            var ancestor: UInt64? = thread
+            while let current = ancestor, current != 0 {
+                totals[current, default: 0] += count
+                ancestor = parents[current]
+            }
+        }
+        return totals
     }
 }
 

@@ -47,20 +47,7 @@ struct SelectivelyUniformWalk: ScheduleStrategy {
         self.profile = profile
         let number = self.random.below(profile.shared.count + 1)
         drawn = number < profile.shared.count ? profile.shared[number] : nil
-        totals = Self.totals(of: drawn?.accesses.mapValues(\.count) ?? profile.accesses, profile.parents)
-    }
-
-    /// The accesses of each thread, with those of all that it starts.
-    private static func totals(of accesses: [UInt64: Int], _ parents: [UInt64: UInt64]) -> [UInt64: Int] {
-        var totals: [UInt64: Int] = [:]
-        for (thread, count) in accesses {
-            var ancestor: UInt64? = thread
-            while let current = ancestor, current != 0 {
-                totals[current, default: 0] += count
-                ancestor = parents[current]
-            }
-        }
-        return totals
+        totals = drawn?.totals ?? profile.totals
     }
 
     mutating func chooseStore(among count: Int) -> Int { random.store(among: count) }
