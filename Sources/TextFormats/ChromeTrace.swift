@@ -27,7 +27,9 @@ public struct ChromeTrace: Encodable {
     let otherData: [String: String]
     let traceEvents: [Event]
 
-    /// - Parameter otherData: What the file says of itself.
+    /// - Parameters:
+    ///   - events: What the file shows, in any order.
+    ///   - otherData: What the file says of itself.
     public init(_ events: [Event], otherData: [String: String]) {
         traceEvents = events
         self.otherData = otherData
