@@ -1,4 +1,6 @@
 import ConcurrencyPrimitives
+import OperationQueues
+import Operations
 import QueueBenchmarking
 import QueueConformance
 import QueueSubjects
@@ -25,6 +27,11 @@ import Testing
             LargeScenario(shape: .independent, operations: 300, isCancelled: true),
             BlockingScenario(limit: -1, milliseconds: 1, operations: 8),
             BlockingScenario(limit: 4, milliseconds: 1, operations: 8),
+            OptionsScenario(
+                limit: 2, operations: 300,
+                options: OperationOptions(completion: true, name: true, quality: true)),
+            RoundTripScenario(limit: 2, operations: 100, isFresh: false),
+            RoundTripScenario(limit: 1, operations: 100, isFresh: true),
         ]
 
     private func run(_ queue: String, _ scenario: any Scenario) async throws -> RunOutcome {
@@ -52,6 +59,8 @@ import Testing
         AdvancedScenario(
             limit: 2, operations: 300, parts: AdvancedParts(conditions: 2, categories: 2, observers: 2)),
         ExclusiveScenario(limit: -1, operations: 300),
+        OptionsScenario(
+            limit: 1, operations: 300, options: OperationOptions(completion: true, observer: true)),
     ]
 
     @Test(arguments: advancedScenarios.indices, ["lock", "actor"])
@@ -88,11 +97,38 @@ import Testing
         }
     }
 
+    @Test func completionBlocksThatAreCalledForAnotherOperationAreSeen() async throws {
+        let server = RunServer(subjects: [ForgetfulSubject()], deadlineSeconds: 86_400)
+        let scenario = OptionsScenario(
+            limit: 1, operations: 100, options: OperationOptions(completion: true))
+        let request = RunRequest(
+            subject: ForgetfulSubject().id, benchmarkCase: BenchmarkCase(scenario), purpose: .time, seed: 1)
+        guard case .failed(let reason) = try await server.run(request).outcome else {
+            Issue.record("passed though some completion blocks weren't called")
+            return
+        }
+        #expect(reason.contains("50 of 100"), "\(reason)")
+    }
+
+    @Test func waitThatReturnsEarlyIsSeen() async throws {
+        let subject = ImpatientSubject()
+        let server = RunServer(subjects: [subject], deadlineSeconds: 86_400)
+        let scenario = RoundTripScenario(limit: 1, operations: 20, isFresh: false)
+        let request = RunRequest(
+            subject: subject.id, benchmarkCase: BenchmarkCase(scenario), purpose: .time, seed: 1)
+        guard case .failed(let reason) = try await server.run(request).outcome else {
+            Issue.record("passed though waits returned early")
+            return
+        }
+        #expect(reason.contains("9 waiters returned before"), "\(reason)")
+    }
+
     @Test func queueWithoutAdvancedOperationsIsSkippedWithTheReason() throws {
         let foundation = try #require(
             SubjectRegistry.project.benchmarkAll.first { $0.name == "foundation" } as? FoundationSubject)
         for scenario in Self.advancedScenarios {
-            #expect(scenario.skipReason(for: foundation)?.contains("no conditions") == true)
+            let reason = scenario.skipReason(for: foundation)
+            #expect(reason?.contains("no conditions") == true || reason == "its operations can't be observed")
         }
     }
 
@@ -151,5 +187,48 @@ private struct ForgetfulSubject: AdvancedBenchmarkSubject {
         marking mark: OperationMark, calls: OperationMark
     ) {
         add(indices, to: queue, marking: mark)
+    }
+}
+
+extension ForgetfulSubject: OptionsBenchmarkSubject {
+    var hasObservers: Bool { false }
+
+    /// Every fourth is called for the one before it.
+    func add(
+        _ indices: Range<Int>, with options: OperationOptions, to queue: LockSubject.Queue,
+        marking mark: OperationMark, calls: CallMark
+    ) -> [ObservationToken] {
+        for index in indices {
+            let operation = BlockOperation { mark.run(index) }
+            operation.completionBlock = { calls.run(index % 4 == 3 ? index - 1 : index) }
+            queue.addOperation(operation)
+        }
+        return []
+    }
+}
+
+/// The lock-based queue, whose first nine waits return at once, before anything has run.
+private struct ImpatientSubject: BenchmarkSubject {
+    let name = "impatient"
+    let summary = "the lock-based queue, suspended, with waits that return at once"
+    private let waits = Waits()
+
+    private final class Waits: Sendable {
+        let count = Atomic<Int>(0)
+    }
+
+    var driver: QueueDriver<LockSubject.Queue> {
+        let waits = waits
+        return .thread { queue in
+            if waits.count.adding(1) < 10 { return }
+            queue.isSuspended = false
+            queue.waitUntilAllOperationsAreFinished()
+        }
+    }
+
+    func makeQueue(limit: Int) -> LockSubject.Queue {
+        let queue = LockSubject().makeQueue(limit: limit)
+        queue.isSuspended = waits.count.load() == 0
+        return queue
     }
 }

@@ -27,6 +27,16 @@ public final class FoundationOperationQueue: BatchingQueue, LimitedQueue, Suspen
         Foundation.BlockOperation(block: block)
     }
 
+    /// The same, with a name and a completion block; nil for none.
+    public static func makeBlockOperation(
+        name: String?, completionBlock: (@Sendable () -> Void)?, _ block: @escaping @Sendable () -> Void
+    ) -> Operation {
+        let operation = makeBlockOperation(block)
+        if let name { operation.name = name }
+        if let completionBlock { operation.completionBlock = completionBlock }
+        return operation
+    }
+
     /// Adds a block to an operation that ``makeBlockOperation(_:)`` has made.
     ///
     /// - Precondition: The operation is a `BlockOperation`.

@@ -32,8 +32,11 @@ final class OperationLedger: Ledger {
     /// Called after the queue reported that all have run. It checks every hundredth operation, and the last.
     func checkAllRan() {
         let checked = Array(stride(from: 0, to: count, by: 100)) + (count > 0 ? [count - 1] : [])
-        if checked.contains(where: { mark.runs(of: $0) == 0 }) { tooEarly.adding(1) }
+        if checked.contains(where: { mark.runs(of: $0) == 0 }) { noteEarlyReturn() }
     }
+
+    /// Somebody who waited for an operation has returned before it ran.
+    func noteEarlyReturn() { tooEarly.adding(1) }
 
     /// What went wrong; nil if every operation ran once, and at limit 1 one at a time, in the order of adding.
     func violation() -> String? {

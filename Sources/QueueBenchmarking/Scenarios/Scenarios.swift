@@ -5,7 +5,7 @@ public enum Scenarios {
         WavefrontScenario.self, PriorityScenario.self, CancelScenario.self, SuspendScenario.self,
         NestedScenario.self, WaitersScenario.self, ComputeScenario.self, BlockingScenario.self,
         LatencyScenario.self, HandoverScenario.self, LargeScenario.self, AdvancedScenario.self,
-        ExclusiveScenario.self,
+        ExclusiveScenario.self, OptionsScenario.self, RoundTripScenario.self,
     ]
 
     /// The scenario with each set of parameters that `profile` asks for; empty if it leaves the scenario out. Some cases

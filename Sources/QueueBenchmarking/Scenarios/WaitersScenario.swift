@@ -48,7 +48,7 @@ public struct WaitersScenario: Scenario {
             // The queue can't finish before all waiters have arrived. Each waiter checks that it has finished.
             let start = Latch("all waiters have arrived")
             let arrivals = Atomic<Int>(0)
-            @Sendable func arrive() { if arrivals.adding(1) + 1 == waiters { start.open() } }
+            @Sendable func arrive() { if arrivals.adding(1) == waiters { start.open() } }
             switch subject.driver {
             case .thread(let wait):
                 let others = (1..<waiters).map { _ in
