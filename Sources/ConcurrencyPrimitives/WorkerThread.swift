@@ -15,6 +15,10 @@ public import Dispatch
 /// the system can't start a thread, gets a further serial dispatch queue: it waits until Dispatch has a thread, and may use one
 /// of those left to the process.
 ///
+/// A thread that has done its work waits a moment for more work of the same priority before Dispatch gets it back
+/// (`WorkList`): so a queue that starts a worker when another has just ended, or one queue after the other, needs no
+/// thread woken.
+///
 /// A separate thread has the system's default stack, so that a body may recurse as deeply as on a thread of Dispatch. Stacks
 /// take address space, and only their used part takes memory. Their priority is the process's.
 public enum WorkerThread {
@@ -32,6 +36,40 @@ public enum WorkerThread {
     private static let mostSerialQueues = 128
     private static let serialQueues = Mutex(SerialQueues())
     private static let reserve = ReserveThreads(ceiling: 4_096, idleTime: .seconds(5))
+    /// One for each class of priority.
+    private static let lists = (0..<6).map { _ in WorkList() }
+
+    /// Whether other work counts on a thread that has looked for more of what it did.
+    ///
+    /// If so, the thread calls one of the methods before it does anything else, and once.
+    public struct Debt: Sendable {
+        fileprivate let quality: DispatchQoS
+
+        /// The thread is going to return from what ``WorkerThread/start(priority:on:fileID:line:_:)`` was given, and does nothing
+        /// else before: it takes over the other work.
+        public func payByReturning() { lists[quality.listIndex].returnFromLook() }
+
+        /// The thread has found more of what it did. Another is started for the other work.
+        public func passOn() { serve(quality) }
+    }
+
+    /// Calls `look`, on a thread that this has started, which waits a moment for more of what it did.
+    ///
+    /// - Parameters:
+    ///   - priority: With which it was started.
+    ///   - look: Returns soon, and at once when its argument says that other work waits for a thread.
+    /// - Returns: What the thread owes to other work; nil for nothing.
+    public static func look(priority: TaskPriority?, _ look: (_ isWanted: () -> Bool) -> Void) -> Debt? {
+        if isExploring() {
+            look { false }
+            return nil
+        }
+        let quality = priority.map(DispatchQoS.init) ?? .unspecified
+        let index = quality.listIndex
+        lists[index].beginLook()
+        look { lists[index].isWanted }
+        return lists[index].endLook() ? Debt(quality: quality) : nil
+    }
 
     /// Runs `body` soon, on a thread of its own or on `queue`. Returns at once. Call it from any thread or task.
     ///
@@ -52,6 +90,12 @@ public enum WorkerThread {
         }
         let quality = priority.map(DispatchQoS.init) ?? .unspecified
         if let queue { return queue.async(qos: quality, execute: body) }
+        if lists[quality.listIndex].add(ThreadWork(body)) { serve(quality) }
+    }
+
+    /// Starts a thread for what is listed.
+    private static func serve(_ quality: DispatchQoS) {
+        let body: @Sendable () -> Void = { lists[quality.listIndex].serve() }
         let free = serialQueues.withLock { $0.busy < mostSerialQueues ? $0.take() : nil }
         if free == nil, reserve.run(body) { return }
         let serial = free ?? serialQueues.withLock { $0.take() }
@@ -76,5 +120,17 @@ extension DispatchQoS {
             case TaskPriority.high.rawValue: .userInitiated
             default: .userInteractive
             }
+    }
+
+    /// Which of the lists is that of its class.
+    fileprivate var listIndex: Int {
+        switch qosClass {
+        case .background: 0
+        case .utility: 1
+        case .default: 2
+        case .userInitiated: 3
+        case .userInteractive: 4
+        default: 5
+        }
     }
 }

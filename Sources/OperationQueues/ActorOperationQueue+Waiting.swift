@@ -6,7 +6,7 @@ extension ActorOperationQueue {
     ///
     /// Verified by rules 9.2 to 9.4.
     public nonisolated func waitUntilAllOperationsAreFinished() async {
-        await Waiter.suspend { waiter in
+        await Waiter.suspend(unless: { inbox.isQueueEmpty }) { waiter in
             post(.waiting(waiter))
             return true
         }

@@ -63,31 +63,44 @@ extension ActorOperationQueue {
     }
 
     private nonisolated func startWorker(_ assignment: WorkerAssignment) {
-        let priority = (assignment.quality ?? standardQuality).taskPriority
+        let priority = (assignment.ownQuality ?? standardQuality).taskPriority
         if isMain {
-            startTask(priority: priority) { await self.workOnMainThread(assignment) }
+            startTask(priority: priority) { await self.workOnMainThread(assignment, priority) }
         } else {
-            WorkerTask.start(priority: priority) { await self.work(assignment) }
+            WorkerTask.start(priority: priority) { await self.work(assignment, priority) }
         }
     }
 
     @MainActor
-    private func workOnMainThread(_ assignment: WorkerAssignment) async { await work(assignment) }
+    private func workOnMainThread(_ assignment: WorkerAssignment, _ priority: TaskPriority?) async {
+        await work(assignment, priority)
+    }
 
     /// A worker's loop: one visit to the actor an operation. It runs operations where its caller runs.
-    private nonisolated(nonsending) func work(_ assignment: WorkerAssignment) async {
-        var worker = Worker(for: self, generation: assignment.generation)
-        if case .running(let operation, _) = assignment {
+    ///
+    /// - Parameters:
+    ///   - assignment: What it was started for.
+    ///   - priority: With which its thread was started.
+    private nonisolated(nonsending) func work(_ assignment: WorkerAssignment, _ priority: TaskPriority?) async
+    {
+        var worker = Worker(
+            for: self, generation: assignment.generation, ownQuality: assignment.ownQuality)
+        if let operation = assignment.operation {
             await begin(operation, on: worker)
             worker.run(operation)
         }
+        var debt: WorkerThread.Debt?
         while true {
             switch await nextStep(for: worker) {
-            case .run(let operation): worker.run(operation)
+            case .run(let operation):
+                debt.take()?.passOn()
+                worker.run(operation)
             case .poll:
                 worker.forgetRun()
-                inbox.poll(strategy.pauses)
+                debt = WorkerThread.look(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
+            case .complete: worker.callCompletionBlock()
             case .end:
+                debt?.payByReturning()
                 worker.ended?.completion?.run()
                 return
             }

@@ -42,7 +42,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     private init(_ settings: QueueSettings, _ strategy: SchedulingStrategy) {
         self.strategy = strategy
         isMain = settings.isMain
-        core = SchedulingCore(settings, showsEmptiness: true)
+        core = SchedulingCore(settings)
         handle.queue = self
     }
 

@@ -13,17 +13,17 @@ internal import ConcurrencyPrimitives
 ///
 /// | word | meaning | changed to it by |
 /// |---|---|---|
-/// | ``needsWakeup`` | empty; whoever pushes next must wake the queue | ``armWakeup(isQueueEmpty:)``, in a visit |
-/// | ``idle`` | empty; somebody will take in what comes | ``takeAll()``, in a visit |
-/// | either of them and ``queueEmpty`` | the same; and the queue holds no operation | ``armWakeup(isQueueEmpty:)`` and ``showEmptiness()``, in a visit; the first of them is the word of a new queue |
+/// | ``needsWakeup`` | empty; whoever pushes next must wake the queue | ``rest(needsWakeup:isQueueEmpty:)``, in a visit |
+/// | ``idle`` | empty; somebody will take in what comes | ``takeAll()`` and ``rest(needsWakeup:isQueueEmpty:)``, in a visit |
+/// | either of them and ``queueEmpty`` | the same; and the queue holds no operation | ``rest(needsWakeup:isQueueEmpty:)``, in a visit; with ``needsWakeup`` the word of a new queue |
 /// | an entry | entries that somebody will take in: whoever is certain to come anyway, or who has pushed onto ``needsWakeup`` | ``push(_:)`` |
 ///
-/// A queue gets what it doesn't hold after a visit only by an entry, and each entry takes ``queueEmpty`` away with the same
-/// compare-and-swap. So whoever reads that bit knows without a visit that at this moment the queue is empty, and nothing is
-/// on its way to it.
+/// A queue gets what it doesn't hold after a visit only by an entry, or in another visit. Each entry takes ``queueEmpty`` away
+/// with the same compare-and-swap, and each visit says at its end whether the queue is empty. So whoever reads that bit knows
+/// without a visit that at this moment the queue holds nothing that somebody has added whose call has returned.
 ///
 /// A *visit* is what is done under the queue's lock, or in its actor. At the end of a visit the queue decides whether
-/// somebody will come back; if not, it arms the wakeup, which fails if an entry has arrived meanwhile. There is no
+/// somebody will come back; if not, it asks for the wakeup, which fails if an entry has arrived meanwhile. There is no
 /// moment between, since both are one word: an entry arrives before that, and this visit takes it in; or after it, and
 /// its producer wakes the queue.
 ///
@@ -47,7 +47,7 @@ struct Inbox: ~Copyable, Sendable {
     var isEmpty: Bool { word.load() <= Self.greatestEmpty }
 
     /// Whether it is known that at this moment the queue holds no operation, and nothing is in here. If not, either may
-    /// be so. For queues that show it.
+    /// be so.
     var isQueueEmpty: Bool {
         let word = word.load()
         return word <= Self.greatestEmpty && word & Self.queueEmpty != 0
@@ -83,24 +83,23 @@ struct Inbox: ~Copyable, Sendable {
         return Taken(oldest: oldest)
     }
 
-    /// Makes the next push wake the queue. False, and nothing is changed, if an entry is there. Only in a visit.
+    /// Says, at the end of a visit, whether the next push must wake the queue, and whether the queue is empty. False, and
+    /// nothing is changed, if an entry is there.
+    ///
+    /// - Parameter needsWakeup: False only if somebody is certain to come back. Then a push must not wake the queue: a worker that
+    ///   looks for entries would see none that the producer has taken in by a visit of its own.
     @inline(__always)
-    func armWakeup(isQueueEmpty: Bool) -> Bool {
-        let desired = isQueueEmpty ? Self.needsWakeup | Self.queueEmpty : Self.needsWakeup
+    func rest(needsWakeup: Bool, isQueueEmpty: Bool) -> Bool {
+        let desired = (needsWakeup ? Self.needsWakeup : Self.idle) | (isQueueEmpty ? Self.queueEmpty : 0)
         let seen = word.load()
         if seen == desired { return true }
         return seen <= Self.greatestEmpty && word.compareExchange(expected: seen, desired: desired).exchanged
     }
 
-    /// Says that the queue is empty, unless an entry is there. Only in a visit, of a queue that holds no operation.
-    func showEmptiness() {
-        let seen = word.load()
-        if seen > Self.greatestEmpty || seen & Self.queueEmpty != 0 { return }
-        _ = word.compareExchange(expected: seen, desired: seen | Self.queueEmpty)
+    /// Looks a number of times whether an entry has arrived, pausing between; returns early if so, or if `isOver`.
+    func poll(_ pauses: Int, unless isOver: () -> Bool) {
+        word.pauseWhile(pauses) { $0 <= Self.greatestEmpty && !isOver() }
     }
-
-    /// Looks a number of times whether an entry has arrived, pausing between; returns early if so.
-    func poll(_ pauses: Int) { word.pauseWhile(pauses) { $0 <= Self.greatestEmpty } }
 
     /// Entries that have been taken out, and the references with them: whoever has this takes each.
     struct Taken {

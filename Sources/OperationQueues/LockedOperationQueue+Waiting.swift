@@ -44,7 +44,7 @@ extension LockedOperationQueue {
     /// Returns when no operation is left.
     @_implements(BasicOperationQueue,waitUntilAllOperationsAreFinished())
     public final func _suspendUntilAllOperationsAreFinished() async {
-        await Waiter.suspend { register($0) }
+        await Waiter.suspend(unless: { inbox.isQueueEmpty }) { register($0) }
     }
 
     /// Adds operations, and returns at once or when all of them have finished.

@@ -43,25 +43,36 @@ extension LockedOperationQueue {
     @inline(__always)
     private func perform(_ actions: QueueActions) {
         actions.perform(for: self) { assignment, dispatchQueue in
-            let quality = assignment.quality ?? standardQuality
-            WorkerThread.start(priority: quality.taskPriority, on: dispatchQueue) { self.work(assignment) }
+            let quality = assignment.ownQuality ?? standardQuality
+            let priority = quality.taskPriority
+            WorkerThread.start(priority: priority, on: dispatchQueue) { self.work(assignment, priority) }
         }
     }
 
     /// A worker's loop: one visit to the core an operation.
-    private func work(_ assignment: WorkerAssignment) {
-        var worker = Worker(for: self, generation: assignment.generation)
-        if case .running(let operation, _) = assignment {
+    ///
+    /// - Parameters:
+    ///   - assignment: What it was started for.
+    ///   - priority: With which its thread was started.
+    private func work(_ assignment: WorkerAssignment, _ priority: TaskPriority?) {
+        var worker = Worker(
+            for: self, generation: assignment.generation, ownQuality: assignment.ownQuality)
+        if let operation = assignment.operation {
             core.withLock { $0.begin(operation, on: worker) }
             worker.run(operation)
         }
+        var debt: WorkerThread.Debt?
         while true {
             switch nextStep(for: worker) {
-            case .run(let operation): worker.run(operation)
+            case .run(let operation):
+                debt.take()?.passOn()
+                worker.run(operation)
             case .poll:
                 worker.forgetRun()
-                inbox.poll(strategy.pauses)
+                debt = WorkerThread.look(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
+            case .complete: worker.callCompletionBlock()
             case .end:
+                debt?.payByReturning()
                 worker.ended?.completion?.run()
                 return
             }

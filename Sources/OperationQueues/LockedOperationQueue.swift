@@ -232,6 +232,6 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     ///
     /// Verified by rules 9.2 to 9.4.
     open func waitUntilAllOperationsAreFinished() {
-        Waiter.block { register($0) }
+        Waiter.block(unless: { inbox.isQueueEmpty }) { register($0) }
     }
 }

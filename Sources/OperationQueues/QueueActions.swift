@@ -5,8 +5,8 @@ internal import Operations
 struct QueueActions: Sendable {
     /// How many workers to start.
     var workers = 0
-    /// Which generation those are of.
-    var generation = 0
+    /// What those are for.
+    var assignment = WorkerAssignment(generation: 0, ownQuality: nil)
     /// Whether the queue has lost its last member, and holds itself no longer.
     var releasesQueue = false
     /// Operations that have left the queue, linked: the references that the list of members held. To release one
@@ -32,7 +32,7 @@ struct QueueActions: Sendable {
         var isLookEarly = false
         /// Where the workers run; nil for threads of their own.
         var dispatchQueue: DispatchQueue?
-        /// What a further worker is for, which is none of a generation.
+        /// What a further worker is for, which runs an operation first that another has got.
         var handedOn: WorkerAssignment?
     }
 
@@ -73,7 +73,7 @@ struct QueueActions: Sendable {
         for queue: some AnyObject, startWorker: (WorkerAssignment, DispatchQueue?) -> Void
     ) {
         if workers > 0 {
-            for _ in 0..<workers { startWorker(.searching(generation: generation), rare.dispatchQueue) }
+            for _ in 0..<workers { startWorker(assignment, rare.dispatchQueue) }
         }
         if case .holding(let rare) = box {
             rare.watch?.startTimer(early: rare.isLookEarly)

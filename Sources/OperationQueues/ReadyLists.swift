@@ -65,10 +65,17 @@ struct ReadyLists {
         count -= 1
     }
 
+    /// The first of the highest priority.
+    private var first: Unmanaged<Operation>? {
+        occupied == 0 ? nil : heads[7 - occupied.leadingZeroBitCount]
+    }
+
+    /// The quality of service of its own that the first has; nil if it has none.
+    var firstQuality: QualityOfService? { first?._withUnsafeGuaranteedRef { $0.ownQuality } }
+
     /// Takes out the first of the highest priority. The queue's list of members holds it.
     mutating func popFirst() -> Unmanaged<Operation>? {
-        guard occupied != 0 else { return nil }
-        let first = heads[7 - occupied.leadingZeroBitCount]
+        let first = first
         first?._withUnsafeGuaranteedRef { remove($0) }
         return first
     }

@@ -26,8 +26,12 @@ extension SchedulingCore {
     /// How many blocked workers are replaced.
     private var mostReplaced: Int { max(0, Self.mostSlotsForBlocked - processorCount) }
 
+    /// Whether somebody has to look at the workers: one that is found blocked makes room, and one that has been in a completion
+    /// block for long is replaced.
+    var needsWatch: Bool { seats.completing > 0 || isSaturated }
+
     /// Whether something is ready, and would start if a worker were found blocked.
-    var isSaturated: Bool {
+    private var isSaturated: Bool {
         settings.limit < 0 && ready.count > 0 && !isSuspended && busy >= slots && seats.blocked < mostReplaced
     }
 
@@ -64,7 +68,7 @@ extension SchedulingCore {
     mutating func note(_ seen: AnnouncedLooks) {
         guard isWatchArmed, seen.number == lookNumber else { return }
         disarmWatch()
-        seats.note(seen.looks)
+        searching -= seats.note(seen.looks)
         hasFoundAllBlocked = !seen.looks.isEmpty && seen.looks.allSatisfy(\.isBlocked)
     }
 

@@ -17,7 +17,7 @@ extension SchedulingCore {
                 ready.append(operation)
             }
         case .waitsInside(let waits, let seat): seats.note(waits, of: seat)
-        case .look: if !isSaturated { disarmWatch() }
+        case .look: if !needsWatch { disarmWatch() }
         case .looked(let seen): note(seen)
         case .suspended(let suspended):
             if settings.isMain || settings.isSuspended == suspended { return }

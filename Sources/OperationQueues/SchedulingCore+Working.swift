@@ -7,26 +7,31 @@ extension SchedulingCore {
     @inline(__always)
     mutating func nextStep(for worker: borrowing Worker, _ actions: inout QueueActions) -> WorkerStep {
         // Nobody asks at other times which operation a worker is at.
-        if worker.seat.bits == 0 || isWatchArmed || !seats.areAllWorking { seats.noteVisit(of: worker) }
-        let step = decideStep(for: worker, &actions)
+        var wasReplaced = false
+        if worker.seat.bits == 0 || isWatchArmed || !seats.areAllWorking {
+            wasReplaced = seats.noteVisit(of: worker) && worker.operation == nil
+        }
+        let step = decideStep(for: worker, wasReplaced: wasReplaced, &actions)
         if case .end = step { seats.leave(worker) }
         return step
     }
 
+    /// - Parameter wasReplaced: Whether the worker has come from a completion block, and others counted on it no longer.
     @inline(__always)
     private mutating func decideStep(
-        for worker: borrowing Worker, _ actions: inout QueueActions
+        for worker: borrowing Worker, wasReplaced: Bool, _ actions: inout QueueActions
     ) -> WorkerStep {
         let isOfGeneration = worker.generation == generation
         if let operation = worker.operation {
             takeBack(operation, from: worker, &actions)
-        } else if isOfGeneration {
-            searching -= 1
+        } else {
+            if isOfGeneration, !wasReplaced { searching -= 1 }
+            if let isShort = worker.wasBlockShort { note(blockIsShort: isShort) }
         }
-        // A completion block or an observer may take its time: the worker leaves the next operation to another.
-        let hasCalls = worker.ended?.completion != nil || actions.notifiesObservers
         let mayGoOn = isOfGeneration && worker.count < settings.strategy.operationsPerWorker
-        if hasCalls || !mayGoOn { return .end }
+        // An observer may take its time: the worker leaves the next operation to another.
+        if actions.notifiesObservers || !mayGoOn { return .end }
+        if worker.ended?.completion != nil { return complete(worker) }
         while canStart, let operation = ready.popFirst() {
             // A dependency may have been added since, or the end announced: then it waits, or leaves soon.
             guard operation._withUnsafeGuaranteedRef({ $0.claim() }) else {
@@ -35,19 +40,43 @@ extension SchedulingCore {
             }
             operation._withUnsafeGuaranteedRef { $0.membership.start(onSeat: worker.seat.bits) }
             busy += 1
-            guard let quality = operation._withUnsafeGuaranteedRef({ $0.ownQuality }),
-                quality != worker.quality
-            else { return .run(operation) }
+            let quality = operation._withUnsafeGuaranteedRef { $0.ownQuality }
+            if quality.map({ $0 == worker.quality }) ?? worker.isStandard { return .run(operation) }
             operation._withUnsafeGuaranteedRef { $0.membership.start(onSeat: 0) }
-            actions.rare.handedOn = .running(operation, quality)
+            actions.rare.handedOn = WorkerAssignment(
+                generation: generation, ownQuality: quality, operation: operation)
             actions.rare.dispatchQueue = settings.underlyingQueue
             return .end
         }
-        guard worker.operation != nil, searching == 0, settings.strategy.pauses > 0, !isSuspended,
+        guard worker.operation != nil || worker.wasBlockShort != nil, searching == 0,
+            settings.strategy.pauses > 0, !isSuspended,
             busy < slots
         else { return .end }
         searching += 1
         return .poll
+    }
+
+    // MARK: Completion blocks
+
+    // A completion block is a client's code and may take its time, so it must not hold up the queue. To have another worker
+    // started for each would cost more than most blocks take. So the queue learns how long they take. After some short ones
+    // it lets the worker call the block and come back, as one that searches; a watch looks whether it does, and has it
+    // replaced if not. After a long one it has another worker started each time, until there were enough short ones again.
+
+    /// After so many short blocks, the next is taken to be short.
+    private static var manyShortBlocks: Int { 6 }
+
+    private mutating func note(blockIsShort isShort: Bool) {
+        shortBlocks = isShort ? min(shortBlocks + 1, Self.manyShortBlocks) : 0
+    }
+
+    /// A worker is going to call a completion block. It comes back where something could start.
+    private mutating func complete(_ worker: borrowing Worker) -> WorkerStep {
+        if !canStart { return .end }
+        let isShort = shortBlocks == Self.manyShortBlocks
+        if isShort { searching += 1 }
+        seats.noteCompletion(of: worker, isAwaited: isShort)
+        return .complete
     }
 
     /// A worker begins that was started for an operation.

@@ -51,6 +51,8 @@ struct SchedulingCore {
     var hasFoundAllBlocked = false
     /// Workers that will ask for an operation.
     var searching = 0
+    /// How many of the last completion blocks were short, up to ``manyShortBlocks``; 0 again after a long one.
+    var shortBlocks = 0
     /// The number of the generation of workers: how often the dispatch queue has been changed that they run on.
     private(set) var generation = 0
     /// Whether the queue keeps itself alive.
@@ -62,13 +64,7 @@ struct SchedulingCore {
     /// What −1 means for operations that compute.
     let processorCount = ProcessorCount.remembered
 
-    /// Whether the inbox is to say that the queue is empty (``Inbox/isQueueEmpty``).
-    private let showsEmptiness: Bool
-
-    init(_ settings: QueueSettings, showsEmptiness: Bool = false) {
-        self.settings = settings
-        self.showsEmptiness = showsEmptiness
-    }
+    init(_ settings: QueueSettings) { self.settings = settings }
 
     var isSuspended: Bool { settings.isSuspended }
 
@@ -81,6 +77,7 @@ struct SchedulingCore {
         settings.underlyingQueue = queue
         generation += 1
         searching = 0
+        _ = seats.forgetCompletions()
     }
 
     // MARK: Visits
@@ -101,7 +98,7 @@ struct SchedulingCore {
         }
     }
 
-    /// The end of a visit: starts the workers that it takes, and arms the wakeup if nobody is certain to come back.
+    /// The end of a visit: starts the workers that it takes, and asks for a wakeup if nobody is certain to come back.
     ///
     /// - Parameter queue: The queue, which keeps itself alive while it has members. It is retained here, and not after the
     ///   visit: then somebody else could run the only member to its end and let the queue go.
@@ -110,21 +107,24 @@ struct SchedulingCore {
         _ inbox: borrowing Inbox, for queue: some WatchedQueue, _ actions: inout QueueActions
     ) {
         while true {
+            // Without members nobody looks at the workers.
+            if seats.completing > 0, members.isEmpty { searching -= seats.forgetCompletions() }
             if canStart {
                 let wanted = settings.strategy.wakesEagerly ? min(ready.count, slots - busy) : 1
                 if searching < wanted {
                     actions.workers += wanted - searching
-                    actions.generation = generation
+                    actions.assignment = WorkerAssignment(
+                        generation: generation, ownQuality: ready.firstQuality)
                     if let queue = settings.underlyingQueue { actions.rare.dispatchQueue = queue }
                     searching = wanted
                 }
-            } else if !isWatchArmed, isSaturated {
-                armWatch(for: queue, &actions)
             }
+            if !isWatchArmed, needsWatch { armWatch(for: queue, &actions) }
             // A worker that searches takes in what comes, and holds the queue. Without one, and with members, a busy worker
             // comes back, or whoever ends the suspension or makes room. An empty queue doesn't hold itself.
             let isVisitCertain = searching > 0 || (!members.isEmpty && (isSuspended || isReturnCertain))
-            if isVisitCertain || inbox.armWakeup(isQueueEmpty: showsEmptiness && members.isEmpty) { break }
+            let rests = inbox.rest(needsWakeup: !isVisitCertain, isQueueEmpty: members.isEmpty)
+            if isVisitCertain || rests { break }
             takeIn(inbox, &actions)
         }
         if members.isEmpty == isHeld {
@@ -136,8 +136,6 @@ struct SchedulingCore {
                 if isWatchArmed { disarmWatch() }
             }
         }
-        // Also where the queue was empty before: an event that this visit has taken in took the bit away.
-        if showsEmptiness, members.isEmpty { inbox.showEmptiness() }
         if isAwaited, members.isEmpty || boundedWaiters != nil { attendToWaiters(inbox, &actions) }
     }
 

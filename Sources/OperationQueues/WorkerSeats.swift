@@ -15,7 +15,10 @@ struct WorkerSeats {
         case blocked
         /// It waits for something of an operation queue.
         case waiting
-        /// Its operation has ended, and left its slot, but `start` has yet to return.
+        /// It calls a completion block, and is expected back as one that searches.
+        case completing
+        /// Nobody counts on it: its operation has ended, and left its slot, but `start` has yet to return; or it calls a
+        /// completion block, and others do its work.
         case over
     }
 
@@ -40,6 +43,8 @@ struct WorkerSeats {
     private(set) var blocked = 0
     /// How many whose operation has a slot wait for something of an operation queue.
     private(set) var waiting = 0
+    /// How many call a completion block and are expected back.
+    private(set) var completing = 0
 
     private subscript(_ number: UInt) -> Seat {
         get { number <= first.count ? first[Int(number) - 1] : others[Int(number) - 1 - first.count] }
@@ -57,9 +62,30 @@ struct WorkerSeats {
     /// A worker visits the queue: what it has run is over. Gives it a seat, if it has none.
     ///
     /// Need not be called while all are working and no look is announced, once the worker has a seat.
-    mutating func noteVisit(of worker: borrowing Worker) {
+    ///
+    /// - Returns: Whether nobody counted on it any longer.
+    @discardableResult
+    mutating func noteVisit(of worker: borrowing Worker) -> Bool {
         if worker.seat.bits == 0 { worker.seat.bits = takeSeat(for: worker.thread) }
+        let wasOver = self[worker.seat.bits].activity == .over
         change(worker.seat.bits, to: .working)
+        return wasOver
+    }
+
+    /// A worker is going to call a completion block.
+    ///
+    /// - Parameter isAwaited: Whether it is expected back.
+    mutating func noteCompletion(of worker: borrowing Worker, isAwaited: Bool) {
+        change(worker.seat.bits, to: isAwaited ? .completing : .over)
+    }
+
+    /// Nobody counts any longer on those that call a completion block.
+    ///
+    /// - Returns: How many do.
+    mutating func forgetCompletions() -> Int {
+        let forgotten = completing
+        for number in numbers where self[number].activity == .completing { change(number, to: .over) }
+        return forgotten
     }
 
     private mutating func takeSeat(for thread: Int32) -> UInt {
@@ -98,6 +124,7 @@ struct WorkerSeats {
         if activity != .working { idle += step }
         if activity == .blocked { blocked += step }
         if activity == .waiting { waiting += step }
+        if activity == .completing { completing += step }
     }
 
     // MARK: Looks
@@ -112,11 +139,21 @@ struct WorkerSeats {
     }
 
     /// Takes in what was seen of workers that do the same still.
-    mutating func note(_ looks: [WorkerLook]) {
+    ///
+    /// - Returns: How many are in a completion block still: nobody counts on them any longer.
+    @discardableResult
+    mutating func note(_ looks: [WorkerLook]) -> Int {
+        var replaced = 0
         for look in looks where look.seat <= numbers.upperBound {
             let seat = self[look.seat]
             guard seat.thread != 0, seat.change == look.change else { continue }
-            change(look.seat, to: look.isBlocked ? .blocked : .working)
+            if seat.activity == .completing {
+                change(look.seat, to: .over)
+                replaced += 1
+            } else {
+                change(look.seat, to: look.isBlocked ? .blocked : .working)
+            }
         }
+        return replaced
     }
 }

@@ -6,18 +6,18 @@ enum WorkerStep {
     case run(Unmanaged<Operation>)
     /// Waits a little for something to come, and asks again.
     case poll
-    /// Calls the completion block of what it has run, and gives its thread back.
+    /// Calls the completion block of what it has run, and asks again.
+    case complete
+    /// Calls the completion block of what it has run, if there is one, and gives its thread back.
     case end
 }
 
-/// What a worker is started for.
-enum WorkerAssignment: Sendable {
-    /// To ask for one operation after the other, as one of a generation of workers (see ``SchedulingCore/move(to:)``).
-    case searching(generation: Int)
-    /// To run an operation that is claimed, and then no other: it has another quality of service than its queue.
-    case running(Unmanaged<Operation>, QualityOfService)
-
-    var generation: Int? { if case .searching(let generation) = self { generation } else { nil } }
-
-    var quality: QualityOfService? { if case .running(_, let quality) = self { quality } else { nil } }
+/// What a worker is started for: to ask for one operation after the other.
+struct WorkerAssignment: Sendable {
+    /// Of which generation of workers it is (see ``SchedulingCore/move(to:)``).
+    let generation: Int
+    /// The quality of service of the operations that it is for; nil for those that have none of their own.
+    let ownQuality: QualityOfService?
+    /// The operation that it runs first, which is claimed; nil if it asks for the first, too.
+    var operation: Unmanaged<Operation>?
 }

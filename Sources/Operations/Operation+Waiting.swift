@@ -42,14 +42,12 @@ extension Operation {
     /// of the class, which blocks.
     @_implements(OperationProtocol,waitUntilFinished())
     public final func _suspendUntilFinished() async {
-        if hasFinished { return }
-        await Waiter.suspend { register($0) }
+        await Waiter.suspend(unless: { hasFinished }) { register($0) }
     }
 
     /// ``waitUntilFinished()-swift.method``, as this class does it.
     final func block() {
-        if hasFinished { return }
-        Waiter.block { register($0) }
+        Waiter.block(unless: { hasFinished }) { register($0) }
     }
 
     fileprivate func register(_ waiter: Waiter) -> Bool { shareLinks { $0.waiters.append(waiter) } }

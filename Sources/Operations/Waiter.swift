@@ -44,6 +44,26 @@ package struct Waiter: Sendable {
         Worker.leavingSlot { if register(Waiter(.thread(parker))) { parker.park() } }
     }
 
+    /// Blocks the calling thread until woken, or returns at once if what it waits for comes within the moment that falling asleep
+    /// would take.
+    ///
+    /// - Parameter hasCome: Whether it has. Called again and again, under no lock.
+    package static func block(unless hasCome: () -> Bool, _ register: (Waiter) -> Bool) {
+        if hasCome() { return }
+        // Inside an operation it would keep the slot meanwhile.
+        if Worker.current != nil { return block(register) }
+        ShortWaits.wait(hasCome) { block(register) }
+    }
+
+    /// Suspends the calling task until woken, as ``block(unless:_:)`` blocks a thread.
+    package static func suspend(
+        isolation: isolated (any Actor)? = #isolation, unless hasCome: () -> Bool,
+        _ register: (Waiter) -> Bool
+    ) async {
+        if hasCome() || Worker.current == nil && ShortWaits.isSoon(hasCome) { return }
+        await suspend(isolation: isolation, register)
+    }
+
     /// Suspends the calling task until woken, if `register` keeps the waiter; goes on at once if it does not.
     package static func suspend(
         isolation: isolated (any Actor)? = #isolation, _ register: (Waiter) -> Bool

@@ -13,10 +13,12 @@ package import ConcurrencyPrimitives
 package struct Worker: ~Copyable, Sendable {
     /// The queue that it works for, which lives as long as its workers.
     unowned(unsafe) let queue: any OperationOwner
-    /// Which generation of the queue's workers it is of; nil if it was started for one operation alone.
-    package let generation: Int?
+    /// Which generation of the queue's workers it is of.
+    package let generation: Int
     /// What it was started at, or about: its queue's quality when it began.
     package let quality: QualityOfService
+    /// Whether it runs operations that have no quality of service of their own.
+    package let isStandard: Bool
     /// The kernel's number of its thread.
     package let thread: Int32
     /// Where the queue keeps what it knows of this worker; 0 if nowhere yet. Written in visits.
@@ -27,12 +29,17 @@ package struct Worker: ~Copyable, Sendable {
     package private(set) var operation: Unmanaged<Operation>?
     /// The end of that operation; nil if it hasn't ended inside `start`: it will elsewhere, or goes back to its queue.
     package internal(set) var ended: EndedOperation?
+    /// Whether the completion block that it has called since its last visit took little time; nil if it has called none.
+    package private(set) var wasBlockShort: Bool?
 
     /// A worker that hasn't run anything.
-    package init(for queue: any OperationOwner, generation: Int?) {
+    ///
+    /// - Parameter ownQuality: The quality of service of the operations that it is for; nil if they have none of their own.
+    package init(for queue: any OperationOwner, generation: Int, ownQuality: QualityOfService? = nil) {
         self.queue = queue
         self.generation = generation
-        quality = queue.standardQuality
+        quality = ownQuality ?? queue.standardQuality
+        isStandard = ownQuality == nil
         thread = oplab_thread_id()
     }
 
@@ -40,6 +47,7 @@ package struct Worker: ~Copyable, Sendable {
     package mutating func run(_ operation: Unmanaged<Operation>) {
         // What the last one has left, which isn't held while this one runs.
         ended = nil
+        wasBlockShort = nil
         self.operation = operation
         count += 1
         withUnsafeMutablePointer(to: &self) { worker in
@@ -55,6 +63,20 @@ package struct Worker: ~Copyable, Sendable {
     package mutating func forgetRun() {
         operation = nil
         ended = nil
+        wasBlockShort = nil
+    }
+
+    /// Up to here a completion block is short: about what starting a worker takes.
+    private static let shortBlock: UInt64 = 5_000
+
+    /// Calls the completion block of what it has run, between two visits.
+    package mutating func callCompletionBlock() {
+        let completion = ended?.completion
+        forgetRun()
+        // Time passes in an exploration when nobody can go on, and the block is whatever it is.
+        let before = MonotonicClock.now
+        completion?.run()
+        wasBlockShort = MonotonicClock.now &- before <= Self.shortBlock
     }
 
     /// Calls `wait`, which blocks the calling thread, if that runs an operation: meanwhile the operation leaves its slot to

@@ -88,6 +88,15 @@ struct InterleavingTests {
         for scenario in features + bounded { await explore(scenario) { ActorOperationQueue() } }
     }
 
+    @Test func completionBlocksHoldUpNeitherQueue() async {
+        for scenario in Scenario<LockedOperationQueue>.completions {
+            await explore(scenario) { LockedOperationQueue() }
+        }
+        for scenario in Scenario<ActorOperationQueue>.completions {
+            await explore(scenario) { ActorOperationQueue() }
+        }
+    }
+
     @Test(arguments: otherStrategies)
     func lockedQueuePassesAllSchedules(strategy: SchedulingStrategy) async {
         for scenario in Scenario<LockedOperationQueue>.all {

@@ -127,6 +127,48 @@ import Testing
         #expect(seats.blocked == 0)
     }
 
+    // MARK: Completion blocks
+
+    @Test func whoIsLongInACompletionBlockIsReplacedOnce() {
+        var seats = WorkerSeats()
+        let one = worker(), other = worker()
+        seats.noteVisit(of: one)
+        seats.noteVisit(of: other)
+        seats.noteCompletion(of: one, isAwaited: true)
+        #expect(seats.completing == 1 && !seats.areAllWorking)
+        let seen = looks(seats, blocked: false)
+        let replaced = [seats.note(seen), seats.note(looks(seats, blocked: false))]
+        #expect(replaced == [1, 0])
+        #expect(seats.completing == 0 && seats.looks.map(\.seat) == [2])
+        let wasOver = [seats.noteVisit(of: one), seats.noteVisit(of: one)]
+        #expect(wasOver == [true, false] && seats.areAllWorking)
+    }
+
+    @Test func whoHasComeBackFromACompletionBlockIsNotReplaced() {
+        var seats = WorkerSeats()
+        let worker = worker()
+        seats.noteVisit(of: worker)
+        seats.noteCompletion(of: worker, isAwaited: true)
+        let seen = looks(seats, blocked: true)
+        let wasOver = seats.noteVisit(of: worker)
+        seats.noteCompletion(of: worker, isAwaited: true)
+        let replaced = seats.note(seen)
+        #expect(!wasOver && replaced == 0 && seats.completing == 1)
+    }
+
+    @Test func nobodyCountsOnWhoIsForgotten() {
+        var seats = WorkerSeats()
+        let one = worker(), other = worker()
+        seats.noteVisit(of: one)
+        seats.noteVisit(of: other)
+        seats.noteCompletion(of: one, isAwaited: true)
+        seats.noteCompletion(of: other, isAwaited: false)
+        let forgotten = seats.forgetCompletions()
+        #expect(forgotten == 1 && seats.completing == 0 && seats.looks.isEmpty)
+        let wasOver = [seats.noteVisit(of: one), seats.noteVisit(of: other)]
+        #expect(wasOver == [true, true])
+    }
+
     // MARK: Looks at threads
 
     private func isSeenBlocked(_ thread: Int32) -> Bool {

@@ -92,12 +92,48 @@ package enum PropertyValue: Sendable {
     }
 }
 
+/// Values of properties that are true or false; of some nothing may be known.
+private struct PropertyFlags: Sendable {
+    /// A bit for each property.
+    private var known: UInt8 = 0
+    private var values: UInt8 = 0
+
+    subscript(property: OperationProperty) -> Bool? {
+        get { known & property.bit == 0 ? nil : values & property.bit != 0 }
+        set {
+            known = newValue == nil ? known & ~property.bit : known | property.bit
+            values = newValue == true ? values | property.bit : values & ~property.bit
+        }
+    }
+
+    /// Takes over what `other` knows.
+    mutating func merge(_ other: PropertyFlags) {
+        known |= other.known
+        values = values & ~other.known | other.values
+    }
+}
+
+extension OperationProperty {
+    fileprivate var bit: UInt8 {
+        switch self {
+        case .isReady: 1
+        case .isExecuting: 1 << 1
+        case .isFinished: 1 << 2
+        case .isCancelled: 1 << 3
+        case .isAsynchronous: 1 << 4
+        case .queuePriority: 1 << 5
+        case .dependencies: 1 << 6
+        case .completionBlock: 1 << 7
+        }
+    }
+}
+
 /// Who is notified of an operation's changes. In the operation's links, and guarded by their lock.
 struct OperationObservers: Sendable {
     let log = ChangeLog<OperationChange>()
     /// What was reported last about these, or would have been: `isReady` hangs on several bits, and while a subclass is being
     /// asked it is neither; and what a subclass has announced follows from its announcement once more.
-    private var told: [OperationProperty: Bool] = [:]
+    private var told = PropertyFlags()
 
     /// The number of a new observer, who is notified of what changes from `state` on.
     ///
@@ -107,7 +143,7 @@ struct OperationObservers: Sendable {
     ) -> Int {
         if log.isEmpty {
             told[.isReady] = isReady
-            told.merge(state.flags) { $1 }
+            told.merge(state.flags)
         }
         return log.add(handler)
     }
@@ -145,7 +181,9 @@ struct OperationObservers: Sendable {
 
     /// Whether another value was reported last. From now on this one was.
     private mutating func isNews(_ property: OperationProperty, _ value: Bool) -> Bool {
-        told.updateValue(value, forKey: property) != value
+        let before = told[property]
+        told[property] = value
+        return before != value
     }
 }
 
@@ -154,11 +192,11 @@ extension OperationState {
     static let order: [OperationProperty] = [.isCancelled, .isReady, .isExecuting, .isFinished]
 
     /// What the word says that can be observed. Without `isReady` while a subclass is being asked.
-    var flags: [OperationProperty: Bool] {
-        var flags: [OperationProperty: Bool] = [
-            .isCancelled: has(Self.cancelled), .isExecuting: has(Self.executing),
-            .isFinished: has(Self.finished),
-        ]
+    fileprivate var flags: PropertyFlags {
+        var flags = PropertyFlags()
+        flags[.isCancelled] = has(Self.cancelled)
+        flags[.isExecuting] = has(Self.executing)
+        flags[.isFinished] = has(Self.finished)
         if isUnderWay || !has(Self.evaluating) { flags[.isReady] = isUnderWay || isReleased }
         return flags
     }

@@ -1,0 +1,13 @@
+/// A piece of work for a thread. It is let go of when it is done, also where what has brought it to the thread isn't.
+///
+/// `@unchecked Sendable`: one thread calls ``run()``, which is the only access after `init`. A ``WorkList`` hands it to one.
+final class ThreadWork: @unchecked Sendable {
+    private var body: (@Sendable () -> Void)?
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func run() {
+        let body = body.take()
+        body?()
+    }
+}
