@@ -1,0 +1,55 @@
+private import TextFormats
+
+/// Which queue keeps which rules.
+struct RulesFinding {
+    let parts: ConformanceParts
+    let palette: QueuePalette
+
+    /// The sentences, of which each names a queue and links its broken rules to their evidence.
+    var finding: Finding {
+        let sentences = parts.file.queues.map(sentence)
+        let bad = parts.file.results.contains { $0.standing == "broken" || $0.standing == "harness error" }
+        let open = parts.file.results.contains {
+            ["inconclusive", "unexpectedly kept"].contains($0.standing)
+        }
+        let keep = parts.file.queues.filter { queue in !records(queue).contains(where: \.isBroken) }
+        let list = keep.map(name).joined(separator: ", ")
+        let headline =
+            keep.isEmpty
+            ? "Every queue breaks a rule."
+            : "\(list) \(keep.count == 1 ? "breaks" : "break") no rule\(keep.count == parts.file.queues.count ? "" : "; the others do")."
+        let partial = parts.file.isPartial ? ["The judging was interrupted: some rules are missing."] : []
+        return Finding(
+            title: "Who keeps the rules?", tone: bad ? .bad : open || parts.file.isPartial ? .warn : .plain,
+            headline: headline, details: partial + sentences)
+    }
+
+    private func name(_ queue: String) -> String {
+        "\(palette.mark(queue))&nbsp;<strong>\(XML.text(queue))</strong>"
+    }
+
+    private func records(_ queue: String) -> [ConformanceRecord] {
+        parts.file.results.filter { $0.queue == queue }
+    }
+
+    private func sentence(_ queue: String) -> String {
+        let records = records(queue)
+        let broken = records.filter(\.isBroken)
+        let links = broken.map { "<a href=\"#\(parts.anchor($0))\">\($0.rule)</a>" }.joined(separator: ", ")
+        let known = broken.count { $0.standing == "expected" }
+        let unknown = broken.count - known
+        let reasons =
+            broken.isEmpty
+            ? ""
+            : unknown == 0
+                ? ", all known with their reasons"
+                : known == 0 ? ", none of them known" : ", \(unknown) of them not known"
+        let verb =
+            broken.isEmpty
+            ? "breaks none of \(records.count) rules"
+            : "breaks \(broken.count) of \(records.count) rules\(reasons): \(links)"
+        let rest = RunDigest.standings(
+            of: queue, in: ConformanceTally(parts.file), without: ["broken", "expected"])
+        return "\(name(queue)) \(verb). <span class=\"quiet\">Of the others: \(XML.text(rest)).</span>"
+    }
+}
