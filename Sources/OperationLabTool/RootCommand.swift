@@ -22,7 +22,8 @@ struct RootCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, FuzzCommand.self, BenchCommand.self,
-            CompareCommand.self, ReportCommand.self, GateCommand.self, ExperimentCommand.self, MergeCommand.self,
+            CompareCommand.self, ReportCommand.self, GateCommand.self, ExperimentCommand.self,
+            MergeCommand.self,
             JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, RunProgramsCommand.self,
             RunExperimentCommand.self,
             ReadmeCommand.self,

@@ -47,7 +47,7 @@ struct ConformanceParts {
                 records.first { $0.queue == queue }.map(cell) ?? "<td></td>"
             }
             let title = XML.text(records[0].sentence)
-            let sentence = hasSentences ? "<td class=\"sentence\">\(title)</td>" : ""
+            let sentence = hasSentences ? "<td class=\"sentence\">\(Self.code(title))</td>" : ""
             let tip = hasSentences ? "" : " title=\"\(title)\""
             return
                 "<tr><th scope=\"row\" data-value=\"\(rule.family * 1000 + rule.number)\">"
@@ -56,6 +56,11 @@ struct ConformanceParts {
         let sentence = hasSentences ? "<th scope=\"col\" class=\"sentence\">sentence</th>" : ""
         return
             "<thead><tr><th scope=\"col\">rule</th>\(sentence)\(head)</tr></thead>\n<tbody>\n\(rows.joined())</tbody>\n"
+    }
+
+    /// Text between backticks as code.
+    private static func code(_ html: String) -> String {
+        html.replacing(#/`([^`]+)`/#) { "<code>\($0.1)</code>" }
     }
 
     private func cell(_ record: ConformanceRecord) -> String {

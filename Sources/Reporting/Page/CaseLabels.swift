@@ -25,10 +25,18 @@ struct CaseLabels {
         return parameters.isEmpty ? benchmarkCase.scenario : "\(benchmarkCase.scenario), \(parameters)"
     }
 
-    /// The same as two lines of a picture, which takes some HTML in its texts.
-    func lines(_ benchmarkCase: BenchmarkCase) -> String {
-        let parameters = parameters(benchmarkCase)
-        let scenario = XML.text(benchmarkCase.scenario)
-        return parameters.isEmpty ? scenario : "\(scenario)<br>\(XML.text(parameters))"
+    /// The same in short lines for a picture, which takes some HTML in its texts.
+    func lines(_ benchmarkCase: BenchmarkCase) -> [String] {
+        var lines = [benchmarkCase.scenario]
+        for part in parameters(benchmarkCase).split(separator: ", ") {
+            if lines.count > 1, lines[lines.count - 1].count + part.count < Self.width {
+                lines[lines.count - 1] += ", \(part)"
+            } else {
+                lines.append(String(part))
+            }
+        }
+        return lines.map { XML.text($0) }
     }
+
+    private static let width = 24
 }

@@ -23,7 +23,8 @@ struct Figure: Sendable {
     /// - Parameter isDrawn: Whether the page has the script that draws; if not, the table stands open.
     func html(isDrawn: Bool) -> String {
         let anchor = "<a class=\"anchor\" href=\"#\(id)\" aria-label=\"Link to this picture\">#</a>"
-        let caption = "<h3>\(XML.text(title)) \(anchor)</h3><p>\(XML.text(caption))</p>"
+        let words = caption.isEmpty ? "" : "<p>\(XML.text(caption))</p>"
+        let caption = "<h3>\(XML.text(title)) \(anchor)</h3>\(words)"
         if !isDrawn {
             return "<figure id=\"\(id)\"><figcaption>\(caption)</figcaption>\n\(table.html)</figure>\n"
         }

@@ -18,6 +18,9 @@ enum MetricText {
         }
     }
 
+    /// The same without what each number is for.
+    static func short(_ metric: Metric) -> String { phrase(metric).replacing(" per operation", with: "") }
+
     /// A time in its unit, as in "254 ns" and "5.3 µs".
     static func time(_ nanoseconds: Double) -> String {
         let scale = UnitScale("ns", of: [nanoseconds])

@@ -68,7 +68,7 @@ enum PageScript {
           const spec = themed(specs.get(plot), theme), off = hidden(plot), narrow = plot.clientWidth < 520;
           const axis = given => ({
             ...given, gridcolor: theme.line, linecolor: theme.quiet, zerolinecolor: theme.line, automargin: true,
-            title: { ...given.title, standoff: 10 }, tickfont: { size: narrow ? 11 : 12 }, fixedrange: narrow
+            title: { ...given.title, standoff: 10, font: { size: 13 } }, tickfont: { size: narrow ? 11 : 12 }, fixedrange: narrow
           });
           const layout = {
             ...spec.layout, xaxis: axis(spec.layout.xaxis), yaxis: axis(spec.layout.yaxis), showlegend: false,

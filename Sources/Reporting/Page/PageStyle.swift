@@ -14,7 +14,7 @@ enum PageStyle {
         section { margin: 4rem 0; }
         section > p { max-width: 46rem; color: var(--quiet); margin: 0 0 1.25rem; }
         a { color: var(--accent); text-underline-offset: .15em; }
-        a.anchor { color: var(--quiet); text-decoration: none; font-weight: 400; opacity: 0; }
+        a.anchor { position: absolute; margin-left: .3em; color: var(--quiet); text-decoration: none; font-weight: 400; opacity: 0; }
         h2:hover a.anchor, h3:hover a.anchor, a.anchor:focus { opacity: 1; }
         code { font: .9em ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
         :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -27,11 +27,12 @@ enum PageStyle {
         .filter { margin-left: auto; color: var(--quiet); }
         .filter input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: 6px;
           padding: .2rem .5rem; width: 13rem; max-width: 100%; }
-        .findings { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1.25rem; margin: 2rem 0; align-items: start; }
-        .finding { border: 1px solid var(--line); border-top: 3px solid var(--quiet); border-radius: 4px; padding: 1rem 1.25rem; }
+        .findings { columns: 24rem 2; column-gap: 1.5rem; margin: 2rem 0; }
+        .finding { break-inside: avoid; margin: 0 0 1.5rem; border: 1px solid var(--line); border-top: 3px solid var(--quiet); border-radius: 4px; padding: 1rem 1.25rem; }
         .finding h3 { color: var(--quiet); font-size: .9rem; }
         .finding .headline { font-size: 1.15rem; line-height: 1.4; margin: .1rem 0 .6rem; }
         .finding ul { margin: 0; padding-left: 1.1rem; font-size: .92rem; }
+        .finding ul ul { font-size: 1em; list-style: none; padding-left: .3rem; }
         .finding li { margin: .35rem 0; overflow-wrap: anywhere; }
         .finding.good { border-top-color: var(--q2); }
         .finding.warn { border-top-color: var(--q4); }
@@ -60,10 +61,12 @@ enum PageStyle {
         dt { color: var(--quiet); font-size: .85rem; }
         dd { margin: 0 0 .35rem; overflow-wrap: anywhere; }
         pre { overflow: auto; font: 12px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; border-left: 2px solid var(--line); padding-left: .8rem; }
-        .scroll { overflow: auto; max-height: 34rem; margin: .75rem 0 1.25rem; }
-        .scroll.tall { max-height: 80vh; }
+        .scroll { overflow: auto; margin: .75rem 0 1.25rem; }
+        .scroll.long { max-height: min(44rem, 80vh); }
         table.data { border-collapse: collapse; font-size: .87rem; font-variant-numeric: tabular-nums; }
         .data th, .data td { padding: .28rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+        .data td:last-child:not([class]) { min-width: 11rem; }
+        .data td:first-child { white-space: nowrap; }
         .data td.number { text-align: right; white-space: nowrap; }
         .data thead th { position: sticky; top: 0; background: var(--paper); box-shadow: inset 0 -1px var(--quiet); border-bottom: 0;
           font-weight: 600; white-space: nowrap; z-index: 1; }
@@ -97,16 +100,19 @@ enum PageStyle {
           nav, .legend button[aria-pressed=false], a.anchor, details.case { display: none; }
           body { font-size: 10.5pt; }
           header, main { max-width: none; padding: 0; }
-          .scroll, .scroll.tall { max-height: none; overflow: visible; }
+          .scroll, .scroll.long { max-height: none; overflow: visible; }
           .data thead th { position: static; }
           .data th button::after { content: ""; }
           table.data { font-size: 8.5pt; }
           .data th, .data td { padding: .15rem .35rem; }
-          .data td.number { white-space: normal; }
+          .data td:last-child:not([class]) { min-width: 11rem; }
+        .data td:first-child { white-space: nowrap; }
+        .data td.number { white-space: normal; }
           figure, .finding { break-inside: avoid; }
           h2, h3 { break-after: avoid; }
           section { margin: 2rem 0; }
-          .findings, .pair { grid-template-columns: 1fr; }
+          .findings { columns: 1; }
+          .pair { grid-template-columns: 1fr; }
         }
         """
 }

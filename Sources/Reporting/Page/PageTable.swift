@@ -17,6 +17,9 @@ struct PageTable: Sendable {
         static let empty = Cell("")
     }
 
+    /// A longer table scrolls by itself.
+    private static let fewRows = 24
+
     let columns: [String]
     var rows: [[Cell]]
     /// The columns of numbers, which are aligned right.
@@ -36,7 +39,7 @@ struct PageTable: Sendable {
             return "<tr>\(cells.joined())</tr>\n"
         }
         return
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\(XML.attribute(label))>"
+            "<div class=\"scroll\(rows.count > Self.fewRows ? " long" : "")\" tabindex=\"0\" role=\"region\" aria-label=\(XML.attribute(label))>"
             + "<table class=\"data\"><thead><tr>\(head)</tr></thead>\n<tbody>\n\(body.joined())</tbody></table></div>\n"
     }
 }

@@ -128,7 +128,10 @@ public struct ReportPage {
             sections.append(section.section)
         }
         if let view = views[index] { findings.append(TrustFinding(view: view).finding) }
-        let title = isOne ? "" : "<h2 class=\"run\">\(XML.text(folder.name))</h2>\n"
+        if let file = folder.calibration, let finding = CalibrationFinding(file: file).finding {
+            findings.append(finding)
+        }
+        let title = isOne || findings.isEmpty ? "" : "<h2 class=\"run\">\(XML.text(folder.name))</h2>\n"
         let cards = findings.map(\.html).joined()
         return (
             title + (cards.isEmpty ? "" : "<div class=\"findings\">\n\(cards)</div>\n"),

@@ -21,11 +21,11 @@ struct GatePairsFigure {
 
     private var rows: [Row] {
         blocks.compactMap { each in
-            guard [.cpu, .wall].contains(each.comparison.tier), each.isRelative else { return nil }
+            let comparison = each.comparison
+            guard Self.isShown(comparison), each.isRelative else { return nil }
             let head = each.differences(.head).map { Self.percent($0.difference) }
             let control = each.differences(.control).map { Self.percent($0.difference) }
             if head.isEmpty { return nil }
-            let comparison = each.comparison
             let line = report?.lines.first {
                 $0.tier == comparison.tier && $0.subject == comparison.subject
                     && $0.item == "\(comparison.benchmarkCase)" && $0.metric == comparison.metric.rawValue
@@ -36,6 +36,16 @@ struct GatePairsFigure {
                 label: "\(place)<br>\(XML.text("\(comparison.benchmarkCase.parameters)"))<br>\(metric)",
                 head: head, control: control,
                 line: line)
+        }
+    }
+
+    /// The times of the queues. The anchor, and what else a run counts, is in the file alone.
+    private static func isShown(_ comparison: GateBlocks.Comparison) -> Bool {
+        if comparison.subject.queue == AnchorSubject().name { return false }
+        switch comparison.tier {
+        case .cpu: return comparison.metric == .processCPUTime
+        case .wall: return [.wallTime, .latencyP50, .latencyP99, .excessTime].contains(comparison.metric)
+        case .conformance, .result, .counts, .scaling: return false
         }
     }
 

@@ -3,7 +3,7 @@ internal import TextFormats
 
 /// Latencies by percentile: the further right, the rarer.
 struct LatencyFigure {
-    let benchmarkCase: BenchmarkCase
+    let title: String
     /// The queues with a file, as the page names them.
     let distributions: [(name: String, distribution: LatencyDistribution)]
     /// The queues that did not keep up.
@@ -19,12 +19,10 @@ struct LatencyFigure {
         let warning =
             overloaded.isEmpty
             ? ""
-            : " \(overloaded.joined(separator: ", ")) did not keep up: these latencies depend on the length of the run."
+            : "\(overloaded.joined(separator: ", ")) did not keep up: these latencies depend on the length of the run."
         return Figure(
-            id: id, title: "Latency of \(TextTable.name(benchmarkCase.scenario, benchmarkCase.parameters))",
-            caption:
-                "How long an operation waited after it could have begun, over all rounds. Lower is better."
-                + warning,
+            id: id, title: title,
+            caption: warning,
             label: "Latency by percentile, for \(distributions.map(\.name).joined(separator: ", "))",
             traces: distributions.map(trace),
             layout: [
@@ -43,10 +41,15 @@ struct LatencyFigure {
     private func trace(_ each: (name: String, distribution: LatencyDistribution)) -> JSONValue {
         let points = each.distribution.points.filter { $0.share < 0.99995 && $0.nanoseconds > 0 }
         return [
-            "type": "scatter", "mode": "lines", "name": .string(each.name),
+            "type": "scatter", "mode": "lines+markers", "name": .string(each.name),
             "x": Figure.numbers(points.map { Self.place($0.share) }),
             "y": Figure.numbers(points.map(\.nanoseconds)),
             "line": ["color": .string(palette.color(each.name)), "width": 2],
+            "marker": [
+                "color": .string(palette.color(each.name)), "symbol": .string(palette.symbol(each.name)),
+                "size": 8,
+                "maxdisplayed": 8,
+            ],
             "text": .strings(
                 points.map {
                     Decimals.rounded($0.share * 100, places: 3) + "%: " + MetricText.time($0.nanoseconds)

@@ -21,6 +21,11 @@ struct MemoryFigure {
         }
         if cases.isEmpty { return nil }
         let labels = CaseLabels(cases)
+        // A row is as high as its label.
+        let heights = cases.map { 8 + 14 * labels.lines($0).count }
+        let places = heights.indices.map { row in
+            -Double(heights[..<row].reduce(0, +)) - Double(heights[row]) / 2
+        }
         func value(_ subject: SubjectID, _ benchmarkCase: BenchmarkCase) -> Double? {
             Sample(Array(summary.values(metric, of: subject, at: benchmarkCase).values))?.median
         }
@@ -30,7 +35,7 @@ struct MemoryFigure {
             return [
                 "type": "scatter", "mode": "markers", "name": .string(name),
                 "x": Figure.numbers(shown.map { value(subject, cases[$0]) }),
-                "y": .numbers(shown.map { -Double($0) }),
+                "y": .numbers(shown.map { places[$0] }),
                 "marker": [
                     "size": 9, "color": .string(palette.color(name)), "symbol": .string(palette.symbol(name)),
                     "opacity": 0.9,
@@ -49,12 +54,13 @@ struct MemoryFigure {
                 "xaxis": LogTicks(values.filter { $0 >= Self.least }, LogTicks.plain).axis(
                     "\(axis), logarithmic"),
                 "yaxis": [
-                    "tickmode": "array", "tickvals": .numbers(cases.indices.map { -Double($0) }),
-                    "ticktext": .strings(cases.map { labels.lines($0) }),
+                    "tickmode": "array", "tickvals": .numbers(places),
+                    "ticktext": .strings(cases.map { labels.lines($0).joined(separator: "<br>") }),
                     "zeroline": false, "automargin": true,
-                    "range": .numbers([-Double(cases.count) + 0.3, 0.7]),
+                    "range": .numbers([-Double(heights.reduce(0, +)), 0]),
                 ],
-            ], height: cases.count * 34 + 96, legend: subjects.map { (names[$0], palette.mark(names[$0])) },
+            ], height: heights.reduce(0, +) + 96,
+            legend: subjects.map { (names[$0], palette.mark(names[$0])) },
             table: PageTable(
                 columns: ["case"] + subjects.map { names[$0] },
                 rows: cases.map { one in

@@ -12,12 +12,13 @@ struct RulesFinding {
         let open = parts.file.results.contains {
             ["inconclusive", "unexpectedly kept"].contains($0.standing)
         }
-        let keep = parts.file.queues.filter { queue in !records(queue).contains(where: \.isBroken) }
-        let list = keep.map(name).joined(separator: ", ")
+        let keep = parts.file.queues.filter { broken($0) == 0 }
+        let others = parts.file.queues.filter { broken($0) > 0 }
+            .map { "\(name($0)) breaks \(broken($0))" }.joined(separator: ", ")
         let headline =
             keep.isEmpty
-            ? "Every queue breaks a rule."
-            : "\(list) \(keep.count == 1 ? "breaks" : "break") no rule\(keep.count == parts.file.queues.count ? "" : "; the others do")."
+            ? "\(others)."
+            : "\(Self.list(keep.map(name))) \(keep.count == 1 ? "breaks" : "break") no rule\(others.isEmpty ? "" : "; \(others)")."
         let partial = parts.file.isPartial ? ["The judging was interrupted: some rules are missing."] : []
         return Finding(
             title: "Who keeps the rules?", tone: bad ? .bad : open || parts.file.isPartial ? .warn : .plain,
@@ -27,6 +28,14 @@ struct RulesFinding {
     private func name(_ queue: String) -> String {
         "\(palette.mark(queue))&nbsp;<strong>\(XML.text(queue))</strong>"
     }
+
+    /// For example "a, b and c".
+    private static func list(_ names: [String]) -> String {
+        guard names.count > 1, let last = names.last else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    private func broken(_ queue: String) -> Int { records(queue).count(where: \.isBroken) }
 
     private func records(_ queue: String) -> [ConformanceRecord] {
         parts.file.results.filter { $0.queue == queue }
@@ -42,8 +51,8 @@ struct RulesFinding {
             broken.isEmpty
             ? ""
             : unknown == 0
-                ? ", all known with their reasons"
-                : known == 0 ? ", none of them known" : ", \(unknown) of them not known"
+                ? ", each for a known reason"
+                : known == 0 ? ", for no known reason" : ", \(unknown) of them for no known reason"
         let verb =
             broken.isEmpty
             ? "breaks none of \(records.count) rules"

@@ -62,28 +62,38 @@ struct SpeedFindings {
             + XML.text(win.scenario)
     }
 
-    /// How each queue compares with the anchor: a sentence each.
+    /// How the queues compare with the anchor: a sentence with a line for each queue.
     private var comparisons: [String] {
         guard let ratios = view.ratios else { return [] }
-        let anchor = XML.text(view.names[ratios.anchor])
-        return ratios.subjects.compactMap { subject in
+        let lines = ratios.subjects.compactMap { subject -> String? in
             let known = ratios.rows.compactMap { row in
-                row.ratios[subject].flatMap { ratio in ratio.interval.map { (row.scenario, $0) } }
+                row.ratios[subject].flatMap { ratio in ratio.interval.map { (row.scenario, ratio, $0) } }
             }
             if known.isEmpty { return nil }
-            let less = known.filter { $1.upper < 1 }.map(\.0)
-            let more = known.filter { $1.lower > 1 }.map(\.0)
-            let same = known.filter { $1.lower <= 1 && $1.upper >= 1 }.map(\.0)
-            let parts = [("less", less), ("more", more), ("not significantly different", same)]
-                .filter { !$0.1.isEmpty }
-                .map { word, scenarios in
-                    let isListed = word != "less" && scenarios.count < known.count
-                    return "\(word) at \(scenarios.count)"
-                        + (isListed ? " (\(XML.text(scenarios.joined(separator: ", "))))" : "")
-                }
-            return
-                "Compared with \(anchor), of \(known.count) scenarios: \(name(subject)) takes \(parts.joined(separator: ", "))."
+            let less = known.filter { $2.upper < 1 }.sorted { $0.1.point < $1.1.point }
+            let more = known.filter { $2.lower > 1 }.map(\.0)
+            let same = known.filter { $2.lower <= 1 && $2.upper >= 1 }.map(\.0)
+            var parts =
+                less.isEmpty
+                ? []
+                : ["less at \(less.count) of \(known.count) scenarios\(range(less.map { ($0.0, $0.1) }))"]
+            for (word, scenarios) in [("more at", more), ("not significantly different at", same)]
+            where !scenarios.isEmpty {
+                parts.append("\(word) \(XML.text(scenarios.joined(separator: ", ")))")
+            }
+            return "<li>\(name(subject)): \(parts.joined(separator: "; "))</li>\n"
         }
+        if lines.isEmpty { return [] }
+        return ["Compared with \(name(ratios.anchor)), the time is\n<ul>\n\(lines.joined())</ul>"]
+    }
+
+    /// For example ", from 0.01 (0.01–0.02) at chain to 0.93 (0.92–0.95) at priority".
+    private func range(_ ratios: [(scenario: String, ratio: Estimate)]) -> String {
+        guard let first = ratios.first, let last = ratios.last else { return "" }
+        func text(_ each: (scenario: String, ratio: Estimate)) -> String {
+            "<span class=\"value\">\(each.ratio.ratioText)</span> at \(XML.text(each.scenario))"
+        }
+        return ratios.count == 1 ? ": \(text(first))" : ", from \(text(first)) to \(text(last))"
     }
 
     /// Where no queue is the fastest, and why: a sentence for each reason.
@@ -128,7 +138,7 @@ struct SpeedFindings {
                 case .alone: remark = "only one queue"
                 }
                 return [
-                    .init(row.scenario), .init(MetricText.phrase(row.metric)), .init(html: mark(row.leader)),
+                    .init(row.scenario), .init(MetricText.short(row.metric)), .init(html: mark(row.leader)),
                     ratio, nearest,
                     .init(remark),
                 ]

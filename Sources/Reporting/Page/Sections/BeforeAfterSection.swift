@@ -86,7 +86,8 @@ struct BeforeAfterSection {
         let labels = CaseLabels(tables.map(\.benchmarkCase))
         let rows = tables.map { table in
             ForestFigure.Row(
-                label: labels.lines(table.benchmarkCase), metric: MetricText.phrase(table.metric),
+                label: labels.lines(table.benchmarkCase).joined(separator: "<br>"),
+                metric: MetricText.phrase(table.metric),
                 ratios: table.lines.reduce(into: [:]) { $0[names[$1.subject]] = $1.ratio })
         }
         let queues = first.summary.subjects.map { names[$0] }.filter { name in

@@ -85,13 +85,16 @@ struct BenchSections {
     // MARK: Latency
 
     private var latency: PageSection? {
-        let figures = view.summary.tables(of: []).compactMap { table -> Figure? in
+        let tables = view.summary.tables(of: []).filter { table in
+            table.lines.contains { folder.latencies(of: $0.subject, at: table.benchmarkCase) != nil }
+        }
+        let labels = CaseLabels(tables.map(\.benchmarkCase))
+        let figures = tables.map { table -> Figure in
             let distributions = table.lines.compactMap { line in
                 folder.latencies(of: line.subject, at: table.benchmarkCase).map { (names[line.subject], $0) }
             }
-            if distributions.isEmpty { return nil }
             return LatencyFigure(
-                benchmarkCase: table.benchmarkCase, distributions: distributions,
+                title: labels[table.benchmarkCase], distributions: distributions,
                 overloaded: table.lines.filter { $0.flags[.overloaded] != nil }.map { names[$0.subject] },
                 palette: palette
             ).figure(id: anchor("latency of \(table.benchmarkCase)"))
@@ -100,7 +103,8 @@ struct BenchSections {
         return PageSection(
             id: anchor("latency"), title: "Latency",
             introduction:
-                "The load is in percent of each queue’s own capacity, so a faster queue gets more operations a second.",
+                "How long an operation waited after it could have begun, over all rounds; lower is better. The load is in percent of "
+                + "each queue’s own capacity, so a faster queue gets more operations a second.",
             body: "<div class=\"pair\">" + figures.map { $0.html(isDrawn: isDrawn) }.joined() + "</div>\n")
     }
 
@@ -118,7 +122,7 @@ struct BenchSections {
         if figures.isEmpty { return nil }
         return PageSection(
             id: anchor("memory"), title: "Memory",
-            body: "<div class=\"pair\">" + figures.map { $0.html(isDrawn: isDrawn) }.joined() + "</div>\n")
+            body: figures.map { $0.html(isDrawn: isDrawn) }.joined())
     }
 
     // MARK: Cases

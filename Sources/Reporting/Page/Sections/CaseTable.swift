@@ -11,7 +11,7 @@ struct CaseTable {
         let anchor = view.ratios.map { view.names[$0.anchor] } ?? view.summary.anchor
         let hasMemory = view.summary.metrics.contains(.allocations)
         let hasLatencies = view.summary.metrics.contains(.latencyP50)
-        var columns = ["case", "queue", "CPU", "from", "to", "CPU ÷ \(anchor) (95%)", "wall"]
+        var columns = ["case", "queue", "CPU (95%)", "CPU ÷ \(anchor) (95%)", "wall"]
         if hasMemory { columns += ["allocations", "bytes"] }
         if hasLatencies { columns += ["latency p50", "p99"] }
         columns.append("remarks")
@@ -33,8 +33,8 @@ struct CaseTable {
         let cost = line.medians[.processCPUTime]
         let ratio = line.ratios[.processCPUTime]
         var cells: [PageTable.Cell] = [
-            .init(title), .init(html: "\(palette.mark(name))&nbsp;\(XML.text(name))"), time(cost?.point),
-            time(cost?.interval?.lower), time(cost?.interval?.upper),
+            .init(title), .init(html: "\(palette.mark(name))&nbsp;\(XML.text(name))"),
+            cost.map(Self.cost) ?? .empty,
             ratio.map { .init($0.ratioText, value: $0.point) } ?? .empty, time(view.median(.wallTime, line)),
         ]
         if hasMemory {
@@ -52,6 +52,15 @@ struct CaseTable {
         if line.outliers > 0 { remarks.append("\(line.outliers) outliers") }
         if line.lacksInterval { remarks.append("too few rounds for an interval") }
         return cells + [.init(remarks.joined(separator: ", "))]
+    }
+
+    /// For example "964 ns (795–1271)".
+    private static func cost(_ cost: Estimate) -> PageTable.Cell {
+        let interval = cost.interval.map { [$0.lower, $0.upper] } ?? []
+        let scale = UnitScale("ns", of: [cost.point] + interval)
+        let ends = interval.map(scale.text).joined(separator: "–")
+        return .init(
+            scale.text(cost.point) + scale.suffix + (ends.isEmpty ? "" : " (\(ends))"), value: cost.point)
     }
 
     private func time(_ nanoseconds: Double?) -> PageTable.Cell {

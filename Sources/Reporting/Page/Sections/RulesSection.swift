@@ -12,7 +12,7 @@ struct RulesSection {
                 + "<em>known</em>: broken for a reason that the expectations give. <em>n/a</em>: the queue doesn’t claim what the rule "
                 + "needs. <em>differs</em>: where a queue may. <em>recorded</em>: the rule leaves it open.",
             body: """
-                <div class="scroll tall" tabindex="0" role="region" aria-label="Rules and queues">
+                <div class="scroll long" tabindex="0" role="region" aria-label="Rules and queues">
                 <table class="data matrix">
                 \(parts.matrix)</table></div>
                 \(folded("evidence", "Evidence: expected, observed, and how to judge again", parts.evidence))\
