@@ -28,6 +28,8 @@ enum PageStyle {
         .filter input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: 6px;
           padding: .2rem .5rem; width: 13rem; max-width: 100%; }
         .findings { columns: 24rem 2; column-gap: 1.5rem; margin: 2rem 0; }
+        .findings:has(> :only-child) { columns: 1; }
+        .wrap { display: block; min-width: 22rem; white-space: pre-line; overflow-wrap: anywhere; }
         .finding { break-inside: avoid; margin: 0 0 1.5rem; border: 1px solid var(--line); border-top: 3px solid var(--quiet); border-radius: 4px; padding: 1rem 1.25rem; }
         .finding h3 { color: var(--quiet); font-size: .9rem; }
         .finding .headline { font-size: 1.15rem; line-height: 1.4; margin: .1rem 0 .6rem; }
@@ -108,7 +110,9 @@ enum PageStyle {
           .data td:last-child:not([class]) { min-width: 11rem; }
         .data td:first-child { white-space: nowrap; }
         .data td.number { white-space: normal; }
-          figure, .finding { break-inside: avoid; }
+          figure, .findings:has(> :only-child) { columns: 1; }
+        .wrap { display: block; min-width: 22rem; white-space: pre-line; overflow-wrap: anywhere; }
+        .finding { break-inside: avoid; }
           h2, h3 { break-after: avoid; }
           section { margin: 2rem 0; }
           .findings { columns: 1; }

@@ -76,7 +76,9 @@ import Testing
         let folder = try MadeUpFolder()
         try folder.measure(["lock": 50, "foundation": 100])
         let page = try folder.page(plotly: "draw()").text
-        #expect(!page.contains(#/(src|href)=\x22[^#\x22]/#) && !page.contains("@import") && !page.contains("url("))
+        #expect(
+            !page.contains(#/(src|href)=\x22[^#\x22]/#) && !page.contains("@import") && !page.contains("url(")
+        )
         #expect(page.contains("default-src 'none'"))
     }
 
@@ -88,6 +90,19 @@ import Testing
         #expect(page.contains("aria-label=\"The ratios of the picture above, with their intervals\""))
         let drawn = try folder.page(plotly: "draw()").text
         #expect(!drawn.contains("setup --plots") && drawn.contains("class=\"plot\" role=\"img\" aria-label="))
+    }
+
+    /// With the script of Plotly, of less than 5 MB, it stays below 8.
+    @Test func pageOfTheStandardProfileIsSmall() throws {
+        let run = try ResultFolder(reading: Repository.path("results/reference"))
+        #expect(run.problems == [])
+        let page = ReportPage([run], plotly: "draw()").text
+        #expect(page.utf8.count < 3_000_000)
+        let ids = ids(page)
+        #expect(Set(ids).count == ids.count && ids.contains("growth-chain-limit-minus1"))
+        #expect(
+            page.textOfPage.contains(
+                "foundation breaks 16 of 159 rules, each for a known reason: 1.17, 3.7, "))
     }
 
     // MARK: Files that can't be read

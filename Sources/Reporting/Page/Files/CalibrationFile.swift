@@ -13,7 +13,7 @@ struct CalibrationFile: Sendable {
         var interval: BinomialInterval { BinomialInterval(count: found, of: max(trials, 1)) }
     }
 
-    /// In the order of the file.
+    /// Nothing first, then the slowdowns by size.
     let plants: [Plant]
 
     /// - Throws: `FileError` with the position if it is no such file, or a row is incomplete.
@@ -42,6 +42,10 @@ struct CalibrationFile: Sendable {
             plants[index].trials += 1
             if ["regressed", "improved"].contains(row.fields[verdict]) { plants[index].found += 1 }
         }
-        return CalibrationFile(plants: plants)
+        return CalibrationFile(plants: plants.sorted { order($0.name) < order($1.name) })
+    }
+
+    private static func order(_ name: String) -> Double {
+        name == "nothing" ? -1 : Double(name.filter(\.isNumber)) ?? .infinity
     }
 }

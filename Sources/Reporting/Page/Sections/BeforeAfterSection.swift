@@ -35,13 +35,17 @@ struct BeforeAfterSection {
         }
     }
 
+    /// The ratios of the queues at a case. What the harness costs isn't a queue.
+    private func ratios(_ table: CrossRunComparison.Table) -> [(queue: String, ratio: Estimate)] {
+        table.lines.filter { $0.subject.queue != BenchmarkSummary.harness }
+            .compactMap { line in line.ratio.map { (names[line.subject], $0) } }
+    }
+
     private var known: [(place: String, ratio: Estimate, interval: Estimate.Interval)] {
         tables.flatMap { table in
-            table.lines.compactMap { line in
-                guard let ratio = line.ratio, let interval = ratio.interval else { return nil }
-                let place =
-                    "\(names[line.subject]) at \(TextTable.name(table.benchmarkCase.scenario, table.benchmarkCase.parameters))"
-                return (place, ratio, interval)
+            ratios(table).compactMap { queue, ratio in
+                let place = TextTable.name(table.benchmarkCase.scenario, table.benchmarkCase.parameters)
+                return ratio.interval.map { ("\(queue) at \(place)", ratio, $0) }
             }
         }
     }
@@ -57,6 +61,7 @@ struct BeforeAfterSection {
                 title: "What changed?", tone: .warn,
                 headline: "There are too few rounds to say what changed from one run to the other.")
         }
+        let unknown = tables.reduce(0) { $0 + ratios($1).count } - known.count
         let more = known.filter { $0.interval.lower > 1 }.sorted { $0.ratio.point > $1.ratio.point }
         let less = known.filter { $0.interval.upper < 1 }.sorted { $0.ratio.point < $1.ratio.point }
         func list(_ changes: [(place: String, ratio: Estimate, interval: Estimate.Interval)], _ word: String)
@@ -77,6 +82,7 @@ struct BeforeAfterSection {
                 "From \(XML.text(first.folder.path)) to \(XML.text(second.folder.path)), relative to \(anchor): of \(known.count) numbers "
                 + "\(less.count) fell, \(more.count) rose, \(known.count - less.count - more.count) did not change significantly.",
             details: list(more, "Rose most") + list(less, "Fell most")
+                + (unknown == 0 ? [] : ["\(unknown) more have too few rounds for an interval."])
                 + ["1 in 20 of \(known.count) intervals excludes 1 by chance."]
                 + RunDifferences(first.folder, second.folder).sentences.map { XML.text($0) })
     }
@@ -88,7 +94,7 @@ struct BeforeAfterSection {
             ForestFigure.Row(
                 label: labels.lines(table.benchmarkCase).joined(separator: "<br>"),
                 metric: MetricText.phrase(table.metric),
-                ratios: table.lines.reduce(into: [:]) { $0[names[$1.subject]] = $1.ratio })
+                ratios: ratios(table).reduce(into: [:]) { $0[$1.queue] = $1.ratio })
         }
         let queues = first.summary.subjects.map { names[$0] }.filter { name in
             rows.contains { $0.ratios[name] != nil }

@@ -50,7 +50,7 @@ struct BenchSections {
             id: self.anchor("ratios"), title: "Every queue ÷ \(anchor)",
             caption:
                 "Left of the line at 1 a queue takes less than \(anchor), right of it more. The bars are 95% intervals; where one "
-                + "crosses the line, the difference isn’t significant. Processor time, unless the row says otherwise.",
+                + "crosses the line, the difference isn’t significant. A mark without a bar has too few rounds for one. Processor time, unless the row says otherwise.",
             label: "Ratio of each queue to \(anchor) by scenario, with 95% intervals, logarithmic",
             axis: "time ÷ \(XML.text(anchor))’s, logarithmic")
     }

@@ -12,9 +12,16 @@ struct ExplorationSection {
                 "Each row is a rule on a queue under reproducible schedules; a finding names the token that replays it.",
             body: PageTable(
                 columns: file.columns,
-                rows: file.rows.map { row in row.map { PageTable.Cell($0, value: Self.value($0)) } },
+                rows: file.rows.map { row in zip(file.columns, row).map(Self.cell) },
                 numbers: 2..<max(2, file.columns.count - 2), label: "Explored rules"
             ).html)
+    }
+
+    private static func cell(_ column: String, _ text: String) -> PageTable.Cell {
+        if column == "finding", !text.isEmpty {
+            return PageTable.Cell(html: "<span class=\"wrap\">\(XML.text(text))</span>")
+        }
+        return PageTable.Cell(text, value: value(text))
     }
 
     /// Numbers are sorted as such. A rule's number isn't one: 3.10 comes after 3.9.
