@@ -68,7 +68,8 @@ enum PageStyle {
         table.data { border-collapse: collapse; font-size: .87rem; font-variant-numeric: tabular-nums; }
         .data th, .data td { padding: .28rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
         .data td:last-child:not([class]) { min-width: 11rem; }
-        .data td:first-child { white-space: nowrap; }
+        .queue { white-space: nowrap; }
+        .case { display: block; min-width: 15rem; }
         .data td.number { text-align: right; white-space: nowrap; }
         .data thead th { position: sticky; top: 0; background: var(--paper); box-shadow: inset 0 -1px var(--quiet); border-bottom: 0;
           font-weight: 600; white-space: nowrap; z-index: 1; }
@@ -108,7 +109,8 @@ enum PageStyle {
           table.data { font-size: 8.5pt; }
           .data th, .data td { padding: .15rem .35rem; }
           .data td:last-child:not([class]) { min-width: 11rem; }
-        .data td:first-child { white-space: nowrap; }
+        .queue { white-space: nowrap; }
+        .case { display: block; min-width: 15rem; }
         .data td.number { white-space: normal; }
           figure, .findings:has(> :only-child) { columns: 1; }
         .wrap { display: block; min-width: 22rem; white-space: pre-line; overflow-wrap: anywhere; }

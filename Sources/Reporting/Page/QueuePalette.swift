@@ -1,3 +1,5 @@
+private import TextFormats
+
 /// The colour and the mark of each queue, the same in every picture of a page.
 ///
 /// The colours are those of Okabe and Ito, darkened or lightened until they stand out from the page. Each has a mark of its own
@@ -52,6 +54,11 @@ struct QueuePalette: Sendable {
     /// The mark as HTML, in its colour.
     func mark(_ name: String) -> String {
         "<span class=\"mark\" style=\"color:var(--q\(index(name)))\" aria-hidden=\"true\">\(Self.entries[index(name)].glyph)</span>"
+    }
+
+    /// The mark and the name as HTML, which stay in one line.
+    func label(_ name: String) -> String {
+        "<span class=\"queue\">\(mark(name)) \(XML.text(name))</span>"
     }
 
     /// The colours of a theme by name.

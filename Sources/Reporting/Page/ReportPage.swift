@@ -25,8 +25,8 @@ public struct ReportPage {
         let palette = QueuePalette(queues)
         self.palette = palette
         let runs = views.compactMap(\.self)
-        comparisons = runs.dropFirst().compactMap {
-            BeforeAfterSection(runs[0], $0, palette: palette, isDrawn: plotly != nil)
+        comparisons = runs.enumerated().dropFirst().compactMap { number, run in
+            BeforeAfterSection(runs[0], run, number: number, palette: palette, isDrawn: plotly != nil)
         }
     }
 
@@ -46,7 +46,7 @@ public struct ReportPage {
     /// The HTML.
     public var text: String {
         let parts = folders.indices.map { part($0) }
-        let after = comparisons.prefix(1).map(\.section)
+        let after = comparisons.map(\.section)
         let sections = after + parts.flatMap(\.sections)
         let scripts = [script.map(Self.closed), PageScript.text].compactMap(\.self).map {
             "<script>\($0)</script>\n"
@@ -56,7 +56,7 @@ public struct ReportPage {
             style: PageTheme.style + "\n" + PageStyle.text,
             head: Self.mark + "\n" + Self.policy + "\n",
             body: header(sections) + "<main>\n" + problems
-                + comparisons.prefix(1).map { "<div class=\"findings\">\n\($0.finding.html)</div>\n" }
+                + comparisons.map { "<div class=\"findings\">\n\($0.finding.html)</div>\n" }
                 .joined()
                 + parts.map(\.findings).joined() + sections.map(\.html).joined() + "</main>\n"
                 + "<script type=\"application/json\" id=\"themes\">\(PageTheme.json.text)</script>\n"

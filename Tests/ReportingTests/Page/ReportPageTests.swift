@@ -63,7 +63,7 @@ import Testing
         try folder.measure(cases.map { ($0, ["lock": 50, "foundation": 100], rounds: 8) })
         try folder.judge()
         let other = try ResultFolder(reading: folder.path)
-        for folders in [[other], [other, other]] {
+        for folders in [[other], [other, other], [other, other, other]] {
             let page = ReportPage(folders, plotly: plotly).text
             let ids = ids(page)
             #expect(Set(ids).count == ids.count, "\(ids)")

@@ -18,9 +18,7 @@ struct GrowthFigure {
         let sizes = series.flatMap { $0.points.map(\.size) }
         return Figure(
             id: id, title: "Growth of \(TextTable.name(first.line.scenario, first.line.parameters))",
-            caption:
-                "Processor time of a whole run of n operations: the median of the rounds at each size, and the fitted line. "
-                + "Its exponent stands beside the queue: 1 is proportional to n, 2 is quadratic.",
+            caption: "",
             label: "Processor time by number of operations, both logarithmic: "
                 + series.map(exponent).joined(separator: "; "),
             traces: series.flatMap { trace($0.line, $0.points) },

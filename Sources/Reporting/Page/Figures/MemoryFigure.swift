@@ -29,13 +29,15 @@ struct MemoryFigure {
         func value(_ subject: SubjectID, _ benchmarkCase: BenchmarkCase) -> Double? {
             Sample(Array(summary.values(metric, of: subject, at: benchmarkCase).values))?.median
         }
-        let traces = subjects.map { subject -> JSONValue in
+        let traces = subjects.enumerated().map { number, subject -> JSONValue in
+            // Equal values would hide each other.
+            let offset = 2.5 * (Double(subjects.count - 1) / 2 - Double(number))
             let shown = cases.indices.filter { (value(subject, cases[$0]) ?? 0) >= Self.least }
             let name = names[subject]
             return [
                 "type": "scatter", "mode": "markers", "name": .string(name),
                 "x": Figure.numbers(shown.map { value(subject, cases[$0]) }),
-                "y": .numbers(shown.map { places[$0] }),
+                "y": .numbers(shown.map { places[$0] + offset }),
                 "marker": [
                     "size": 9, "color": .string(palette.color(name)), "symbol": .string(palette.symbol(name)),
                     "opacity": 0.9,

@@ -26,7 +26,7 @@ struct RulesFinding {
     }
 
     private func name(_ queue: String) -> String {
-        "\(palette.mark(queue))&nbsp;<strong>\(XML.text(queue))</strong>"
+        "<strong>\(palette.label(queue))</strong>"
     }
 
     /// For example "a, b and c".

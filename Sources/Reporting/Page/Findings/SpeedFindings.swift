@@ -10,8 +10,7 @@ struct SpeedFindings {
     private typealias Win = (scenario: String, nearest: SubjectID, ratio: Estimate)
 
     private func name(_ subject: SubjectID) -> String {
-        let name = view.names[subject]
-        return "\(palette.mark(name))&nbsp;<strong>\(XML.text(name))</strong>"
+        "<strong>\(palette.label(view.names[subject]))</strong>"
     }
 
     /// The scenarios at which each queue is the fastest, most first.
@@ -145,8 +144,5 @@ struct SpeedFindings {
             }, numbers: 3..<4, label: "The fastest queue of each scenario")
     }
 
-    private func mark(_ subject: SubjectID) -> String {
-        let name = view.names[subject]
-        return "\(palette.mark(name))&nbsp;\(XML.text(name))"
-    }
+    private func mark(_ subject: SubjectID) -> String { palette.label(view.names[subject]) }
 }

@@ -8,11 +8,13 @@ struct BeforeAfterSection {
     let second: RunView
     let palette: QueuePalette
     let isDrawn: Bool
+    /// What the anchors begin with: it tells several comparisons of a page apart.
+    private let id: String
     private let comparison: CrossRunComparison
     private let names: SubjectNames
 
     /// Nil if the runs have nothing in common.
-    init?(_ first: RunView, _ second: RunView, palette: QueuePalette, isDrawn: Bool) {
+    init?(_ first: RunView, _ second: RunView, number: Int, palette: QueuePalette, isDrawn: Bool) {
         do throws(CrossRunComparison.Refusal) {
             comparison = try CrossRunComparison(
                 first.summary, second.summary, anchor: nil,
@@ -20,6 +22,7 @@ struct BeforeAfterSection {
         } catch {
             return nil
         }
+        id = number == 1 ? "before-and-after" : "before-and-after-\(number)"
         self.first = first
         self.second = second
         self.palette = palette
@@ -100,7 +103,7 @@ struct BeforeAfterSection {
             rows.contains { $0.ratios[name] != nil }
         }
         let figure = ForestFigure(rows: rows, queues: queues, palette: palette).figure(
-            id: "before-and-after-changes", title: "Each queue ÷ \(comparison.anchor), after ÷ before",
+            id: "\(id)-changes", title: "Each queue ÷ \(comparison.anchor), after ÷ before",
             caption:
                 "The ratio to \(comparison.anchor) in the second run, divided by that in the first, so that a faster machine changes "
                 + "nothing. Right of the line at 1 a queue became slower. The bars are 95% intervals.",
@@ -108,7 +111,7 @@ struct BeforeAfterSection {
                 "Change of each queue's ratio to \(comparison.anchor) by case, with 95% intervals, logarithmic",
             axis: "after ÷ before, logarithmic")
         return PageSection(
-            id: "before-and-after", title: "Before and after",
+            id: id, title: "Before and after",
             introduction: XML.text("Before: \(first.folder.path). After: \(second.folder.path)."),
             body: figure.html(isDrawn: isDrawn))
     }

@@ -76,9 +76,11 @@ struct BenchSections {
         let steep = view.scaling.lines.filter(\.isSteep).map { "\(names[$0.subject]) at \($0.scenario)" }
         return PageSection(
             id: anchor("growth"), title: "Growth",
-            introduction: steep.isEmpty
+            introduction: (steep.isEmpty
                 ? "No queue’s cost grows significantly faster than the number of operations."
-                : "<strong>Steep</strong>, the cost grows faster than the number of operations: \(XML.text(steep.joined(separator: ", "))).",
+                : "<strong>Steep</strong>, the cost grows faster than the number of operations: \(XML.text(steep.joined(separator: ", "))).")
+                + " A mark is the median of the rounds, for a whole run of n operations; the line is fitted to the rounds. Beside the "
+                + "queue stands its exponent: 1 is proportional to n, 2 is quadratic.",
             body: figures.map { $0.html(isDrawn: isDrawn) }.joined())
     }
 

@@ -33,7 +33,7 @@ struct CaseTable {
         let cost = line.medians[.processCPUTime]
         let ratio = line.ratios[.processCPUTime]
         var cells: [PageTable.Cell] = [
-            .init(title), .init(html: "\(palette.mark(name))&nbsp;\(XML.text(name))"),
+            .init(html: "<span class=\"case\">\(XML.text(title))</span>"), .init(html: palette.label(name)),
             cost.map(Self.cost) ?? .empty,
             ratio.map { .init($0.ratioText, value: $0.point) } ?? .empty, time(view.median(.wallTime, line)),
         ]
