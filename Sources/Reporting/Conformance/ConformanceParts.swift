@@ -59,7 +59,7 @@ struct ConformanceParts {
     }
 
     /// Text between backticks as code.
-    private static func code(_ html: String) -> String {
+    static func code(_ html: String) -> String {
         html.replacing(#/`([^`]+)`/#) { "<code>\($0.1)</code>" }
     }
 

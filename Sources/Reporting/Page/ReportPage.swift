@@ -107,7 +107,7 @@ public struct ReportPage {
         var findings: [Finding] = []
         var sections: [PageSection] = []
         if let view = views[index] {
-            findings += [SpeedFindings(view: view, palette: palette).finding].compactMap(\.self)
+            findings.append(SpeedFindings(view: view, palette: palette).finding)
             sections +=
                 BenchSections(
                     view: view, folder: folder, palette: palette, prefix: prefix, isDrawn: script != nil

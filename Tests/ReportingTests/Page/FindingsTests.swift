@@ -91,6 +91,14 @@ import Testing
         #expect(text.contains(isDebug ? "With 2 reservations: The run is" : "With a reservation: The run is"))
     }
 
+    @Test func runWithoutValuesSaysSo() throws {
+        let folder = try MadeUpFolder()
+        try folder.measure(["lock": 50], rounds: 0, ends: false)
+        let text = try text(folder)
+        #expect(text.contains("Nothing can be said: no queue has a value at all cases of a scenario."))
+        #expect(text.contains("The run is still running, or was killed"))
+    }
+
     @Test func brokenRulesAreCountedAndLinked() throws {
         let folder = try MadeUpFolder()
         try folder.judge()
@@ -99,7 +107,7 @@ import Testing
         #expect(
             page.textOfPage.contains(
                 "b breaks 1 of 2 rules, for no known reason: 3.7. Of the others: 1 not applicable."))
-        #expect(page.contains("<a href=\"#evidence-b-3.7\">3.7</a>"))
+        #expect(page.contains("<a href=\"#evidence-b-3.7\" title=\"It &lt;starts&gt; &amp; ends.\">3.7</a>"))
         #expect(page.contains("<dd><code>oplab conform --queue b --rule 3.7</code></dd>"))
     }
 

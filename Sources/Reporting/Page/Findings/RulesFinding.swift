@@ -44,7 +44,7 @@ struct RulesFinding {
     private func sentence(_ queue: String) -> String {
         let records = records(queue)
         let broken = records.filter(\.isBroken)
-        let links = broken.map { "<a href=\"#\(parts.anchor($0))\">\($0.rule)</a>" }.joined(separator: ", ")
+        let links = broken.map(link).joined(separator: ", ")
         let known = broken.count { $0.standing == "expected" }
         let unknown = broken.count - known
         let reasons =
@@ -60,5 +60,18 @@ struct RulesFinding {
         let rest = RunDigest.standings(
             of: queue, in: ConformanceTally(parts.file), without: ["broken", "expected"])
         return "\(name(queue)) \(verb). <span class=\"quiet\">Of the others: \(XML.text(rest)).</span>"
+            + words(broken)
+    }
+
+    private func link(_ record: ConformanceRecord) -> String {
+        "<a href=\"#\(parts.anchor(record))\" title=\(XML.attribute(record.sentence))>\(record.rule)</a>"
+    }
+
+    /// The broken rules with their sentences.
+    private func words(_ broken: [ConformanceRecord]) -> String {
+        if broken.isEmpty { return "" }
+        let items = broken.map { "<li>\(link($0)) \(ConformanceParts.code(XML.text($0.sentence)))</li>\n" }
+        return
+            "\n<details><summary>What the broken rules say</summary>\n<ul>\n\(items.joined())</ul></details>"
     }
 }

@@ -7,6 +7,8 @@ struct SpeedFindings {
     let view: RunView
     let palette: QueuePalette
 
+    private static let question = "Which queue is the fastest?"
+
     private typealias Win = (scenario: String, nearest: SubjectID, ratio: Estimate)
 
     private func name(_ subject: SubjectID) -> String {
@@ -24,10 +26,13 @@ struct SpeedFindings {
             .sorted { $0.wins.count > $1.wins.count }
     }
 
-    /// Nil if nothing was compared.
-    var finding: Finding? {
+    var finding: Finding {
         let rows = view.leaders.rows
-        if rows.isEmpty { return nil }
+        if rows.isEmpty {
+            return Finding(
+                title: Self.question, tone: .warn,
+                headline: "Nothing can be said: no queue has a value at all cases of a scenario.")
+        }
         let count = "\(rows.count) scenario\(rows.count == 1 ? "" : "s")"
         let wins = wins
         let headline: String
@@ -39,7 +44,7 @@ struct SpeedFindings {
             headline = "No queue is significantly the fastest at any of \(count)."
         }
         return Finding(
-            title: "Which queue is the fastest?", tone: view.lacksRounds ? .warn : .plain, headline: headline,
+            title: Self.question, tone: view.lacksRounds ? .warn : .plain, headline: headline,
             details: margins(wins) + comparisons + open)
     }
 
