@@ -60,18 +60,22 @@ enum PageScript {
             return Object.fromEntries(Object.entries(spec).map(([name, one]) => [name, themed(one, theme)]));
           return typeof spec === "string" && spec[0] === "$" ? theme[spec.slice(1)] ?? spec : spec;
         };
-        const specs = new Map();
+        const specs = new Map(), heights = new Map();
         const hidden = plot => new Set([...plot.closest("figure").querySelectorAll(".legend [aria-pressed=false]")]
           .map(button => button.dataset.name));
         const draw = (plot, isPaper) => {
           const theme = themes[isDark.matches && !isPaper ? "dark" : "light"];
           const spec = themed(specs.get(plot), theme), off = hidden(plot), narrow = plot.clientWidth < 520;
+          // On paper, at most a page, whatever the window was.
+          const height = Math.min(heights.get(plot), isPaper ? 840 : Infinity);
+          plot.style.height = `${height}px`;
           const axis = given => ({
             ...given, gridcolor: theme.line, linecolor: theme.quiet, zerolinecolor: theme.line, automargin: true,
             title: { ...given.title, standoff: 10, font: { size: 13 } }, tickfont: { size: narrow ? 11 : 12 }, fixedrange: narrow
           });
           const layout = {
             ...spec.layout, xaxis: axis(spec.layout.xaxis), yaxis: axis(spec.layout.yaxis), showlegend: false,
+            autosize: !isPaper, width: isPaper ? 660 : undefined, height,
             paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", dragmode: narrow ? false : "zoom",
             margin: { l: 12, r: 16, t: 10, b: 44 }, hovermode: "closest",
             font: { family: getComputedStyle(document.body).fontFamily, size: 13, color: theme.ink },
@@ -90,6 +94,7 @@ enum PageScript {
             button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") === "false");
             draw(plot);
           });
+          heights.set(plot, parseFloat(plot.style.height));
           watch.observe(plot);
         }
         const drawn = () => [...specs.keys()].filter(plot => plot.classList.contains("js-plotly-plot"));

@@ -104,21 +104,18 @@ enum PageStyle {
           body { font-size: 10.5pt; }
           header, main { max-width: none; padding: 0; }
           .scroll, .scroll.long { max-height: none; overflow: visible; }
+          thead { display: table-row-group; }
           .data thead th { position: static; }
           .data th button::after { content: ""; }
-          table.data { font-size: 8.5pt; }
-          .data th, .data td { padding: .15rem .35rem; }
-          .data td:last-child:not([class]) { min-width: 11rem; }
-        .queue { white-space: nowrap; }
-        .case { display: block; min-width: 15rem; }
-        .data td.number { white-space: normal; }
-          figure, .findings:has(> :only-child) { columns: 1; }
-        .wrap { display: block; min-width: 22rem; white-space: pre-line; overflow-wrap: anywhere; }
-        .finding { break-inside: avoid; }
+          table.data { font-size: 7.5pt; }
+          .data th, .data td { padding: .12rem .3rem; }
+          .data td:last-child:not([class]), .case, .wrap, .sentence { min-width: 0; }
+          .data td.number, .data thead th, .queue { white-space: normal; }
+          figure, .finding { break-inside: avoid; }
           h2, h3 { break-after: avoid; }
           section { margin: 2rem 0; }
           .findings { columns: 1; }
-          .pair { grid-template-columns: 1fr; }
+          .pair { display: block; }
         }
         """
 }

@@ -49,7 +49,9 @@ struct CaseTable {
         if !line.failures.isEmpty { remarks.append("\(line.failures.count) failed") }
         if let count = line.flags[.overloaded] { remarks.append("overloaded in \(count) of \(line.runs)") }
         if line.flags[.unsettled] != nil { remarks.append("unsettled") }
-        if line.outliers > 0 { remarks.append("\(line.outliers) outliers") }
+        if line.outliers > 0 {
+            remarks.append(line.outliers == 1 ? "1 outlier" : "\(line.outliers) outliers")
+        }
         if line.lacksInterval { remarks.append("too few rounds for an interval") }
         return cells + [.init(remarks.joined(separator: ", "))]
     }
