@@ -43,8 +43,9 @@ struct ConformanceFile: Codable, Sendable {
 
     /// Reads conformance.csv, which has no evidence. A run that was killed leaves only this file.
     ///
+    /// - Parameter isPartial: Whether the run was killed, which the file doesn't say.
     /// - Throws: `FileError` with the position.
-    static func read(csv path: String) throws -> ConformanceFile {
+    static func read(csv path: String, isPartial: Bool) throws -> ConformanceFile {
         var reader = try CSVReader(path)
         try reader.header(
             ConformanceCSV.columns, of: ConformanceCSV.fileName, required: ConformanceCSV.columns.count - 1)
@@ -63,6 +64,6 @@ struct ConformanceFile: Codable, Sendable {
             records.append(record)
             version = fields["rules_version"] ?? version
         }
-        return ConformanceFile(records, rulesVersion: version, isPartial: true)
+        return ConformanceFile(records, rulesVersion: version, isPartial: isPartial)
     }
 }

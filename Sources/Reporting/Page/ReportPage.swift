@@ -127,7 +127,9 @@ public struct ReportPage {
             findings.append(section.finding)
             sections.append(section.section)
         }
-        if let view = views[index] { findings.append(TrustFinding(view: view).finding) }
+        if let view = views[index] {
+            findings.append(TrustFinding(view: view, judgedBy: folder.conformance?.rulesVersion).finding)
+        }
         if let file = folder.calibration, let finding = CalibrationFinding(file: file).finding {
             findings.append(finding)
         }

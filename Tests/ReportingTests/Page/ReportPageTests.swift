@@ -1,4 +1,5 @@
 import QueueBenchmarking
+import QueueConformance
 import TestSupport
 import Testing
 
@@ -130,12 +131,24 @@ import Testing
         #expect(
             page.textOfPage.contains("b breaks 1 of 2 rules")
                 && page.contains("expected f(&lt;a&gt;); observed nothing"))
+        #expect(!page.contains("The judging was interrupted"))
         let killed = try MadeUpFolder()
         try killed.judge(hasJSON: false)
         #expect(try problems(killed).isEmpty)
         #expect(
             try killed.page().text.textOfPage.contains("The judging was interrupted: some rules are missing.")
         )
+    }
+
+    @Test func verdictsOfAnotherProgramAreAReservation() throws {
+        let folder = try MadeUpFolder()
+        try folder.measure(["lock": 50, "foundation": 100])
+        try folder.judge()
+        #expect(try !folder.page().text.contains("belong to different programs"))
+        try folder.change("conformance.json") {
+            $0.replacing("\"rulesVersion\" : \"\(RuleBook.version)", with: "\"rulesVersion\" : \"0.9")
+        }
+        #expect(try folder.page().text.contains("The verdicts are by the rules 0.9, and the program"))
     }
 
     @Test(arguments: [

@@ -49,7 +49,9 @@ public struct ResultFolder: Sendable {
         }
         conformance =
             value(ConformanceFile.fileName, "the evidence of its verdicts") { try ConformanceFile.read($0) }
-            ?? value(ConformanceCSV.fileName, "its verdicts") { try ConformanceFile.read(csv: $0) }
+            ?? value(ConformanceCSV.fileName, "its verdicts") {
+                try ConformanceFile.read(csv: $0, isPartial: !names.contains(ConformanceFile.fileName))
+            }
         exploration = value(ExplorationFile.fileName, "its explorations", ExplorationFile.read)
         gateRuns = value(GateRunsCSV.fileName, "the blocks of its gate", GateRunsFile.read) ?? []
         gate = value(GateJSON.fileName, "the report of its gate", GateJSON.read)

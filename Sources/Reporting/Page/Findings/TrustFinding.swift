@@ -4,6 +4,8 @@ private import TextFormats
 /// On which machine and under which load a run was made, and what speaks against its numbers.
 struct TrustFinding {
     let view: RunView
+    /// The version of the rules by which the verdicts beside the run were judged; nil if there are none.
+    let judgedBy: String?
 
     private var manifest: RunManifest { view.folder.manifest }
 
@@ -32,6 +34,11 @@ struct TrustFinding {
             doubts.append(
                 "There are too few rounds for intervals: they take \(BenchmarkSummary.leastRoundsForInterval)."
             )
+        }
+        if let judgedBy, let own = manifest.rulesVersion, judgedBy != own {
+            doubts.append(
+                "The verdicts are by the rules \(judgedBy), and the program that was measured has the rules \(own): the files "
+                    + "belong to different programs.")
         }
         let disturbed = checks.count { ($0.conditions.steal ?? 0) > 0 }
         if disturbed * 20 > checks.count {
