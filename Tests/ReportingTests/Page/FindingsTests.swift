@@ -106,7 +106,7 @@ import Testing
         #expect(page.textOfPage.contains("a breaks no rule; "))
         #expect(
             page.textOfPage.contains(
-                "b breaks 1 of 2 rules, for no known reason: 3.7. Of the others: 1 not applicable."))
+                "b breaks 1 of 2 rules, none a known deviation: 3.7. Of the others: 1 not applicable."))
         #expect(page.contains("<a href=\"#evidence-b-3.7\" title=\"It &lt;starts&gt; &amp; ends.\">3.7</a>"))
         #expect(page.contains("<dd><code>oplab conform --queue b --rule 3.7</code></dd>"))
     }

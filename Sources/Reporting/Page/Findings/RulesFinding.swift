@@ -51,8 +51,8 @@ struct RulesFinding {
             broken.isEmpty
             ? ""
             : unknown == 0
-                ? ", each for a known reason"
-                : known == 0 ? ", for no known reason" : ", \(unknown) of them for no known reason"
+                ? ", all known deviations"
+                : known == 0 ? ", none a known deviation" : ", \(unknown) of them no known deviations"
         let verb =
             broken.isEmpty
             ? "breaks none of \(records.count) rules"
