@@ -89,6 +89,13 @@ import Testing
         #expect(try folder.names().isEmpty)
     }
 
+    @Test func pageThatCannotBeWrittenIsBadUsage() async throws {
+        let folder = try run()
+        let outcome = try await Oplab.run(["report", folder.path, "--output", folder.file("none/page.html")])
+        #expect(outcome.status == .exited(64))
+        #expect(outcome.error.contains("none/page.html") && outcome.output.isEmpty, "\(outcome.error)")
+    }
+
     @Test func twoRunsAreComparedInThePageOfTheFirst() async throws {
         let (before, after) = (
             try run(),

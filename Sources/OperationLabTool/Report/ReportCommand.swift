@@ -22,9 +22,9 @@ struct ReportCommand: ParsableCommand {
               \(toolName) report results/mine
               \(toolName) report results/before results/after --output comparison.html
 
-            Exit status: 0 the page is written; 2 it is written without a file that can't be read, or it can't be \
-            written; 3 there are too few rounds for a sentence, which the page says instead; 64 bad usage, which \
-            includes a folder without results, and an output file that 'report' didn't write.
+            Exit status: 0 the page is written; 2 it is written without a file that can't be read; 3 there are too \
+            few rounds for a sentence, which the page says instead; 64 bad usage, which includes a folder without \
+            results, a page that can't be written, and an existing file that 'report' didn't write.
             """)
 
     static let fileName = "report.html"
