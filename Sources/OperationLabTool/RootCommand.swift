@@ -14,6 +14,7 @@ struct RootCommand: AsyncParsableCommand {
               \(toolName) fuzz --queue lock --programs 1000 --seed 1
               \(toolName) bench --profile quick
               \(toolName) compare results/before results/after
+              \(toolName) report results/mine
               \(toolName) gate --base old/\(toolName) --head new/\(toolName)
               \(toolName) experiment 4 --queue lock
 
@@ -21,7 +22,8 @@ struct RootCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, FuzzCommand.self, BenchCommand.self,
-            CompareCommand.self, GateCommand.self, ExperimentCommand.self, MergeCommand.self,
+            CompareCommand.self, ReportCommand.self, GateCommand.self, ExperimentCommand.self,
+            MergeCommand.self,
             JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, RunProgramsCommand.self,
             RunExperimentCommand.self,
             ReadmeCommand.self,

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["conform"], ["compare"], ["list"], ["list", "queues"], ["list", "rules"],
+        [], ["conform"], ["compare"], ["report"], ["list"], ["list", "queues"], ["list", "rules"],
     ])
     func helpSaysHowItEnds(command: [String]) async throws {
         let outcome = try await Oplab.run(command + ["--help"])

@@ -32,11 +32,8 @@ public struct ScenarioRatios: Sendable {
     public init?(_ summary: BenchmarkSummary) {
         guard let anchor = summary.defaultAnchor else { return nil }
         let others = summary.subjects.filter { $0 != anchor && $0.queue != BenchmarkSummary.harness }
-        var scenarios: [String] = []
-        for one in summary.cases where !scenarios.contains(one.scenario) { scenarios.append(one.scenario) }
-        let rows = scenarios.compactMap { scenario -> Row? in
-            let cases = summary.cases.filter { $0.scenario == scenario }
-            for metric in [Metric.excessTime, .processCPUTime, .latencyP50] {
+        let rows = Self.scenarios(of: summary).compactMap { scenario, cases -> Row? in
+            for metric in Self.metrics {
                 var ratios: [SubjectID: Estimate] = [:]
                 var ranges: [SubjectID: ClosedRange<Double>] = [:]
                 for subject in others {
@@ -60,7 +57,24 @@ public struct ScenarioRatios: Sendable {
         subjects = others.filter { subject in rows.contains { $0.ratios[subject] != nil } }
     }
 
-    private static func pairs(
+    /// The metrics of ``Row/metric``, the first choice first.
+    static let metrics = [Metric.excessTime, .processCPUTime, .latencyP50]
+
+    /// The scenarios with their cases, in the order of the summary.
+    static func scenarios(of summary: BenchmarkSummary) -> [(name: String, cases: [BenchmarkCase])] {
+        var scenarios: [(name: String, cases: [BenchmarkCase])] = []
+        for one in summary.cases {
+            if let index = scenarios.firstIndex(where: { $0.name == one.scenario }) {
+                scenarios[index].cases.append(one)
+            } else {
+                scenarios.append((one.scenario, [one]))
+            }
+        }
+        return scenarios
+    }
+
+    /// The values of two queues at the cases that both have.
+    static func pairs(
         _ summary: BenchmarkSummary, _ metric: Metric, _ subject: SubjectID, _ anchor: SubjectID,
         _ cases: [BenchmarkCase]
     ) -> [Bootstrap.Pairs] {

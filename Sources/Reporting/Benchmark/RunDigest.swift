@@ -31,14 +31,20 @@ public struct RunDigest: Sendable {
     /// Which queues broke which rules: a sentence for each queue; empty if no rules were judged.
     public var rules: [String] {
         guard let conformance else { return [] }
-        return conformance.queues.map { queue in
-            let parts = conformance.standings.map { standing in
-                let rules = conformance.rules(standing, of: queue)
-                let names = Self.unlisted.contains(standing) ? "" : " (\(rules.joined(separator: ", ")))"
-                return rules.isEmpty ? "" : "\(rules.count) \(ConformanceTally.word(standing))\(names)"
-            }
-            return "\(queue): " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
-        }
+        return conformance.queues.map { "\($0): " + Self.standings(of: $0, in: conformance) }
+    }
+
+    /// How many rules stand how for a queue, and which those are that somebody may ask about.
+    ///
+    /// - Parameter left: The standings that are left out.
+    static func standings(of queue: String, in conformance: ConformanceTally, without left: Set<String> = [])
+        -> String
+    {
+        conformance.standings.filter { !left.contains($0) }.map { standing in
+            let rules = conformance.rules(standing, of: queue)
+            let names = Self.unlisted.contains(standing) ? "" : " (\(rules.joined(separator: ", ")))"
+            return rules.isEmpty ? "" : "\(rules.count) \(ConformanceTally.word(standing))\(names)"
+        }.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Standings for which the count suffices.
@@ -58,8 +64,8 @@ public struct RunDigest: Sendable {
     /// The title of ``table``; nil if nothing is compared.
     public var title: String? {
         ratios.map { ratios in
-            "Processor time ÷ \(names[ratios.anchor])'s: geometric means over the cases of a scenario that both have; below 1 is "
-                + "less (p50: the median latency; excess: the time beyond one operation)"
+            "Processor time ÷ \(names[ratios.anchor])'s: geometric means over a scenario's cases (p50: the median latency; "
+                + "excess: the time beyond one operation)"
         }
     }
 
@@ -77,21 +83,10 @@ public struct RunDigest: Sendable {
                 }
         }
         return heading
-            + ratios.rows.flatMap { row in
-                [
-                    [row.scenario + Self.suffix(row.metric)]
-                        + ratios.subjects.map { subject in row.ratios[subject].map(Self.text) ?? "" }
-                ] + Self.range(row, ratios.subjects)
+            + ratios.rows.map { row in
+                [row.scenario + Self.suffix(row.metric) + (row.isWide ? " *" : "")]
+                    + ratios.subjects.map { subject in row.ratios[subject].map(Self.text) ?? "" }
             }
-    }
-
-    /// The ratios between which a mean lies that hides much, in two rows.
-    private static func range(_ row: ScenarioRatios.Row, _ subjects: [SubjectID]) -> [[String]] {
-        guard row.isWide else { return [] }
-        return [("lowest", \ClosedRange<Double>.lowerBound), ("highest", \.upperBound)].map { name, bound in
-            ["  \(name)"]
-                + subjects.map { row.ranges[$0].map { Decimals.ratio($0[keyPath: bound]) } ?? "" }
-        }
     }
 
     /// Explains the marks of ``table``, and why some have none; empty if there is nothing to explain.
@@ -112,7 +107,8 @@ public struct RunDigest: Sendable {
         if ratios.rows.contains(where: \.isWide) {
             let factor = Decimals.shortest(ScenarioRatios.Row.wideRange)
             sentences.append(
-                "lowest, highest: the ratios of single cases, where one is at least \(factor) times another.")
+                "*: a mean that hides much: the ratio of one case is at least \(factor) times that of another (summary.md)."
+            )
         }
         return sentences
     }

@@ -41,6 +41,14 @@ public struct ConformanceTally: Sendable {
         self.rules = rules
     }
 
+    init(_ file: ConformanceFile) {
+        queues = file.queues
+        rules = file.results.reduce(into: [:]) {
+            $0[$1.queue, default: [:]][$1.standing, default: []].append("\($1.rule)")
+        }
+        standings = Self.order.filter { file.counts[$0] != nil }
+    }
+
     public func count(_ standing: String, of queue: String) -> Int { rules(standing, of: queue).count }
 
     /// The rules with this standing, in the order of the file.
@@ -55,7 +63,8 @@ public struct ConformanceTally: Sendable {
         }
     }
 
-    private static let order = [
+    /// All standings, in the order of ``standings``.
+    static let order = [
         "kept", "borrowed", "expected", "differs", "not applicable", "broken", "unexpectedly kept",
         "inconclusive",
         "harness error", "recorded",

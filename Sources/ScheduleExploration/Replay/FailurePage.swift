@@ -10,46 +10,33 @@ struct FailurePage {
     static let stepsShown = 2_000
 
     var text: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>\(XML.text(scenario))</title>
-        <style>
-        \(Self.style)
-        </style>
-        </head>
-        <body>
-        <h1>\(XML.text(scenario))</h1>
-        <p><strong>\(failure.kind.words)</strong></p>
-        <pre>\(XML.text(failure.message))</pre>
-        \(waits)<p>Found in schedule \(failure.schedule) with \(failure.preemptions) preemptions; shown here with
-        \(failure.fewestPreemptions). The token <code>\(XML.text("\(failure.token)"))</code> runs it again.</p>
-        \(legend)<div class="steps">
-        <table>
-        \(table)</table>
-        </div>
-        </body>
-        </html>
+        HTMLPage(
+            title: scenario, style: Self.style,
+            body: """
+                <h1>\(XML.text(scenario))</h1>
+                <p><strong>\(failure.kind.words)</strong></p>
+                <pre>\(XML.text(failure.message))</pre>
+                \(waits)<p>Found in schedule \(failure.schedule) with \(failure.preemptions) preemptions; shown here with
+                \(failure.fewestPreemptions). The token <code>\(XML.text("\(failure.token)"))</code> runs it again.</p>
+                \(legend)<div class="steps">
+                <table>
+                \(table)</table>
+                </div>
 
-        """
+                """
+        ).text
     }
 
-    private static let style = """
-        :root { color-scheme: light dark; }
-        body { font: 15px/1.45 system-ui, sans-serif; margin: 1.5rem; max-width: 100rem; }
-        pre { white-space: pre-wrap; }
-        code { overflow-wrap: anywhere; }
-        .steps { overflow: auto; max-height: 85vh; }
-        table { border-collapse: collapse; font-size: 13px; }
-        th, td { border: 1px solid #8884; padding: .15rem .5rem; text-align: left; }
-        thead th { position: sticky; top: 0; background: Canvas; }
-        td.step { background: #2a6fbb2e; }
-        tr.preemption td.step { background: #c0602866; font-weight: 600; }
-        td.place { color: #888; }
-        """
+    private static let style =
+        HTMLPage.tableStyle + """
+
+            pre { white-space: pre-wrap; }
+            code { overflow-wrap: anywhere; }
+            .steps { overflow: auto; max-height: 85vh; }
+            td.step { background: #2a6fbb2e; }
+            tr.preemption td.step { background: #c0602866; font-weight: 600; }
+            td.place { color: #888; }
+            """
 
     private var waits: String {
         let items = failure.blocked.map { blocked in
