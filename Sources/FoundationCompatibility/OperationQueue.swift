@@ -28,6 +28,8 @@ open class OperationQueue: LockedOperationQueue, ProgressReporting, @unchecked S
 
     private override init(onMain: ()) { super.init(onMain: ()) }
 
+    package override var isOfPackage: Bool { type(of: self) == OperationQueue.self }
+
     deinit {
         // Whoever holds Foundation's side of the queue goes on using it.
         (attachmentIfMade as? FoundationSide)?.end(self)

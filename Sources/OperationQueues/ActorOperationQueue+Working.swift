@@ -100,7 +100,8 @@ extension ActorOperationQueue {
                 debt = WorkerThread.look(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
             case .complete: worker.callCompletionBlock()
             case .end:
-                debt?.payByReturning()
+                // An observer that goes with the queue is a client's code, and may take its time.
+                if observers.isUsed { debt?.passOn() } else { debt?.payByReturning() }
                 worker.ended?.completion?.run()
                 return
             }

@@ -72,11 +72,21 @@ extension LockedOperationQueue {
                 debt = WorkerThread.look(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
             case .complete: worker.callCompletionBlock()
             case .end:
-                debt?.payByReturning()
+                pay(debt)
                 worker.ended?.completion?.run()
                 return
             }
         }
+    }
+}
+
+extension LockedOperationQueue {
+    /// Pays what a worker owes that is about to let go of the queue. If it is the last to do so, a client's `deinit` may run
+    /// before its thread is free, and may take its time: then other work must not wait for the thread.
+    private func pay(_ debt: WorkerThread.Debt?) {
+        guard let debt else { return }
+        let mayRunClientsCode = !isOfPackage || observers.isUsed || attachmentIfMade != nil
+        if mayRunClientsCode { debt.passOn() } else { debt.payByReturning() }
     }
 }
 

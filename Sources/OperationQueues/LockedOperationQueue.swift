@@ -61,6 +61,9 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         handle.queue = self
     }
 
+    /// Whether the queue's class is one of this package, and no subclass of a client's.
+    package var isOfPackage: Bool { type(of: self) == LockedOperationQueue.self }
+
     deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
     /// The queue whose operation the calling code is part of; outside of any, nil, but on the main thread the main queue.
