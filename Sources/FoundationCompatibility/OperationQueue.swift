@@ -24,11 +24,12 @@ open class OperationQueue: LockedOperationQueue, ProgressReporting, @unchecked S
     static let mainQueue = OperationQueue(onMain: ())
 
     /// A queue that is empty and runs what is added.
-    public override init() { super.init(strategy: .standard) }
+    public override init() {
+        super.init(strategy: .standard)
+        isOfPackage = type(of: self) == OperationQueue.self
+    }
 
     private override init(onMain: ()) { super.init(onMain: ()) }
-
-    package override var isOfPackage: Bool { type(of: self) == OperationQueue.self }
 
     deinit {
         // Whoever holds Foundation's side of the queue goes on using it.

@@ -18,7 +18,7 @@ public import Operations
 /// Verified by the conformance suite: `oplab conform --queue lock`.
 ///
 /// - Note: Open, as Foundation's is. `@unchecked` because it can be subclassed: its own fields are constants, and each is
-///   `Sendable`.
+///   `Sendable`, but for one that only the inits write.
 open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     public typealias Operation = Operations.Operation
 
@@ -29,6 +29,8 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     let observers = QueueObservers()
     let quality = Atomic<Int>(QualityOfService.default.rawValue)
     let attached = Mutex<(any AnyObject & Sendable)?>(nil)
+    /// Whether the queue's class is one of this package, and no subclass of a client's. Written by the inits alone.
+    package final var isOfPackage = false
 
     /// The main queue: it runs its operations where the main dispatch queue runs, one at a time. That is the main thread,
     /// but on Linux after `dispatchMain()`; and it takes somebody who lets the main dispatch queue run: waiting for it on the
@@ -52,6 +54,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         self.strategy = strategy
         core = ContendedMutex(SchedulingCore(QueueSettings(strategy)))
         handle.queue = self
+        isOfPackage = type(of: self) == LockedOperationQueue.self
     }
 
     /// A queue with the standard strategy.
@@ -59,10 +62,8 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         strategy = .standard
         core = ContendedMutex(SchedulingCore(QueueSettings(strategy)))
         handle.queue = self
+        isOfPackage = type(of: self) == LockedOperationQueue.self
     }
-
-    /// Whether the queue's class is one of this package, and no subclass of a client's.
-    package var isOfPackage: Bool { type(of: self) == LockedOperationQueue.self }
 
     deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
 
