@@ -3,13 +3,15 @@ private import Synchronization
 
 /// Looks for a moment whether what a thread wants to wait for has come, before the thread sleeps.
 ///
-/// To fall asleep and be woken takes some microseconds of two threads. So a thread looks first for about as long, which costs
-/// never more than twice what the best choice in hindsight would (Karlin, Li, Manasse and Owicki, *Empirical Studies of
+/// To fall asleep and be woken takes some microseconds of two threads. So a thread looks first for about as long, which never
+/// costs more than twice what the best choice in hindsight would (Karlin, Li, Manasse and Owicki, *Empirical Studies of
 /// Competitive Spinning for a Shared-Memory Multiprocessor*, 1991). That alone isn't enough where two threads take turns: if
 /// both have fallen asleep once, each wake-up takes longer than the other looks, and they sleep at every turn. So when the
 /// last wait of the process was short, sleep included, the next thread looks for longer, and the two meet awake again.
 ///
-/// Where there is one processor nobody looks: nothing could come meanwhile. On threads of an exploration nobody does, either.
+/// A task that waits costs less: after a look in vain the next tasks don't look for a while.
+///
+/// Where there is one processor nobody looks: nothing could come meanwhile. While something is explored nobody does, either.
 package enum ShortWaits {
     /// Some microseconds.
     private static let pauses = 100
@@ -29,6 +31,23 @@ package enum ShortWaits {
             if hasCome() { return true }
             oplab_pause_processor()
         }
+        return false
+    }
+
+    /// How many tasks don't look after one has looked in vain.
+    private static let skips = 15
+    /// How many of them are left. A hint, as the other.
+    private static let left = Synchronization.Atomic<Int>(0)
+
+    /// The same, for a task.
+    package static func isSoonForTask(_ hasCome: () -> Bool) -> Bool {
+        let left = left.load(ordering: .relaxed)
+        if left > 0 {
+            self.left.store(left - 1, ordering: .relaxed)
+            return hasCome()
+        }
+        if isSoon(hasCome) { return true }
+        self.left.store(skips, ordering: .relaxed)
         return false
     }
 

@@ -1,4 +1,4 @@
-/// A piece of work for a thread. It is let go of when it is done, also where what has brought it to the thread isn't.
+/// A piece of work for a thread. The closure is released when it has run, even if this object lives on.
 ///
 /// `@unchecked Sendable`: one thread calls ``run()``, which is the only access after `init`. A ``WorkList`` hands it to one.
 final class ThreadWork: @unchecked Sendable {

@@ -39,36 +39,36 @@ public enum WorkerThread {
     /// One for each class of priority.
     private static let lists = (0..<6).map { _ in WorkList() }
 
-    /// Whether other work counts on a thread that has looked for more of what it did.
+    /// The claim of other work to a thread that has polled for more of what it did.
     ///
-    /// If so, the thread calls one of the methods before it does anything else, and once.
-    public struct Debt: Sendable {
+    /// The thread calls one of the methods, once, before it runs anything that may take its time.
+    public struct Claim: Sendable {
         fileprivate let quality: DispatchQoS
 
-        /// The thread is going to return from what ``WorkerThread/start(priority:on:fileID:line:_:)`` was given, and does nothing
-        /// else before: it takes over the other work.
-        public func payByReturning() { lists[quality.listIndex].returnFromLook() }
+        /// The thread is going to return from what ``WorkerThread/start(priority:on:fileID:line:_:)`` was given, and takes over
+        /// the other work. It runs no client's code before.
+        public func meetByReturning() { lists[quality.listIndex].returnFromPolling() }
 
-        /// The thread has found more of what it did. Another is started for the other work.
-        public func passOn() { serve(quality) }
+        /// Another thread is started for the other work.
+        public func startAnother() { serve(quality) }
     }
 
-    /// Calls `look`, on a thread that this has started, which waits a moment for more of what it did.
+    /// Calls `poll`, on a thread that this has started, which waits a moment for more of what it did.
     ///
     /// - Parameters:
     ///   - priority: With which it was started.
-    ///   - look: Returns soon, and at once when its argument says that other work waits for a thread.
-    /// - Returns: What the thread owes to other work; nil for nothing.
-    public static func look(priority: TaskPriority?, _ look: (_ isWanted: () -> Bool) -> Void) -> Debt? {
+    ///   - poll: Returns soon, and at once when its argument says that other work waits for a thread.
+    /// - Returns: The claim of other work to the thread; nil if there is none.
+    public static func poll(priority: TaskPriority?, _ poll: (_ isWanted: () -> Bool) -> Void) -> Claim? {
         if isExploring() {
-            look { false }
+            poll { false }
             return nil
         }
         let quality = priority.map(DispatchQoS.init) ?? .unspecified
-        let index = quality.listIndex
-        lists[index].beginLook()
-        look { lists[index].isWanted }
-        return lists[index].endLook() ? Debt(quality: quality) : nil
+        let list = lists[quality.listIndex]
+        list.beginPolling()
+        poll { list.isWanted }
+        return list.endPolling() ? Claim(quality: quality) : nil
     }
 
     /// Runs `body` soon, on a thread of its own or on `queue`. Returns at once. Call it from any thread or task.
@@ -95,12 +95,14 @@ public enum WorkerThread {
 
     /// Starts a thread for what is listed.
     private static func serve(_ quality: DispatchQoS) {
-        let body: @Sendable () -> Void = { lists[quality.listIndex].serve() }
+        let list = lists[quality.listIndex]
         let free = serialQueues.withLock { $0.busy < mostSerialQueues ? $0.take() : nil }
-        if free == nil, reserve.run(body) { return }
+        if free == nil, reserve.run({ list.serve() }) { return }
+        if free == nil { list.expectNone() }
+        let isCounted = free != nil
         let serial = free ?? serialQueues.withLock { $0.take() }
         serial.async(qos: quality) {
-            body()
+            list.serve(isCounted: isCounted)
             serialQueues.withLock { queues in
                 queues.idle.append(serial)
                 queues.busy -= 1

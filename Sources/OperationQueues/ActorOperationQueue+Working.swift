@@ -89,19 +89,16 @@ extension ActorOperationQueue {
             await begin(operation, on: worker)
             worker.run(operation)
         }
-        var debt: WorkerThread.Debt?
         while true {
             switch await nextStep(for: worker) {
-            case .run(let operation):
-                debt.take()?.passOn()
-                worker.run(operation)
+            case .run(let operation): worker.run(operation)
             case .poll:
                 worker.forgetRun()
-                debt = WorkerThread.look(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
+                let claim = WorkerThread.poll(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
+                // The visit waits for the actor, which may run a client's code.
+                claim?.startAnother()
             case .complete: worker.callCompletionBlock()
             case .end:
-                // An observer that goes with the queue is a client's code, and may take its time.
-                if observers.isUsed { debt?.passOn() } else { debt?.payByReturning() }
                 worker.ended?.completion?.run()
                 return
             }

@@ -25,7 +25,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// for every event.
     nonisolated let isJobSent = Atomic<UInt64>(0)
 
-    nonisolated let observers = QueueObservers()
+    private nonisolated let observers = QueueObservers()
     private nonisolated let quality = Atomic<Int>(QualityOfService.default.rawValue)
     /// Whether workers work on the main thread.
     nonisolated let isMain: Bool

@@ -13,14 +13,14 @@ internal import ConcurrencyPrimitives
 ///
 /// | word | meaning | changed to it by |
 /// |---|---|---|
-/// | ``needsWakeup`` | empty; whoever pushes next must wake the queue | ``rest(needsWakeup:isQueueEmpty:)``, in a visit |
-/// | ``idle`` | empty; somebody will take in what comes | ``takeAll()`` and ``rest(needsWakeup:isQueueEmpty:)``, in a visit |
-/// | either of them and ``queueEmpty`` | the same; and the queue holds no operation | ``rest(needsWakeup:isQueueEmpty:)``, in a visit; with ``needsWakeup`` the word of a new queue |
+/// | ``needsWakeup`` | empty; whoever pushes next must wake the queue | ``becomeIdle(needsWakeup:isQueueEmpty:)``, in a visit |
+/// | ``idle`` | empty; somebody will take in what comes | ``takeAll()`` and ``becomeIdle(needsWakeup:isQueueEmpty:)``, in a visit |
+/// | either of them and ``queueEmpty`` | the same; and the queue holds no operation | ``becomeIdle(needsWakeup:isQueueEmpty:)``, in a visit; with ``needsWakeup`` the word of a new queue |
 /// | an entry | entries that somebody will take in: whoever is certain to come anyway, or who has pushed onto ``needsWakeup`` | ``push(_:)`` |
 ///
 /// A queue gets what it doesn't hold after a visit only by an entry, or in another visit. Each entry takes ``queueEmpty`` away
 /// with the same compare-and-swap, and each visit says at its end whether the queue is empty. So whoever reads that bit knows
-/// without a visit that at this moment the queue holds nothing that somebody has added whose call has returned.
+/// without a visit that every operation whose adding call has returned has left the queue.
 ///
 /// A *visit* is what is done under the queue's lock, or in its actor. At the end of a visit the queue decides whether
 /// somebody will come back; if not, it asks for the wakeup, which fails if an entry has arrived meanwhile. There is no
@@ -89,7 +89,7 @@ struct Inbox: ~Copyable, Sendable {
     /// - Parameter needsWakeup: False only if somebody is certain to come back. Then a push must not wake the queue: a worker that
     ///   looks for entries would see none that the producer has taken in by a visit of its own.
     @inline(__always)
-    func rest(needsWakeup: Bool, isQueueEmpty: Bool) -> Bool {
+    func becomeIdle(needsWakeup: Bool, isQueueEmpty: Bool) -> Bool {
         let desired = (needsWakeup ? Self.needsWakeup : Self.idle) | (isQueueEmpty ? Self.queueEmpty : 0)
         let seen = word.load()
         if seen == desired { return true }

@@ -26,8 +26,10 @@ extension LockedOperationQueue {
     }
 
     /// Has the core decide what a worker does next.
+    ///
+    /// - Parameter claim: That of other work to the worker's thread. It is met before any code of a client runs.
     @inline(__always)
-    private func nextStep(for worker: borrowing Worker) -> WorkerStep {
+    private func nextStep(for worker: borrowing Worker, _ claim: WorkerThread.Claim?) -> WorkerStep {
         let (step, actions) = core.withLock { core in
             var actions = QueueActions()
             core.takeIn(inbox, &actions)
@@ -35,8 +37,23 @@ extension LockedOperationQueue {
             core.settle(inbox, for: self, &actions)
             return (step, actions)
         }
+        if let claim { meet(claim, before: step, actions) }
         perform(actions)
         return step
+    }
+
+    /// The worker's thread takes over the other work if it is about to be free, and no code of a client runs before: its last
+    /// act may be to let go of the queue. (Somebody else may begin to observe the queue just now, and then let go of it first. The
+    /// observer is released on this thread then.)
+    @inline(never)
+    private func meet(_ claim: WorkerThread.Claim, before step: WorkerStep, _ actions: QueueActions) {
+        if case .end = step, actions.runsNoClientsCode, isOfPackage, !observers.isUsed,
+            attachmentIfMade == nil
+        {
+            claim.meetByReturning()
+        } else {
+            claim.startAnother()
+        }
     }
 
     /// Does outside the lock what the core has decided.
@@ -61,32 +78,19 @@ extension LockedOperationQueue {
             core.withLock { $0.begin(operation, on: worker) }
             worker.run(operation)
         }
-        var debt: WorkerThread.Debt?
+        var claim: WorkerThread.Claim?
         while true {
-            switch nextStep(for: worker) {
-            case .run(let operation):
-                debt.take()?.passOn()
-                worker.run(operation)
+            switch nextStep(for: worker, claim.take()) {
+            case .run(let operation): worker.run(operation)
             case .poll:
                 worker.forgetRun()
-                debt = WorkerThread.look(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
+                claim = WorkerThread.poll(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
             case .complete: worker.callCompletionBlock()
             case .end:
-                pay(debt)
                 worker.ended?.completion?.run()
                 return
             }
         }
-    }
-}
-
-extension LockedOperationQueue {
-    /// Pays what a worker owes that is about to let go of the queue. If it is the last to do so, a client's `deinit` may run
-    /// before its thread is free, and may take its time: then other work must not wait for the thread.
-    private func pay(_ debt: WorkerThread.Debt?) {
-        guard let debt else { return }
-        let mayRunClientsCode = !isOfPackage || observers.isUsed || attachmentIfMade != nil
-        if mayRunClientsCode { debt.passOn() } else { debt.payByReturning() }
     }
 }
 

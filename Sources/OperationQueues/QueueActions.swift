@@ -47,6 +47,9 @@ struct QueueActions: Sendable {
         set { box = .holding(newValue) }
     }
 
+    /// Whether performing them starts workers at most.
+    var runsNoClientsCode: Bool { left == nil && box == nil && !releasesQueue }
+
     var notifiesObservers: Bool { if case .holding(let rare) = box { rare.observers != nil } else { false } }
 
     /// Has the reference to an operation that has left released.

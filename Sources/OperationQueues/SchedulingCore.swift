@@ -9,7 +9,8 @@ internal import Operations
 /// afterwards.
 ///
 /// Workers are threads that ask for one operation after the other. A worker is *searching* from the moment
-/// it is asked for until it gets an operation, and *busy* from then on. After every visit this holds: if
+/// it is asked for until it gets an operation, and *busy* from then on; and searching again while it calls a completion block
+/// from which it is expected back. After every visit this holds: if
 /// an operation could start, some worker is searching; and each worker that gets an operation has one more
 /// woken if another could start. So a free slot and a ready operation always meet (rule 6.9). How many are woken
 /// beyond that, and how long each works, the ``SchedulingStrategy`` says.
@@ -123,8 +124,8 @@ struct SchedulingCore {
             // A worker that searches takes in what comes, and holds the queue. Without one, and with members, a busy worker
             // comes back, or whoever ends the suspension or makes room. An empty queue doesn't hold itself.
             let isVisitCertain = searching > 0 || (!members.isEmpty && (isSuspended || isReturnCertain))
-            let rests = inbox.rest(needsWakeup: !isVisitCertain, isQueueEmpty: members.isEmpty)
-            if isVisitCertain || rests { break }
+            let isIdle = inbox.becomeIdle(needsWakeup: !isVisitCertain, isQueueEmpty: members.isEmpty)
+            if isVisitCertain || isIdle { break }
             takeIn(inbox, &actions)
         }
         if members.isEmpty == isHeld {

@@ -60,7 +60,7 @@ package struct Waiter: Sendable {
         isolation: isolated (any Actor)? = #isolation, unless hasCome: () -> Bool,
         _ register: (Waiter) -> Bool
     ) async {
-        if hasCome() || Worker.current == nil && ShortWaits.isSoon(hasCome) { return }
+        if hasCome() || Worker.current == nil && ShortWaits.isSoonForTask(hasCome) { return }
         await suspend(isolation: isolation, register)
     }
 

@@ -71,11 +71,13 @@ package struct Worker: ~Copyable, Sendable {
 
     /// Calls the completion block of what it has run, between two visits.
     package mutating func callCompletionBlock() {
-        let completion = ended?.completion
+        var completion = ended?.completion
         forgetRun()
         // Time passes in an exploration when nobody can go on, and the block is whatever it is.
         let before = MonotonicClock.now
         completion?.run()
+        // What the block holds, and the operation, may take their time to go, too.
+        completion = nil
         wasBlockShort = MonotonicClock.now &- before <= Self.shortBlock
     }
 

@@ -22,7 +22,9 @@ private final class Completed: Counted, @unchecked Sendable {
 /// Completion blocks and qualities of service of operations, which decide who works next.
 extension Scenario {
     static var completions: [Scenario] {
-        [1, 2].flatMap { [shortBlocks(limit: $0), waitingBlock(limit: $0), qualities(limit: $0)] }
+        [1, 2].flatMap {
+            [shortBlocks(limit: $0), waitingBlock(limit: $0), lateOperation(limit: $0), qualities(limit: $0)]
+        }
     }
 
     /// So many that the queue takes the last ones to be short.
@@ -52,6 +54,22 @@ extension Scenario {
             let operations = (0..<blocks).map { Completed(blockWaitsFor: $0 < blocks - 1 ? nil : last) }
             queue.addOperations(operations + [last])
             queue.setSuspended(false)
+            await end(queue, operations, seen)
+        }
+    }
+
+    /// Nor does one that waits for what is added when the queue has become empty.
+    private static func lateOperation(limit: Int) -> Scenario {
+        Scenario(name: "completion block that waits for a late operation, limit \(limit)") { make, seen in
+            let queue = make()
+            queue.setMaxConcurrentOperationCount(limit)
+            queue.setSuspended(true)
+            let late = Counted()
+            let operations = (0..<blocks).map { Completed(blockWaitsFor: $0 < blocks - 2 ? nil : late) }
+            queue.addOperations(operations)
+            queue.setSuspended(false)
+            await queue.waitUntilAllOperationsAreFinished()
+            queue.addOperation(late)
             await end(queue, operations, seen)
         }
     }

@@ -12,9 +12,20 @@ import Testing
 
         func count(upTo last: Int) { if runs.adding(1) == last { all.open() } }
 
+        let started = Atomic<Int>(0)
+        let ended = Atomic<Int>(0)
+
         func add(_ body: @escaping @Sendable () -> Void) {
-            if list.add(ThreadWork(body)) { SystemThread.start { self.list.serve() } }
+            guard list.add(ThreadWork(body)) else { return }
+            started.adding(1)
+            SystemThread.start {
+                self.list.serve()
+                self.ended.adding(1)
+            }
         }
+
+        /// Blocks the calling thread until all threads have ended.
+        func waitForThreads() { while ended.load() < started.load() { sched_yield() } }
     }
 
     @Test func firstWorkTakesAThreadWhichTakesAllThatIsListed() async {
@@ -34,11 +45,12 @@ import Testing
     /// Whoever is faster takes it: a thread that lingers, or one that was started.
     @Test func eachPieceOfWorkRunsOnceWhileThreadsLingerAndEnd() async {
         let shared = Shared()
-        let producers = (0..<3).map { _ in
+        let runs = Mutex(Array(repeating: 0, count: 3_000))
+        let producers = (0..<3).map { producer in
             let ended = Latch()
             SystemThread.start {
-                for _ in 0..<1_000 {
-                    shared.add { shared.count(upTo: 3_000) }
+                for number in 0..<1_000 {
+                    shared.add { runs.withLock { $0[producer * 1_000 + number] += 1 } }
                     sched_yield()
                 }
                 ended.open()
@@ -46,37 +58,59 @@ import Testing
             return ended
         }
         for producer in producers { await producer.wait() }
-        await shared.all.wait()
-        #expect(shared.runs.load() == 3_000)
+        await SystemThread.value { shared.waitForThreads() }
+        #expect(runs.withLock { $0.allSatisfy { $0 == 1 } })
+        let isWanted = shared.list.isWanted
+        #expect(!isWanted)
     }
 
-    /// A thread that looks elsewhere takes what is listed meanwhile, or has another started for it.
-    @Test(arguments: [true, false])
-    func workCountsOnAThreadThatLooks(returns: Bool) async {
+    @Test func longListIsTakenInItsOrder() async {
         let shared = Shared()
-        let looks = Latch()
+        let order = Mutex<[Int]>([])
+        for number in 0..<500 { _ = shared.list.add(ThreadWork { order.withLock { $0.append(number) } }) }
+        await SystemThread.value { shared.list.serve() }
+        #expect(order.withLock { $0 } == Array(0..<500))
+    }
+
+    @Test func threadThatMayNeverComeIsNotCountedOn() async {
+        let shared = Shared()
+        let first = shared.list.add(ThreadWork {})
+        shared.list.expectNone()
+        let second = shared.list.add(ThreadWork {})
+        #expect(first && second)
+        await SystemThread.value { shared.list.serve() }
+        await SystemThread.value { shared.list.serve(isCounted: false) }
+        let third = shared.list.add(ThreadWork {})
+        #expect(third)
+    }
+
+    /// A thread that polls elsewhere takes what is listed meanwhile, or has another started for it.
+    @Test(arguments: [true, false])
+    func workCountsOnAThreadThatPolls(returns: Bool) async {
+        let shared = Shared()
+        let polls = Latch()
         shared.add {
-            shared.list.beginLook()
-            looks.open()
+            shared.list.beginPolling()
+            polls.open()
             while !shared.list.isWanted { sched_yield() }
-            let isOwed = shared.list.endLook()
-            #expect(isOwed)
-            if returns { return shared.list.returnFromLook() }
+            let isClaimed = shared.list.endPolling()
+            #expect(isClaimed)
+            if returns { return shared.list.returnFromPolling() }
             SystemThread.start { shared.list.serve() }
             shared.all.waitBlocking()
         }
-        await looks.wait()
+        await polls.wait()
         let needsThread = shared.list.add(ThreadWork { shared.all.open() })
         #expect(!needsThread)
         await shared.all.wait()
     }
 
-    @Test func threadThatLooksInVainOwesNothing() {
+    @Test func noWorkClaimsAThreadThatPollsInVain() {
         let shared = Shared()
-        shared.list.beginLook()
-        let isOwed = shared.list.endLook()
+        shared.list.beginPolling()
+        let isClaimed = shared.list.endPolling()
         let needsThread = shared.list.add(ThreadWork {})
-        #expect(!isOwed && needsThread)
+        #expect(!isClaimed && needsThread)
     }
 
     /// Each piece blocks until the others run, too: so none waits for a thread that is busy.

@@ -1,0 +1,47 @@
+import ScheduleExploration
+import Testing
+
+@testable import ConcurrencyPrimitives
+
+/// The list under every kind of interleaving: no work is lost, and none waits for a thread that is busy.
+extension WorkListTests {
+    private final class Explored: Sendable {
+        let list = WorkList()
+
+        func add(_ body: @escaping @Sendable () -> Void) {
+            if list.add(ThreadWork(body)) { WorkerThread.start { self.list.serve() } }
+        }
+    }
+
+    @Test func noWorkIsLostInAnySchedule() async {
+        let report = await ScheduleExploration.explore(schedules: 1_000) {
+            let explored = Explored()
+            let others = Latch()
+            let producers = (0..<2).map { _ in
+                startTask {
+                    let first = Latch()
+                    explored.add { first.open() }
+                    // Blocks until what comes later has run: that must not count on this thread.
+                    explored.add { others.waitBlocking() }
+                    explored.add { others.open() }
+                    await first.wait()
+                }
+            }
+            for producer in producers { await producer.value }
+            await others.wait()
+            let polled = Latch()
+            explored.add {
+                explored.list.beginPolling()
+                polled.open()
+                let isClaimed = explored.list.endPolling()
+                if isClaimed { explored.list.returnFromPolling() }
+            }
+            let last = Latch()
+            explored.add { last.open() }
+            await polled.wait()
+            await last.wait()
+        }
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.choices > 20 * report.schedules)
+    }
+}
