@@ -42,7 +42,7 @@ extension SchedulingCore {
         return settings.limit >= 0 || isWatchArmed || seats.blocked >= mostReplaced
     }
 
-    /// Has the workers of a saturated queue looked at soon. The queue has members, and so holds itself; when the last
+    /// Has the workers looked at soon. The queue has members, and so holds itself; when the last
     /// one leaves, the watch is disarmed in the same visit.
     mutating func armWatch(for queue: some WatchedQueue, _ actions: inout QueueActions) {
         let watch = watch ?? WorkerWatch()

@@ -25,7 +25,7 @@ public struct SchedulingStrategy: Hashable, Sendable {
     /// that one ends on its worker, which one that finishes later does not.
     public let startsDependentsFirst: Bool
     /// How often a worker that finds nothing looks again before it gives its thread back. A pause takes some tens
-    /// of nanoseconds. One worker of a queue at most does so at a time.
+    /// of nanoseconds. It stops looking when other work waits for a thread. One worker of a queue at most does so at a time.
     public let pauses: Int
 
     /// What a lingering worker doesn't see, such as a raised limit, waits until it has ended: not for long.

@@ -129,7 +129,7 @@ struct WorkerSeats {
 
     // MARK: Looks
 
-    /// What is to be looked at: the workers that may be blocked in code that isn't ours.
+    /// What is to be looked at: the workers that may be blocked in code that isn't ours, or are in a completion block.
     var looks: [WorkerLook] {
         numbers.compactMap { number in
             let seat = self[number]

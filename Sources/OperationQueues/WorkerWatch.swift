@@ -3,10 +3,11 @@ internal import Operations
 
 /// Has a queue look at its workers a while after it was asked to.
 ///
-/// A queue arms it when operations are ready and each worker that there may be is busy, and disarms it when it is empty. An
-/// armed watch has one timer under way. When its time is over, the queue looks at its workers, on a thread of the watch's own,
-/// and arms the watch anew if there is still something to wait for. So nothing ticks in a queue whose operations all run, nor
-/// in one that waits for as many blocked workers as it replaces.
+/// A queue arms it when operations are ready and each worker that there may be is busy, or when a worker is expected back from a
+/// completion block; and disarms it when it is empty. An armed watch has one timer under way. When its time is over, the queue
+/// looks at its workers, on a thread of the watch's own, and arms the watch anew if there is still something to wait for. So
+/// nothing ticks in a queue whose operations all run and have no completion blocks, nor in one that waits for as many blocked
+/// workers as it replaces.
 final class WorkerWatch: Sendable {
     /// Before a look.
     private static let pause = Duration.milliseconds(25)

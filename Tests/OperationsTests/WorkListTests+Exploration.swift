@@ -29,17 +29,17 @@ extension WorkListTests {
             }
             for producer in producers { await producer.value }
             await others.wait()
-            let polled = Latch()
+            let last = Latch(), isOver = Latch()
             explored.add {
                 explored.list.beginPolling()
-                polled.open()
                 let isClaimed = explored.list.endPolling()
-                if isClaimed { explored.list.returnFromPolling() }
+                if isClaimed { WorkerThread.start { explored.list.serve() } }
+                // Not free before the other work has run.
+                last.waitBlocking()
+                isOver.open()
             }
-            let last = Latch()
             explored.add { last.open() }
-            await polled.wait()
-            await last.wait()
+            await isOver.wait()
         }
         #expect(report.hasPassed, "\(report)")
         #expect(report.choices > 20 * report.schedules)
