@@ -34,7 +34,8 @@ enum LimitProbe {
     /// The operations of one wave stay here until the first of them lets all leave.
     private final class Room: Sendable {
         /// How often the first operation checks the number inside. Between two checks it starts a thread and waits
-        /// for it, which on a loaded machine takes about as long as another operation needs to arrive.
+        /// for it, which on a loaded machine takes about as long as another operation needs to arrive. A thread of the system: one
+        /// that lingers would be there at once.
         private static let mostChecks = 20
 
         private struct State {
@@ -96,7 +97,7 @@ enum LimitProbe {
                 let isOver = state.withLock { $0.running > limit || !isToGoOn($0) }
                 if isOver { return }
                 let parker = Parker()
-                WorkerThread.start { parker.unpark() }
+                SystemThread.start { parker.unpark() }
                 parker.park()
             }
         }
