@@ -17,11 +17,7 @@ public struct CSVFields<Column: CSVColumn> {
     ///   - reader: The reader of the file, for its errors.
     /// - Throws: ``FileError`` if the number of fields differs from the number of columns.
     public init(_ record: CSVReader.Record, of reader: CSVReader) throws(FileError) {
-        guard record.fields.count == reader.columnCount else {
-            throw reader.error(
-                record.positions[0],
-                "this row has \(record.fields.count) fields, and the header has \(reader.columnCount)")
-        }
+        try reader.check(record, has: reader.columnCount)
         self.record = record
         self.reader = reader
     }

@@ -1,7 +1,8 @@
 /// Reads a CSV file record by record, strictly (RFC 4180), with the position of each field.
 ///
 /// A misplaced quote, a file that ends within a record, and invalid UTF-8 are errors. Records end with a line feed,
-/// or with a carriage return and a line feed. The caller checks that each record has as many fields as the header.
+/// or with a carriage return and a line feed. ``next()`` takes a record of any length, ``next(fields:)`` one that has as many fields as
+/// the header.
 public struct CSVReader {
     /// One record; quoted fields are unquoted.
     public struct Record: Hashable {
@@ -49,6 +50,22 @@ public struct CSVReader {
             step()
             return Record(fields: fields, positions: positions)
         }
+    }
+
+    /// The next record, which must have `count` fields; nil at the end of the file.
+    ///
+    /// - Throws: ``FileError`` with the position.
+    /// - Complexity: O(length of the record).
+    public mutating func next(fields count: Int) throws(FileError) -> Record? {
+        guard let record = try next() else { return nil }
+        try check(record, has: count)
+        return record
+    }
+
+    func check(_ record: Record, has count: Int) throws(FileError) {
+        if record.fields.count == count { return }
+        throw error(
+            record.positions[0], "this row has \(record.fields.count) fields, and the header has \(count)")
     }
 
     /// An error in the file, at a position.

@@ -51,12 +51,7 @@ struct ConformanceFile: Codable, Sendable {
             ConformanceCSV.columns, of: ConformanceCSV.fileName, required: ConformanceCSV.columns.count - 1)
         var records: [ConformanceRecord] = []
         var version = "unknown"
-        while let row = try reader.next() {
-            guard row.fields.count == reader.columnCount else {
-                throw reader.error(
-                    row.positions[0],
-                    "this row has \(row.fields.count) fields, and the header has \(reader.columnCount)")
-            }
+        while let row = try reader.next(fields: reader.columnCount) {
             let fields = Dictionary(uniqueKeysWithValues: zip(ConformanceCSV.columns, row.fields))
             guard let record = ConformanceRecord(fields) else {
                 throw reader.error(row.positions[0], "this row has no rule, or a level that isn't known")

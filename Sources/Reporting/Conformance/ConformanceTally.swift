@@ -23,12 +23,7 @@ public struct ConformanceTally: Sendable {
         }
         var queues: [String] = []
         var rules: [String: [String: [String]]] = [:]
-        while let record = try reader.next() {
-            guard record.fields.count == header.fields.count else {
-                throw reader.error(
-                    record.positions[0],
-                    "this row has \(record.fields.count) fields, and the header has \(header.fields.count)")
-            }
+        while let record = try reader.next(fields: header.fields.count) {
             let (queue, standing) = (record.fields[queueColumn], record.fields[standingColumn])
             guard Self.order.contains(standing) else {
                 throw reader.error(record.positions[standingColumn], "there is no standing '\(standing)'")

@@ -28,12 +28,7 @@ struct CalibrationFile: Sendable {
         }
         var plants: [Plant] = []
         var seen: Set<String> = []
-        while let row = try reader.next() {
-            guard row.fields.count == header.fields.count else {
-                throw reader.error(
-                    row.positions[0],
-                    "this row has \(row.fields.count) fields, and the header has \(header.fields.count)")
-            }
+        while let row = try reader.next(fields: header.fields.count) {
             // A trial has a row for each of its comparisons.
             guard seen.insert(row.fields[trial]).inserted else { continue }
             let name = row.fields[planted]

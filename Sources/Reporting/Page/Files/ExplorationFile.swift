@@ -17,12 +17,7 @@ struct ExplorationFile: Sendable {
                 action: "read", path: path, reason: "it has no columns 'rule', 'queue' and 'verdict'")
         }
         var rows: [[String]] = []
-        while let row = try reader.next() {
-            guard row.fields.count == header.fields.count else {
-                throw reader.error(
-                    row.positions[0],
-                    "this row has \(row.fields.count) fields, and the header has \(header.fields.count)")
-            }
+        while let row = try reader.next(fields: header.fields.count) {
             rows.append(row.fields)
         }
         return ExplorationFile(columns: header.fields, rows: rows)
