@@ -57,7 +57,7 @@ public struct ScenarioLeaders: Sendable {
         _ metric: Metric, _ subjects: [SubjectID], _ cases: [BenchmarkCase], _ summary: BenchmarkSummary
     ) -> SubjectID? {
         func median(_ subject: SubjectID, _ benchmarkCase: BenchmarkCase) -> Double? {
-            Sample(Array(summary.values(metric, of: subject, at: benchmarkCase).values))?.median
+            summary.median(metric, of: subject, at: benchmarkCase)
         }
         let measured = cases.filter { one in subjects.contains { median($0, one) != nil } }
         var best: (subject: SubjectID, product: Double)?

@@ -136,6 +136,11 @@ public struct BenchmarkSummary: Sendable {
         records[Key(subject: subject, benchmarkCase: benchmarkCase)]?.values[metric] ?? [:]
     }
 
+    /// The median of one queue at one case; nil if there is no value.
+    public func median(_ metric: Metric, of subject: SubjectID, at benchmarkCase: BenchmarkCase) -> Double? {
+        Sample(Array(values(metric, of: subject, at: benchmarkCase).values))?.median
+    }
+
     /// The values of one queue at one case, by round.
     public func rounds(_ metric: Metric, of subject: SubjectID, at benchmarkCase: BenchmarkCase) -> [Int:
         Double]

@@ -37,10 +37,10 @@ struct GrowthFigure {
             guard let scale = Scenarios.scale(of: line.scenario) else { return nil }
             let parameters = ScenarioParameters(
                 line.parameters.values.merging([scale: size]) { _, new in new })
-            let values = summary.values(
-                .processCPUTime, of: line.subject,
-                at: BenchmarkCase(scenario: line.scenario, parameters: parameters))
-            return Sample(Array(values.values)).map { (Double(size), $0.median * Double(size)) }
+            let benchmarkCase = BenchmarkCase(scenario: line.scenario, parameters: parameters)
+            return summary.median(.processCPUTime, of: line.subject, at: benchmarkCase).map {
+                (Double(size), $0 * Double(size))
+            }
         }.filter { $0.cost > 0 }
     }
 

@@ -27,7 +27,7 @@ struct MemoryFigure {
             -Double(heights[..<row].reduce(0, +)) - Double(heights[row]) / 2
         }
         func value(_ subject: SubjectID, _ benchmarkCase: BenchmarkCase) -> Double? {
-            Sample(Array(summary.values(metric, of: subject, at: benchmarkCase).values))?.median
+            summary.median(metric, of: subject, at: benchmarkCase)
         }
         let traces = subjects.enumerated().map { number, subject -> JSONValue in
             // Equal values would hide each other.
