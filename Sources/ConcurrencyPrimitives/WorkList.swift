@@ -2,7 +2,7 @@
 ///
 /// To start a thread for a piece of work, or to wake one, takes some microseconds of two threads. So a thread that has done its
 /// work lingers: it polls for more about as long as waking it would take, as ``ShortWaits`` does, and for longer if the last work
-/// came soon after a thread had begun to linger. Work that comes meanwhile takes no wake-up.
+/// came soon after a thread had begun to linger (``RecentWaits``). Work that comes meanwhile takes no wake-up.
 ///
 /// ## Who comes
 ///
@@ -46,17 +46,16 @@ final class WorkList: Sendable {
         }
     }
 
-    /// How often a thread polls at first. Where there is one processor, nobody could bring work meanwhile.
-    private static let pauses = ProcessorCount.available > 1 ? 100 : 0
-    /// The longest time to linger, in nanoseconds: two wake-ups.
-    private static let most: UInt64 = 30_000
+    /// Where there is one processor, nobody could bring work while a thread lingers.
+    private static let mayLinger = ProcessorCount.available > 1
 
     private let state = Mutex(State())
     /// How much work is listed.
     private let count = Atomic<UInt64>(0)
-    /// When the last thread began to linger, and whether the last work came within ``most`` from then: 1 if so.
+    /// When the last thread began to linger.
     private let lastBegin = Atomic<UInt64>(0)
-    private let wasSoon = Atomic<UInt64>(0)
+    /// How soon work came after that.
+    private let recent = RecentWaits()
 
     /// Whether work is listed, at this moment.
     var isWanted: Bool { count.load() > 0 }
@@ -68,27 +67,28 @@ final class WorkList: Sendable {
             count.store(UInt64(state.count))
             return state.takesThread()
         }
-        note(soon: !takesThread || MonotonicClock.now &- lastBegin.load() < Self.most)
+        recent.note(short: !takesThread || RecentWaits.isShort(since: lastBegin.load()))
         return takesThread
     }
 
-    /// Runs what is listed, on a thread that was started for it, and lingers for more. Returns when there is nothing.
-    ///
-    /// - Parameter isCounted: False after ``expectNone()``.
-    func serve(isCounted: Bool = true) {
-        if isCounted { stopExpecting() }
-        repeat { while let work = take() { work.run() } } while linger()
+    /// Runs what is listed, on a thread on which work counts and which was started for it, and lingers for more. Returns when
+    /// there is nothing.
+    func serve() {
+        stopExpecting()
+        run()
     }
 
-    /// The thread that was to be started may come late, or never: nothing counts on it.
-    func expectNone() { stopExpecting() }
+    /// The same, on a thread on which no work counts any longer.
+    func run() { repeat { while let work = take() { work.run() } } while linger() }
 
-    private func stopExpecting() { state.withLock { $0.coming -= 1 } }
+    /// No work counts any longer on a thread that was to come: it is there, and about to take what is listed; or it may never
+    /// come.
+    func stopExpecting() { state.withLock { $0.coming -= 1 } }
 
     /// A thread that runs work of this list is going to poll elsewhere, until something comes there or it ``isWanted`` here.
     func beginPolling() { state.withLock { $0.polling += 1 } }
 
-    /// It has polled. True if work counts on it: then it calls ``returnFromPolling()`` and lets its own work return; or it has a
+    /// It has polled. True if work counts on it: then it calls ``stopExpecting()`` and lets its own work return; or it has a
     /// thread started that calls ``serve()``.
     func endPolling() -> Bool {
         state.withLock { state in
@@ -96,9 +96,6 @@ final class WorkList: Sendable {
             return state.takesThread()
         }
     }
-
-    /// The thread on which work counts is about to return from its own work, and takes what is listed.
-    func returnFromPolling() { stopExpecting() }
 
     private func take() -> ThreadWork? {
         state.withLock { state in
@@ -110,7 +107,7 @@ final class WorkList: Sendable {
     /// Whether work has come. False also if another thread lingers.
     private func linger() -> Bool {
         let mayLinger = state.withLock { state in
-            if state.lingers || Self.pauses == 0 { return false }
+            if state.lingers || !Self.mayLinger { return false }
             state.lingers = true
             return true
         }
@@ -119,20 +116,13 @@ final class WorkList: Sendable {
         lastBegin.store(begin)
         pause()
         // In an exploration no time passes while a thread polls.
-        while !isExploring(), !isWanted, wasSoon.load() == 1, MonotonicClock.now &- begin < Self.most {
-            pause()
-        }
-        if !isWanted, MonotonicClock.now &- begin >= Self.most { note(soon: false) }
+        while !isExploring(), !isWanted, recent.suggestsPolling(since: begin) { pause() }
+        if !isWanted, !RecentWaits.isShort(since: begin) { recent.note(short: false) }
         return state.withLock { state in
             state.lingers = false
             return state.count > 0
         }
     }
 
-    private func pause() { count.pauseWhile(Self.pauses) { $0 == 0 } }
-
-    private func note(soon: Bool) {
-        let value: UInt64 = soon ? 1 : 0
-        if wasSoon.load() != value { wasSoon.store(value) }
-    }
+    private func pause() { count.pauseWhile(RecentWaits.pauses) { $0 == 0 } }
 }

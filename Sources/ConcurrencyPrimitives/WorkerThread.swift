@@ -39,6 +39,8 @@ public enum WorkerThread {
     /// One for each class of priority.
     private static let lists = (0..<6).map { _ in WorkList() }
 
+    private static func list(of quality: DispatchQoS) -> WorkList { lists[quality.listIndex] }
+
     /// The claim of other work to a thread that has polled for more of what it did.
     ///
     /// The thread calls one of the methods, once, before it runs anything that may take its time.
@@ -47,7 +49,7 @@ public enum WorkerThread {
 
         /// The thread is going to return from what ``WorkerThread/start(priority:on:fileID:line:_:)`` was given, and takes over
         /// the other work. It runs no client's code before.
-        public func meetByReturning() { lists[quality.listIndex].returnFromPolling() }
+        public func meetByReturning() { list(of: quality).stopExpecting() }
 
         /// Another thread is started for the other work.
         public func startAnother() { serve(quality) }
@@ -64,8 +66,8 @@ public enum WorkerThread {
             poll { false }
             return nil
         }
-        let quality = priority.map(DispatchQoS.init) ?? .unspecified
-        let list = lists[quality.listIndex]
+        let quality = DispatchQoS(priority)
+        let list = list(of: quality)
         list.beginPolling()
         poll { list.isWanted }
         return list.endPolling() ? Claim(quality: quality) : nil
@@ -88,21 +90,28 @@ public enum WorkerThread {
             controller.startThread(body)
             return controller.reach(.spawn, at: SourceSite(fileID, line))
         }
-        let quality = priority.map(DispatchQoS.init) ?? .unspecified
+        let quality = DispatchQoS(priority)
         if let queue { return queue.async(qos: quality, execute: body) }
-        if lists[quality.listIndex].add(ThreadWork(body)) { serve(quality) }
+        if list(of: quality).add(ThreadWork(body)) { serve(quality) }
     }
 
     /// Starts a thread for what is listed.
     private static func serve(_ quality: DispatchQoS) {
-        let list = lists[quality.listIndex]
-        let free = serialQueues.withLock { $0.busy < mostSerialQueues ? $0.take() : nil }
-        if free == nil, reserve.run({ list.serve() }) { return }
-        if free == nil { list.expectNone() }
-        let isCounted = free != nil
-        let serial = free ?? serialQueues.withLock { $0.take() }
+        let list = list(of: quality)
+        if let free = serialQueues.withLock({ $0.busy < mostSerialQueues ? $0.take() : nil }) {
+            return run(on: free, quality) { list.serve() }
+        }
+        if reserve.run({ list.serve() }) { return }
+        // Dispatch may have no thread for it.
+        list.stopExpecting()
+        run(on: serialQueues.withLock { $0.take() }, quality) { list.run() }
+    }
+
+    private static func run(
+        on serial: DispatchQueue, _ quality: DispatchQoS, _ body: @escaping @Sendable () -> Void
+    ) {
         serial.async(qos: quality) {
-            list.serve(isCounted: isCounted)
+            body()
             serialQueues.withLock { queues in
                 queues.idle.append(serial)
                 queues.busy -= 1
@@ -112,8 +121,12 @@ public enum WorkerThread {
 }
 
 extension DispatchQoS {
-    /// The quality of service that corresponds to a task priority.
-    init(_ priority: TaskPriority) {
+    /// The quality of service that corresponds to a task priority; unspecified for none.
+    init(_ priority: TaskPriority?) {
+        guard let priority else {
+            self = .unspecified
+            return
+        }
         self =
             switch priority.rawValue {
             case ..<TaskPriority.utility.rawValue: .background

@@ -65,24 +65,20 @@ extension ActorOperationQueue {
     private nonisolated func startWorker(_ assignment: WorkerAssignment) {
         let priority = (assignment.ownQuality ?? standardQuality).taskPriority
         if isMain {
-            startTask(priority: priority) { await self.workOnMainThread(assignment, priority) }
+            startTask(priority: priority) { await self.workOnMainThread(assignment) }
         } else {
-            WorkerTask.start(priority: priority) { await self.work(assignment, priority) }
+            WorkerTask.start(priority: priority) { await self.work(assignment) }
         }
     }
 
     @MainActor
-    private func workOnMainThread(_ assignment: WorkerAssignment, _ priority: TaskPriority?) async {
-        await work(assignment, priority)
-    }
+    private func workOnMainThread(_ assignment: WorkerAssignment) async { await work(assignment) }
 
     /// A worker's loop: one visit to the actor an operation. It runs operations where its caller runs.
     ///
-    /// - Parameters:
-    ///   - assignment: What it was started for.
-    ///   - priority: With which its thread was started.
-    private nonisolated(nonsending) func work(_ assignment: WorkerAssignment, _ priority: TaskPriority?) async
-    {
+    /// No other work counts on its thread while it polls: the visit that follows waits for the actor, which may run a client's
+    /// code.
+    private nonisolated(nonsending) func work(_ assignment: WorkerAssignment) async {
         var worker = Worker(
             for: self, generation: assignment.generation, ownQuality: assignment.ownQuality)
         if let operation = assignment.operation {
@@ -94,9 +90,7 @@ extension ActorOperationQueue {
             case .run(let operation): worker.run(operation)
             case .poll:
                 worker.forgetRun()
-                let claim = WorkerThread.poll(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
-                // The visit waits for the actor, which may run a client's code.
-                claim?.startAnother()
+                inbox.poll(strategy.pauses)
             case .complete: worker.callCompletionBlock()
             case .end:
                 worker.ended?.completion?.run()

@@ -97,7 +97,7 @@ struct Inbox: ~Copyable, Sendable {
     }
 
     /// Looks a number of times whether an entry has arrived, pausing between; returns early if so, or if `isOver`.
-    func poll(_ pauses: Int, unless isOver: () -> Bool) {
+    func poll(_ pauses: Int, unless isOver: () -> Bool = { false }) {
         word.pauseWhile(pauses) { $0 <= Self.greatestEmpty && !isOver() }
     }
 

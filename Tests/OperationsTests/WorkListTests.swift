@@ -75,11 +75,11 @@ import Testing
     @Test func threadThatMayNeverComeIsNotCountedOn() async {
         let shared = Shared()
         let first = shared.list.add(ThreadWork {})
-        shared.list.expectNone()
+        shared.list.stopExpecting()
         let second = shared.list.add(ThreadWork {})
         #expect(first && second)
         await SystemThread.value { shared.list.serve() }
-        await SystemThread.value { shared.list.serve(isCounted: false) }
+        await SystemThread.value { shared.list.run() }
         let third = shared.list.add(ThreadWork {})
         #expect(third)
     }
@@ -95,7 +95,7 @@ import Testing
             while !shared.list.isWanted { sched_yield() }
             let isClaimed = shared.list.endPolling()
             #expect(isClaimed)
-            if returns { return shared.list.returnFromPolling() }
+            if returns { return shared.list.stopExpecting() }
             SystemThread.start { shared.list.serve() }
             shared.all.waitBlocking()
         }
