@@ -10,9 +10,7 @@ extension LockSubject: OptionsBenchmarkSubject {
         _ indices: Range<Int>, with options: OperationOptions, to queue: LockedOperationQueue,
         marking mark: OperationMark, calls: CallMark
     ) -> [ObservationToken] {
-        var tokens: [ObservationToken] = []
-        for index in indices { queue.addOperation(operation(index, with: options, mark, calls, &tokens)) }
-        return tokens
+        addOperations(indices, with: options, to: queue, mark, calls)
     }
 }
 
@@ -23,23 +21,27 @@ extension ActorSubject: OptionsBenchmarkSubject {
         _ indices: Range<Int>, with options: OperationOptions, to queue: ActorOperationQueue,
         marking mark: OperationMark, calls: CallMark
     ) -> [ObservationToken] {
-        var tokens: [ObservationToken] = []
-        for index in indices { queue.addOperation(operation(index, with: options, mark, calls, &tokens)) }
-        return tokens
+        addOperations(indices, with: options, to: queue, mark, calls)
     }
 }
 
-/// What users write.
-private func operation(
-    _ index: Int, with options: OperationOptions, _ mark: OperationMark, _ calls: CallMark,
-    _ tokens: inout [ObservationToken]
-) -> Operations.Operation {
-    let operation = Operations.BlockOperation { mark.run(index) }
-    if options.completion { operation.completionBlock = { calls.run(index) } }
-    if options.name { operation.name = "operation" }
-    if options.quality { operation.qualityOfService = .utility }
-    if options.observer { tokens.append(operation.observe(\.isFinished) { _, _ in calls.run(index) }) }
-    return operation
+/// What users write. Specialized here for each queue's type.
+private func addOperations<Queue: BasicOperationQueue<Operations.Operation>>(
+    _ indices: Range<Int>, with options: OperationOptions, to queue: Queue, _ mark: OperationMark,
+    _ calls: CallMark
+) -> [ObservationToken] {
+    var tokens: [ObservationToken] = []
+    for index in indices {
+        let operation = Operations.BlockOperation { mark.run(index) }
+        if options.completion { operation.completionBlock = { calls.run(index) } }
+        if options.name { operation.name = "operation" }
+        if options.quality { operation.qualityOfService = .utility }
+        if options.observer {
+            tokens.append(operation.observe(\.isFinished) { _, _ in calls.run(index) })
+        }
+        queue.addOperation(operation)
+    }
+    return tokens
 }
 
 extension FoundationSubject: OptionsBenchmarkSubject {

@@ -1,20 +1,26 @@
-private import ConcurrencyPrimitives
+internal import ConcurrencyPrimitives
 internal import Operations
 
 extension BenchmarkSubject {
     /// Makes a queue, calls `produce` and waits as the queue's users would, and records the cost of both.
     ///
+    /// - Parameters:
+    ///   - last: What is waited for besides the queue; nil for nothing.
+    ///   - produce: Adds the operations. What it returns is held until everything has finished.
     /// - Returns: The queue; nil if it lived in a scope that has ended.
-    func drive(
-        limit: Int, _ recorder: RunRecorder, _ produce: @escaping @Sendable (Queue) -> Void
+    func drive<Held>(
+        limit: Int, _ recorder: RunRecorder, until last: Latch? = nil,
+        _ produce: @escaping @Sendable (Queue) -> Held
     ) async -> Queue? {
         switch driver {
         case .thread(let wait):
             let queue = makeQueue(limit: limit)
             await SystemThread.value {
                 recorder.measure {
-                    produce(queue)
+                    let held = produce(queue)
                     wait(queue)
+                    last?.waitBlocking()
+                    withExtendedLifetime(held) {}
                 }
             }
             return queue
@@ -22,13 +28,20 @@ extension BenchmarkSubject {
             let queue = makeQueue(limit: limit)
             await ProducerTask.run {
                 await recorder.measure {
-                    produce(queue)
+                    let held = produce(queue)
                     await queue.waitUntilAllOperationsAreFinished()
+                    await last?.wait()
+                    withExtendedLifetime(held) {}
                 }
             }
             return queue
         case .scope(let scope):
-            await ProducerTask.run { await recorder.measure { await scope(produce) } }
+            await ProducerTask.run {
+                await recorder.measure {
+                    await scope { _ = produce($0) }
+                    await last?.wait()
+                }
+            }
             return nil
         }
     }

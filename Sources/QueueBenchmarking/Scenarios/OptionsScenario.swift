@@ -72,31 +72,9 @@ public struct OptionsScenario: Scenario {
         let ledger = OptionsLedger(self)
         let (operations, options, mark, calls) = (operations, options, ledger.work.mark, ledger.calls)
         return await ledger.check(subject, limit: limit) {
-            let queue = subject.makeQueue(limit: limit)
-            @Sendable func add() -> [ObservationToken] {
+            await subject.drive(limit: limit, recorder, until: calls.last) { queue in
                 subject.add(0..<operations, with: options, to: queue, marking: mark, calls: calls.mark)
             }
-            switch subject.driver {
-            case .thread(let wait):
-                await SystemThread.value {
-                    recorder.measure {
-                        let tokens = add()
-                        wait(queue)
-                        calls.waitBlocking()
-                        withExtendedLifetime(tokens) {}
-                    }
-                }
-            case .task, .scope:
-                await ProducerTask.run {
-                    await recorder.measure {
-                        let tokens = add()
-                        await queue.waitUntilAllOperationsAreFinished()
-                        await calls.wait()
-                        withExtendedLifetime(tokens) {}
-                    }
-                }
-            }
-            return queue
         } outcome: {
             .passed(recorder.readings(operations: operations))
         }
