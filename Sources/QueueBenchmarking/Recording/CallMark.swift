@@ -18,7 +18,10 @@ public import class ConcurrencyPrimitives.Latch
     @inlinable @inline(__always)
     public func run(_ index: Int) {
         mark.run(index)
-        if left.pointee.adding(-1) == 0 { last._withUnsafeGuaranteedRef { $0.open() } }
+        if left.pointee.adding(-1) != 0 { return }
+        // Held, since whoever waits may let go of the ledger before this call has returned.
+        let latch = last.takeUnretainedValue()
+        withExtendedLifetime(latch) { latch.open() }
     }
 }
 
@@ -26,7 +29,8 @@ public import class ConcurrencyPrimitives.Latch
 final class CallLedger: Sendable {
     let mark: CallMark
     private let calls: OperationLedger
-    private let last = Latch("the last completion block or observer")
+    /// Open when the last call has come.
+    let last = Latch("the last completion block or observer")
 
     init(operations: Int, each: Int) {
         calls = OperationLedger(count: operations, isExclusive: false)
@@ -40,10 +44,6 @@ final class CallLedger: Sendable {
         mark.left.deinitialize(count: 1)
         mark.left.deallocate()
     }
-
-    func waitBlocking() { last.waitBlocking() }
-
-    func wait() async { await last.wait() }
 
     func count(of index: Int) -> UInt64 { mark.mark.runs(of: index) }
 }
