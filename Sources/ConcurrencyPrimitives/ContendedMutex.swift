@@ -126,6 +126,8 @@ enum ContendedMutexLayout {
             if word.pointee.load(ordering: .relaxed) == free, tryLock(word) { return }
             oplab_pause_processor()
         }
+        let start = Trace.start
+        defer { Trace.end(.sleptForLock, since: start, ResourceID(word).address) }
         while word.pointee.exchange(awaited, ordering: .acquiring) != free {
             oplab_futex_wait(UnsafeMutableRawPointer(word), awaited)
         }

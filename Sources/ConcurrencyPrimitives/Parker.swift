@@ -50,6 +50,8 @@ public final class Parker: Sendable {
             return true
         }
         if permits.wrappingSubtract(1, ordering: .acquiring).oldValue > 0 { return true }
+        let start = Trace.start
+        defer { Trace.end(.parked, since: start, resource.address) }
         while permits.load(ordering: .acquiring) < 0 {
             let now = MonotonicClock.now
             if now >= deadline {
@@ -80,11 +82,17 @@ public final class Parker: Sendable {
 
     @usableFromInline @inline(never)
     func sleep() {
+        let start = Trace.start
+        defer { Trace.end(.parked, since: start, resource.address) }
         while permits.load(ordering: .acquiring) < 0 { oplab_futex_wait(address, Self.owing) }
     }
 
     @usableFromInline @inline(never)
-    func wake() { oplab_futex_wake_one(address) }
+    func wake() {
+        let start = Trace.start
+        oplab_futex_wake_one(address)
+        Trace.end(.woken, since: start, resource.address)
+    }
 
     @usableFromInline @inline(never)
     func parkUnderExploration(_ site: SourceSite) {

@@ -47,11 +47,19 @@ package enum ShortWaits {
 
     /// Looks, and calls `sleep` if it hasn't come until then.
     package static func wait(_ hasCome: () -> Bool, else sleep: () -> Void) {
-        if isSoon(hasCome) { return }
-        if nobodyLooks { return sleep() }
-        let start = MonotonicClock.now
-        while recent.suggestsPolling(since: start) { if isSoon(hasCome) { return } }
+        let traced = Trace.start
+        let start = nobodyLooks ? 0 : MonotonicClock.now
+        let isThere = comesWhilePolling(since: start, hasCome)
+        Trace.end(.polledForWait, since: traced, 0)
+        if isThere { return }
         sleep()
-        recent.note(short: RecentWaits.isShort(since: start))
+        if !nobodyLooks { recent.note(short: RecentWaits.isShort(since: start)) }
+    }
+
+    private static func comesWhilePolling(since start: UInt64, _ hasCome: () -> Bool) -> Bool {
+        if isSoon(hasCome) { return true }
+        if nobodyLooks { return false }
+        while recent.suggestsPolling(since: start) { if isSoon(hasCome) { return true } }
+        return false
     }
 }

@@ -8,6 +8,8 @@ final class ThreadWork: @unchecked Sendable {
 
     func run() {
         let body = body.take()
+        let start = Trace.start
         body?()
+        Trace.end(.worked, since: start, Trace.address(self))
     }
 }

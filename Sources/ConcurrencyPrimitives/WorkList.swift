@@ -114,6 +114,8 @@ final class WorkList: Sendable {
         if !mayLinger { return false }
         let begin = MonotonicClock.now
         lastBegin.store(begin)
+        let start = Trace.start
+        defer { Trace.end(.lingered, since: start, 0) }
         pause()
         // In an exploration no time passes while a thread polls.
         while !isExploring(), !isWanted, recent.suggestsPolling(since: begin) { pause() }

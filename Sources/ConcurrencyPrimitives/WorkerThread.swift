@@ -92,7 +92,10 @@ public enum WorkerThread {
         }
         let quality = DispatchQoS(priority)
         if let queue { return queue.async(qos: quality, execute: body) }
-        if list(of: quality).add(ThreadWork(body)) { serve(quality) }
+        let start = Trace.start
+        let work = ThreadWork(body)
+        if list(of: quality).add(work) { serve(quality) }
+        Trace.end(.workListed, since: start, Trace.address(work))
     }
 
     /// Starts a thread for what is listed.

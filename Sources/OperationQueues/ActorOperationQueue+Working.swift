@@ -13,11 +13,13 @@ extension ActorOperationQueue {
     }
 
     nonisolated func sendJob() {
-        if isJobSent.exchange(1) == 0 { startTask { await self.takeInAsJob() } }
+        guard isJobSent.exchange(1) == 0 else { return }
+        Trace.span(.jobSent, Trace.address(self)) { _ = startTask { await self.takeInAsJob() } }
     }
 
     private func takeInAsJob() {
         _ = isJobSent.exchange(0)
+        if Trace.isOn { Trace.note(.jobRun, Trace.address(self)) }
         takeIn()
     }
 
@@ -28,18 +30,22 @@ extension ActorOperationQueue {
     private func handle<Answer: Sendable>(
         _ event: QueueEvent?, answer: @Sendable (SchedulingCore) -> Answer
     ) -> Answer {
-        var actions = beginVisit()
+        var visit = VisitTrace()
+        var actions = QueueActions()
+        let taken = beginVisit(&visit, &actions)
         if let event { core.handle(event, &actions) }
         let answer = answer(core)
-        endVisit(&actions)
+        endVisit(visit, taken: taken, nil, &actions)
         return answer
     }
 
     /// Has the core decide what a worker does next.
-    private func nextStep(for worker: borrowing Worker) -> WorkerStep {
-        var actions = beginVisit()
+    private func nextStep(for worker: borrowing Worker, _ visit: VisitTrace) -> WorkerStep {
+        var visit = visit
+        var actions = QueueActions()
+        let taken = beginVisit(&visit, &actions)
         let step = core.nextStep(for: worker, &actions)
-        endVisit(&actions)
+        endVisit(visit, taken: taken, step, &actions)
         return step
     }
 
@@ -48,17 +54,20 @@ extension ActorOperationQueue {
     }
 
     @inline(__always)
-    private func beginVisit() -> QueueActions {
-        var actions = QueueActions()
-        core.takeIn(inbox, &actions)
+    private func beginVisit(_ visit: inout VisitTrace, _ actions: inout QueueActions) -> Int {
+        visit.begin(self)
+        let taken = core.takeIn(inbox, &actions)
         // Before a worker may start what was cancelled before.
         actions.cancel()
-        return actions
+        return taken
     }
 
     @inline(__always)
-    private func endVisit(_ actions: inout QueueActions) {
+    private func endVisit(
+        _ visit: VisitTrace, taken: Int, _ step: WorkerStep?, _ actions: inout QueueActions
+    ) {
         core.settle(inbox, for: self, &actions)
+        visit.end(self, core, taken: taken, step)
         actions.perform(for: self) { assignment, _ in startWorker(assignment) }
     }
 
@@ -86,11 +95,11 @@ extension ActorOperationQueue {
             worker.run(operation)
         }
         while true {
-            switch await nextStep(for: worker) {
+            switch await nextStep(for: worker, VisitTrace()) {
             case .run(let operation): worker.run(operation)
             case .poll:
                 worker.forgetRun()
-                inbox.poll(strategy.pauses)
+                Trace.span(.searched, Trace.address(self)) { inbox.poll(strategy.pauses) }
             case .complete: worker.callCompletionBlock()
             case .end:
                 worker.ended?.completion?.run()

@@ -66,13 +66,15 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: consuming Operation) {
         if handle.isDelegated { return addAnnounced(operation) }
+        let trace = AddingTrace(of: operation)
         let isUrgent = operation.join(handle)
         if inbox.push(.operation(.passingOn(operation))) || isUrgent || observers.isUsed { sendJob() }
+        trace.end(self)
     }
 
     private nonisolated func addAnnounced(_ operation: Operation) {
         handle.announce([operation]) {
-            let isUrgent = operation.join(handle)
+            let isUrgent = AddingTrace.join(operation, handle, self)
             if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed { sendJob() }
         }
     }
@@ -89,7 +91,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// Verified by rules 8.2 and 8.3.
     public nonisolated func addOperations(_ operations: [Operation]) {
         handle.announce(operations) {
-            for operation in operations { operation.join(handle) }
+            for operation in operations { AddingTrace.join(operation, handle, self) }
             post(.addedAll(operations))
         }
     }
@@ -105,7 +107,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     public nonisolated func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
         let operation = BlockOperation(block: barrier)
         handle.announce([operation]) {
-            operation.join(handle)
+            AddingTrace.join(operation, handle, self)
             post(.addedBarrier(operation))
         }
     }

@@ -13,12 +13,15 @@ extension LockedOperationQueue {
     /// isn't part of the answer: the event was handled before.
     @inline(__always)
     func handle<Answer: Sendable>(_ event: QueueEvent?, answer: (SchedulingCore) -> Answer) -> Answer {
+        var visit = VisitTrace()
         let (answer, actions) = core.withLock { core in
+            visit.begin(self)
             var actions = QueueActions()
-            core.takeIn(inbox, &actions)
+            let taken = core.takeIn(inbox, &actions)
             if let event { core.handle(event, &actions) }
             let answer = answer(core)
             core.settle(inbox, for: self, &actions)
+            visit.end(self, core, taken: taken)
             return (answer, actions)
         }
         perform(actions)
@@ -30,11 +33,14 @@ extension LockedOperationQueue {
     /// - Parameter claim: That of other work to the worker's thread. It is met before any code of a client runs.
     @inline(__always)
     private func nextStep(for worker: borrowing Worker, _ claim: WorkerThread.Claim?) -> WorkerStep {
+        var visit = VisitTrace()
         let (step, actions) = core.withLock { core in
+            visit.begin(self)
             var actions = QueueActions()
-            core.takeIn(inbox, &actions)
+            let taken = core.takeIn(inbox, &actions)
             let step = core.nextStep(for: worker, &actions)
             core.settle(inbox, for: self, &actions)
+            visit.end(self, core, taken: taken, step)
             return (step, actions)
         }
         if let claim { meet(claim, before: step, actions) }
@@ -84,7 +90,9 @@ extension LockedOperationQueue {
             case .run(let operation): worker.run(operation)
             case .poll:
                 worker.forgetRun()
-                claim = WorkerThread.poll(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
+                claim = Trace.span(.searched, Trace.address(self)) {
+                    WorkerThread.poll(priority: priority) { inbox.poll(strategy.pauses, unless: $0) }
+                }
             case .complete: worker.callCompletionBlock()
             case .end:
                 worker.ended?.completion?.run()

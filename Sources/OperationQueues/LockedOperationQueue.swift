@@ -92,13 +92,15 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// and what it was given is never let go of (Swift 6.3).
     package final func add(_ operation: consuming Operation) {
         if handle.isDelegated { return addAnnounced(operation) }
+        let trace = AddingTrace(of: operation)
         let isUrgent = operation.join(handle)
         if inbox.push(.operation(.passingOn(operation))) || isUrgent || observers.isUsed { handle(nil) }
+        trace.end(self)
     }
 
     private func addAnnounced(_ operation: Operation) {
         handle.announce([operation]) {
-            let isUrgent = operation.join(handle)
+            let isUrgent = AddingTrace.join(operation, handle, self)
             if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed {
                 handle(nil)
             }
@@ -108,7 +110,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Adds operations in their order, as one event.
     final func addTogether(_ operations: [Operation]) {
         handle.announce(operations) {
-            for operation in operations { operation.join(handle) }
+            for operation in operations { AddingTrace.join(operation, handle, self) }
             handle(.addedAll(operations))
         }
     }
@@ -136,7 +138,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     open func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {
         let operation = BlockOperation(block: barrier)
         handle.announce([operation]) {
-            operation.join(handle)
+            AddingTrace.join(operation, handle, self)
             handle(.addedBarrier(operation))
         }
     }

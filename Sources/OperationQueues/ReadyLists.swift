@@ -1,3 +1,4 @@
+internal import ConcurrencyPrimitives
 internal import Operations
 
 /// The operations that may start: a first-in-first-out list for each priority, and a mask that tells which
@@ -13,6 +14,7 @@ struct ReadyLists {
 
     /// Puts an operation behind all others of its priority.
     mutating func append(_ operation: Operation) {
+        if Trace.isOn { Trace.note(.ready, Trace.address(operation)) }
         let level = operation.priorityLevel
         let node = Unmanaged.passUnretained(operation)
         operation.membership.list(level: level)
@@ -30,6 +32,7 @@ struct ReadyLists {
 
     /// Puts an operation before all others of its priority.
     mutating func prepend(_ operation: Operation) {
+        if Trace.isOn { Trace.note(.ready, Trace.address(operation)) }
         let level = operation.priorityLevel
         let node = Unmanaged.passUnretained(operation)
         operation.membership.list(level: level)

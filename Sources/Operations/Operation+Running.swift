@@ -111,7 +111,10 @@ extension Operation {
                 completion = Completion(operation: self, block: block)
                 tellObservers(before)
             }
-            taken.forEachDependent { $0.dependencyDidFinish(worker) }
+            taken.forEachDependent { dependent in
+                if Trace.isOn { Trace.note(.released, Trace.address(self), Trace.address(dependent)) }
+                dependent.dependencyDidFinish(worker)
+            }
             if before.has(OperationState.exclusive) { ExclusivityController.shared.leave(self, worker) }
             for handler in taken.rare?.endHandlers ?? [] { handler(self) }
             taken.forEachWaiter { $0.wake() }

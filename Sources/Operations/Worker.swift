@@ -53,9 +53,17 @@ package struct Worker: ~Copyable, Sendable {
         withUnsafeMutablePointer(to: &self) { worker in
             let outer = oplab_get_thread_context()
             oplab_set_thread_context(worker)
+            let start = Trace.start
             operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed() { $0.start() } }
             oplab_set_thread_context(outer)
+            if start != 0 { worker.pointee.noteRun(of: operation, since: start) }
         }
+    }
+
+    /// Out of line: nothing of it is on the way of a worker that isn't traced.
+    @inline(never)
+    private func noteRun(of operation: Unmanaged<Operation>, since start: UInt64) {
+        Trace.end(.ran, since: start, UInt(bitPattern: operation.toOpaque()), Trace.address(queue))
     }
 
     /// The worker is going to search. Called, as ``run(_:)`` is, under no lock: letting go of what the last operation has left

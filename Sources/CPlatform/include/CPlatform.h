@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "Tracing.h"
+
 // What the module is built with.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -30,6 +32,9 @@ extern _Thread_local void *_Nullable oplab_thread_context;
 
 static inline void *_Nullable oplab_get_thread_context(void) { return oplab_thread_context; }
 static inline void oplab_set_thread_context(void *_Nullable context) { oplab_thread_context = context; }
+
+/// Tells the calling thread from others that live: where its variables are.
+static inline uint64_t oplab_trace_thread(void) { return (uint64_t)(uintptr_t)&oplab_thread_context; }
 
 /// Another such pointer: the executor whose jobs the calling thread runs.
 extern _Thread_local void *_Nullable oplab_thread_executor;

@@ -1,0 +1,84 @@
+// What threads note of what they do, while a trace is recorded.
+#ifndef OPERATIONLAB_TRACING_H
+#define OPERATIONLAB_TRACING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+/// True while a trace is recorded. Code that can be traced reads it first: one relaxed load of one byte, inlined. Written only by
+/// `oplab_trace_begin` and `oplab_trace_end`.
+extern bool oplab_tracing_flag;
+
+static inline __attribute__((always_inline)) bool oplab_is_tracing(void) {
+    return __atomic_load_n(&oplab_tracing_flag, __ATOMIC_RELAXED);
+}
+
+/// Ticks of the processor's own counter, which is the same on all processors of a machine, at a constant rate. It costs a third
+/// of what the monotonic clock does. `oplab_trace_clock` says what they are in nanoseconds.
+static inline __attribute__((always_inline)) uint64_t oplab_trace_ticks(void) {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+#endif
+}
+
+/// Both clocks at a moment.
+struct oplab_trace_clock {
+    uint64_t ticks;
+    uint64_t nanoseconds;
+};
+
+/// One thing that a thread has noted. What the words mean is up to the kind.
+struct oplab_trace_event {
+    uint64_t ticks;
+    uint64_t object;
+    uint64_t other;
+    /// The kind in the lowest 8 bits; above it a number.
+    uint64_t kind_and_value;
+};
+
+/// What one thread has noted.
+struct oplab_trace_lane;
+
+/// Gets memory for a trace of `events`. Not while another is recorded. False if there is no such memory: then all events are
+/// dropped.
+bool oplab_trace_prepare(uint64_t events);
+
+/// Begins the trace that was prepared.
+void oplab_trace_begin(void);
+
+/// When the trace began and ended that was begun last. One thread at a time calls this and the three around it.
+struct oplab_trace_bounds {
+    struct oplab_trace_clock first, last;
+} oplab_trace_bounds(void);
+
+/// Ends the trace. What threads are about to note may still come, or not. What it holds can be read until the next one begins.
+void oplab_trace_end(void);
+
+/// Notes something on the calling thread; without memory it counts that it has not.
+void oplab_trace_write(uint8_t kind, uint64_t ticks, uint64_t object, uint64_t other, uint64_t value);
+
+/// A lane of the trace that was begun last, after `lane`; the first for null; null if there is none.
+const struct oplab_trace_lane *_Nullable oplab_trace_next_lane(const struct oplab_trace_lane *_Nullable lane);
+
+/// The kernel's number of the thread.
+int32_t oplab_trace_lane_thread(const struct oplab_trace_lane *_Nonnull lane);
+/// The thread's name when it began to note; the memory is the lane's.
+const char *_Nonnull oplab_trace_lane_name(const struct oplab_trace_lane *_Nonnull lane);
+/// How many events the thread has noted.
+uint64_t oplab_trace_lane_count(const struct oplab_trace_lane *_Nonnull lane);
+/// How many found no memory.
+uint64_t oplab_trace_lane_dropped(const struct oplab_trace_lane *_Nonnull lane);
+/// Copies the first `count` events, at most as many as there are.
+void oplab_trace_lane_copy(
+    const struct oplab_trace_lane *_Nonnull lane, struct oplab_trace_event *_Nonnull events, uint64_t count);
+
+#endif

@@ -1,0 +1,28 @@
+internal import ConcurrencyPrimitives
+internal import Operations
+
+/// The call that adds an operation, as a trace shows it. While no trace is recorded it is two words that are 0.
+struct AddingTrace {
+    private let start: UInt64
+    /// The operation's address. The operation itself may have gone when the call ends.
+    private let operation: UInt
+
+    /// The call begins.
+    @inline(__always)
+    init(of operation: borrowing Operation) {
+        start = Trace.start
+        self.operation = start == 0 ? 0 : Trace.address(copy operation)
+    }
+
+    /// It ends.
+    @inline(__always)
+    func end(_ queue: AnyObject) { Trace.end(.added, since: start, operation, Trace.address(queue)) }
+
+    /// Has an operation join a queue, in a call that does more; returns what `Operation.join` does.
+    @discardableResult
+    static func join(_ operation: Operation, _ handle: OwnerHandle, _ queue: AnyObject) -> Bool {
+        let trace = AddingTrace(of: operation)
+        defer { trace.end(queue) }
+        return operation.join(handle)
+    }
+}
