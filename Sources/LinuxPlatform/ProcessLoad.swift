@@ -10,8 +10,39 @@ public struct ProcessLoad: Hashable, Sendable {
 
     /// The load of a process, as the scheduler counts it (Linux, *Scheduler Statistics*); nil where it doesn't.
     public init?(ofProcess process: Int) {
+        guard let threads = Self.threads(ofProcess: process), !threads.isEmpty else { return nil }
+        for load in threads.values {
+            ran += load.ran
+            waited += load.waited
+        }
+    }
+
+    /// The load of each living thread of this process, by the kernel's number; nil where the system doesn't say.
+    ///
+    /// The time on a processor is that of the thread's own clock: the scheduler's file counts a thread that runs only up to the last
+    /// tick, some milliseconds ago.
+    public static var ownThreads: [Int32: ProcessLoad]? {
+        threads(ofProcess: Int(getpid())).map { loads in
+            var exact = loads
+            for (thread, load) in loads {
+                exact[thread]?.ran = processorTime(ofOwnThread: thread) ?? load.ran
+            }
+            return exact
+        }
+    }
+
+    /// Nil if the thread has ended.
+    private static func processorTime(ofOwnThread thread: Int32) -> Duration? {
+        // How the kernel numbers the processor clock of a thread: clock_getcpuclockid(3) does so for a process.
+        let clock = clockid_t(~thread) << 3 | 6
+        var time = timespec()
+        guard clock_gettime(clock, &time) == 0 else { return nil }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    private static func threads(ofProcess process: Int) -> [Int32: ProcessLoad]? {
         guard let threads = ThreadList.threads(ofProcess: process) else { return nil }
-        var isKnown = false
+        var loads: [Int32: ProcessLoad] = [:]
         for thread in threads {
             // A thread may end meanwhile.
             guard let text = KernelFile.thread(Int(thread), ofProcess: process, "schedstat").text else {
@@ -19,11 +50,9 @@ public struct ProcessLoad: Hashable, Sendable {
             }
             let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
             guard numbers.count >= 2 else { continue }
-            isKnown = true
-            ran += .nanoseconds(numbers[0])
-            waited += .nanoseconds(numbers[1])
+            loads[thread] = ProcessLoad(ran: .nanoseconds(numbers[0]), waited: .nanoseconds(numbers[1]))
         }
-        if !isKnown { return nil }
+        return loads
     }
 
     /// The difference between `earlier` and this.

@@ -89,7 +89,11 @@ extension BenchmarkSubject {
 
     @inlinable
     public func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark) {
-        for index in indices { queue.addOperation { mark.run(index) } }
+        for index in indices {
+            let start = Trace.start
+            queue.addOperation { mark.run(index) }
+            Trace.end(.submitted, since: start, UInt(bitPattern: index))
+        }
     }
 
     @inlinable

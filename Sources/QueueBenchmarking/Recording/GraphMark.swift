@@ -1,6 +1,7 @@
 public import Synchronization
 
 public import struct ConcurrencyPrimitives.Atomic
+public import enum ConcurrencyPrimitives.Trace
 
 /// The work of each operation of a graph: it checks that its dependencies have run, and marks that it ran.
 ///
@@ -36,10 +37,12 @@ public import struct ConcurrencyPrimitives.Atomic
     /// The work of operation `index`.
     @inlinable @inline(__always)
     public func run(_ index: Int) {
+        let start = Trace.start
         for position in offsets[index]..<offsets[index + 1] where slots[targets[position]].load() == 0 {
             _ = slots[count].adding(1)
         }
         _ = slots[index].adding(1)
+        Trace.end(.body, since: start, UInt(bitPattern: index))
     }
 
     func runs(of index: Int) -> UInt64 { slots[index].load() }

@@ -1,6 +1,7 @@
 public import Synchronization
 
 public import struct ConcurrencyPrimitives.Atomic
+public import enum ConcurrencyPrimitives.Trace
 
 /// The work of each measured operation: it marks that it ran.
 ///
@@ -39,6 +40,7 @@ public import struct ConcurrencyPrimitives.Atomic
     /// The work of operation `index`.
     @inlinable @inline(__always)
     public func run(_ index: Int) {
+        let start = Trace.start
         if let exclusion {
             if exclusion[0].exchange(1) != 0 { _ = exclusion[1].adding(1) }
             let number = UInt64(truncatingIfNeeded: index)
@@ -47,6 +49,7 @@ public import struct ConcurrencyPrimitives.Atomic
         }
         _ = slots[index].adding(1)
         exclusion?[0].store(0)
+        Trace.end(.body, since: start, UInt(bitPattern: index))
     }
 
     func runs(of index: Int) -> UInt64 { slots[index].load() }

@@ -17,13 +17,25 @@ public final class RunRecorder: Sendable {
         var count: (before: AllocationCounter.Count, after: AllocationCounter.Count)?
         var live: Double?
         var peak: UInt64?
+        var trace: RunTrace?
     }
 
     private let counter: AllocationCounter?
+    /// Records a trace of what is measured; nil if none is wanted.
+    private let tracer: RunTracer?
     private let state = Mutex(State())
 
-    public init(seed: UInt64, purpose: RunPurpose = .time, calibrations: Calibrations = Calibrations()) {
+    /// - Parameters:
+    ///   - seed: The seed of everything random in the run.
+    ///   - purpose: What is recorded.
+    ///   - calibrations: What this process has measured already.
+    ///   - tracer: Records a trace of what is measured; nil for none.
+    public init(
+        seed: UInt64, purpose: RunPurpose = .time, calibrations: Calibrations = Calibrations(),
+        tracer: RunTracer? = nil
+    ) {
         self.seed = seed
+        self.tracer = tracer
         self.purpose = purpose
         self.calibrations = calibrations
         counter = purpose == .memory ? AllocationCounter() : nil
@@ -48,8 +60,12 @@ public final class RunRecorder: Sendable {
         case memory(AllocationCounter.Count?, isPeakKnown: Bool)
     }
 
+    /// The trace of what was measured; nil if none was wanted, or nothing was measured yet.
+    var trace: RunTrace? { state.withLock { $0.trace } }
+
     private func begin() -> Start {
-        switch purpose {
+        tracer?.begin()
+        return switch purpose {
         case .time, .work: .time(.before)
         case .memory: .memory(counter?.now, isPeakKnown: PeakMemory.reset())
         }
@@ -59,8 +75,9 @@ public final class RunRecorder: Sendable {
         switch start {
         case .time(let before):
             let usage = ResourceUsage.after.since(before)
+            let trace = tracer?.end()
             let threads = ThreadList.own?.count
-            state.withLock { ($0.usage, $0.threads) = (usage, threads) }
+            state.withLock { ($0.usage, $0.threads, $0.trace) = (usage, threads, trace) }
         case .memory(let before, let isPeakKnown):
             let after = counter?.now
             let peak = isPeakKnown ? PeakMemory.now : nil

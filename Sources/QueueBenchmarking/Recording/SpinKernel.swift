@@ -29,6 +29,8 @@ public struct SpinKernel: Sendable {
     /// Spins. Never inlined, and its result is used, so that the compiler can't remove any step.
     @inline(never)
     public static func spin(_ steps: Int) {
+        let start = Trace.start
+        defer { Trace.end(.computed, since: start, 0) }
         var state = UInt64(truncatingIfNeeded: steps)
         for _ in 0..<steps {
             state ^= state << 13

@@ -37,26 +37,47 @@ public struct RunServer: Sendable {
     /// - Returns: The result, or why no run was made; ``RunReply/isUnknownCase`` if there is no such scenario.
     /// - Throws: ``UnknownQueue`` if there is no such queue; errors of the scenario itself.
     public func run(_ request: RunRequest) async throws -> RunReply {
+        try await run(request, nil).reply
+    }
+
+    /// The same, and records what the threads do in the measured part of the run.
+    ///
+    /// - Parameters:
+    ///   - request: The run. Its purpose is to measure time.
+    ///   - tracer: Records the trace; one run of the process at a time may be traced.
+    /// - Returns: Also the trace; nil if the scenario has no part that it measures as a whole, or no run was made.
+    public func trace(
+        _ request: RunRequest, by tracer: RunTracer
+    ) async throws -> (reply: RunReply, trace: RunTrace?) {
+        try await run(request, tracer)
+    }
+
+    private func run(
+        _ request: RunRequest, _ tracer: RunTracer?
+    ) async throws -> (reply: RunReply, trace: RunTrace?) {
         guard let named = subjects.first(where: { $0.id == request.subject }) else {
             throw UnknownQueue(subject: request.subject)
         }
         guard let scenario = Scenarios.scenario(request.benchmarkCase, among: scenarios) else {
-            return .unknownCase
+            return (.unknownCase, nil)
         }
         let subject = decorator(named, request.benchmarkCase)
-        if let reason = skipReason(scenario, subject) { return .skipReason(reason) }
+        if let reason = skipReason(scenario, subject) { return (.skipReason(reason), nil) }
         if request.purpose == .work, !Self.isBound { throw Unbound() }
-        let recorder = RunRecorder(seed: request.seed, purpose: request.purpose, calibrations: calibrations)
+        let recorder = RunRecorder(
+            seed: request.seed, purpose: request.purpose, calibrations: calibrations,
+            tracer: tracer)
         let load = MachineLoad.now
         let switches = ResourceUsage.after.involuntarySwitches
         let outcome = try await limited { try await scenario.run(subject, recorder) }
         let delta = MachineLoad.now.since(load)
-        return RunReply(
+        let reply = RunReply(
             outcome: outcome ?? .failed(reason: "had not finished after \(deadlineSeconds) s"),
             conditions: RunConditions(
                 steal: delta.steal, pressure: delta.pressure,
                 involuntarySwitches: ResourceUsage.after.involuntarySwitches - switches),
             isLost: outcome == nil)
+        return (reply, recorder.trace)
     }
 
     /// Returns or throws what `body` does; returns nil at the deadline. `body` then continues in the background, as

@@ -34,7 +34,9 @@ public enum Scenarios {
     }
 
     /// The scenario of that name or former name; nil if there is none.
-    static func named(_ name: String, among scenarios: [any Scenario.Type] = all) -> (any Scenario.Type)? {
+    package static func named(
+        _ name: String, among scenarios: [any Scenario.Type] = all
+    ) -> (any Scenario.Type)? {
         let name = renamed(name)
         return scenarios.first { $0.name == name }
     }

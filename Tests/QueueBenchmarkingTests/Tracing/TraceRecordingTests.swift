@@ -1,0 +1,80 @@
+import ConcurrencyPrimitives
+import Testing
+
+@testable import QueueBenchmarking
+
+/// Recordings in this process, one at a time. Other tests run meanwhile, so only what this one notes is looked at.
+@Suite(.serialized) struct TraceRecordingTests {
+    /// Objects of these tests: no address is so small, and no number so great.
+    private static let first: UInt = 0x1_0000
+
+    /// Records what `body` notes on a thread of its own, which begins with ``first``.
+    private static func lane(
+        events: Int, _ body: @escaping @Sendable () -> Void
+    ) async throws -> TraceRecording.Lane {
+        TraceRecording.begin(events: events)
+        await SystemThread.value {
+            Trace.note(.jobRun, first)
+            body()
+        }
+        let recording = TraceRecording.end()
+        return try #require(recording.lanes.first { $0.events.first?.object == first })
+    }
+
+    @Test func threadsEventsComeInTheirOrder() async throws {
+        let numbers = (0..<3_000).map { Self.first + UInt($0) }
+        let lane = try await Self.lane(events: 1_000_000) {
+            for number in numbers {
+                let start = Trace.start
+                Trace.end(.body, since: start, number)
+                Trace.note(.ready, number, 7)
+            }
+        }
+        let events = lane.events.dropFirst()
+        #expect(lane.dropped == 0)
+        #expect(events.map(\.object) == numbers.flatMap { [$0, $0] })
+        #expect(events.map(\.kind) == numbers.flatMap { _ in [.body, .ready] })
+        #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
+        #expect(events.allSatisfy { $0.duration >= 0 && $0.start >= 0 })
+    }
+
+    /// Memory is handed out in pieces of 1,023 events.
+    @Test func eventsWithoutMemoryAreCounted() async throws {
+        let lane = try await Self.lane(events: 10 * 1_023) {
+            for _ in 0..<20_000 { Trace.note(.ready, 1) }
+        }
+        #expect(lane.events.count + lane.dropped == 20_001)
+        #expect(lane.dropped >= 20_001 - 10 * 1_023)
+    }
+
+    @Test func nothingIsNotedOutsideOfATrace() {
+        #expect(!Trace.isOn)
+        #expect(Trace.start == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func runThatFailsHasNoTrace(isWrong: Bool) async throws {
+        let subject = PlantedSubject(name: "queue", defect: isWrong ? .drops : .none)
+        var runs = TracedRuns(
+            subject, at: EmptyScenario(limit: 2, operations: 200), seed: 1, events: 1_000_000,
+            eventCost: .measured())
+        do {
+            try await runs.addPair()
+            #expect(!isWrong)
+            #expect(runs.runs.count == 1)
+            #expect(runs.runs[0].trace.recording.lanes.count { $0.kind == .body } >= 200)
+        } catch let refusal as TracedRuns.Refusal {
+            guard isWrong, case .failed = refusal else {
+                Issue.record("\(refusal)")
+                return
+            }
+        }
+    }
+}
+
+extension [TraceRecording.Lane] {
+    /// How many events of the lanes satisfy a condition.
+    fileprivate func count(_ condition: (TraceRecording.Event) -> Bool) -> Int {
+        reduce(0) { $0 + $1.events.count(where: condition) }
+    }
+}
