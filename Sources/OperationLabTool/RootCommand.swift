@@ -23,6 +23,7 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, FuzzCommand.self, BenchCommand.self,
             CompareCommand.self, ReportCommand.self, GateCommand.self, ExperimentCommand.self,
+            TraceCommand.self, WhyCommand.self, RunOneCommand.self,
             MergeCommand.self,
             JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, RunProgramsCommand.self,
             RunExperimentCommand.self,
