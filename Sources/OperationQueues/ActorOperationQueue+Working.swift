@@ -30,7 +30,7 @@ extension ActorOperationQueue {
     private func handle<Answer: Sendable>(
         _ event: QueueEvent?, answer: @Sendable (SchedulingCore) -> Answer
     ) -> Answer {
-        var visit = VisitTrace()
+        var visit = VisitTrace(isOn: Trace.isOn)
         var actions = QueueActions()
         let taken = beginVisit(&visit, &actions)
         if let event { core.handle(event, &actions) }
@@ -40,8 +40,8 @@ extension ActorOperationQueue {
     }
 
     /// Has the core decide what a worker does next.
-    private func nextStep(for worker: borrowing Worker, _ visit: VisitTrace) -> WorkerStep {
-        var visit = visit
+    private func nextStep(for worker: borrowing Worker) -> WorkerStep {
+        var visit = VisitTrace(of: worker)
         var actions = QueueActions()
         let taken = beginVisit(&visit, &actions)
         let step = core.nextStep(for: worker, &actions)
@@ -95,7 +95,8 @@ extension ActorOperationQueue {
             worker.run(operation)
         }
         while true {
-            switch await nextStep(for: worker, VisitTrace()) {
+            worker.noteWish()
+            switch await nextStep(for: worker) {
             case .run(let operation): worker.run(operation)
             case .poll:
                 worker.forgetRun()

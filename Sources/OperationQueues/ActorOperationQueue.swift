@@ -66,9 +66,17 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: consuming Operation) {
         if handle.isDelegated { return addAnnounced(operation) }
-        let trace = AddingTrace(of: operation)
+        if Trace.isOn { return addNoted(operation) }
         let isUrgent = operation.join(handle)
         if inbox.push(.operation(.passingOn(operation))) || isUrgent || observers.isUsed { sendJob() }
+    }
+
+    /// The same, and notes it in the trace that is recorded.
+    @inline(never)
+    private nonisolated func addNoted(_ operation: Operation) {
+        let trace = AddingTrace(of: operation)
+        let isUrgent = operation.join(handle)
+        if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed { sendJob() }
         trace.end(self)
     }
 

@@ -13,7 +13,23 @@ extension LockedOperationQueue {
     /// isn't part of the answer: the event was handled before.
     @inline(__always)
     func handle<Answer: Sendable>(_ event: QueueEvent?, answer: (SchedulingCore) -> Answer) -> Answer {
-        var visit = VisitTrace()
+        if Trace.isOn { return handleNoted(event, answer: answer) }
+        return handle(event, isTraced: false, answer: answer)
+    }
+
+    /// The same, and notes it in the trace that is recorded.
+    @inline(never)
+    private func handleNoted<Answer: Sendable>(
+        _ event: QueueEvent?, answer: (SchedulingCore) -> Answer
+    ) -> Answer {
+        handle(event, isTraced: true, answer: answer)
+    }
+
+    @inline(__always)
+    private func handle<Answer: Sendable>(
+        _ event: QueueEvent?, isTraced: Bool, answer: (SchedulingCore) -> Answer
+    ) -> Answer {
+        var visit = VisitTrace(isOn: isTraced)
         let (answer, actions) = core.withLock { core in
             visit.begin(self)
             var actions = QueueActions()
@@ -33,7 +49,21 @@ extension LockedOperationQueue {
     /// - Parameter claim: That of other work to the worker's thread. It is met before any code of a client runs.
     @inline(__always)
     private func nextStep(for worker: borrowing Worker, _ claim: WorkerThread.Claim?) -> WorkerStep {
-        var visit = VisitTrace()
+        if Trace.isOn { return nextStepNoted(for: worker, claim) }
+        return nextStep(for: worker, claim, isTraced: false)
+    }
+
+    /// The same, and notes it in the trace that is recorded.
+    @inline(never)
+    private func nextStepNoted(for worker: borrowing Worker, _ claim: WorkerThread.Claim?) -> WorkerStep {
+        nextStep(for: worker, claim, isTraced: true)
+    }
+
+    @inline(__always)
+    private func nextStep(
+        for worker: borrowing Worker, _ claim: WorkerThread.Claim?, isTraced: Bool
+    ) -> WorkerStep {
+        var visit = VisitTrace(isOn: isTraced)
         let (step, actions) = core.withLock { core in
             visit.begin(self)
             var actions = QueueActions()

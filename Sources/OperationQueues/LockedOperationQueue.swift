@@ -92,9 +92,17 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// and what it was given is never let go of (Swift 6.3).
     package final func add(_ operation: consuming Operation) {
         if handle.isDelegated { return addAnnounced(operation) }
-        let trace = AddingTrace(of: operation)
+        if Trace.isOn { return addNoted(operation) }
         let isUrgent = operation.join(handle)
         if inbox.push(.operation(.passingOn(operation))) || isUrgent || observers.isUsed { handle(nil) }
+    }
+
+    /// The same, and notes it in the trace that is recorded.
+    @inline(never)
+    private func addNoted(_ operation: Operation) {
+        let trace = AddingTrace(of: operation)
+        let isUrgent = operation.join(handle)
+        if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed { handle(nil) }
         trace.end(self)
     }
 

@@ -9,11 +9,16 @@ struct VisitTrace {
     private var begun: UInt64 = 0
 
     /// The visitor wants to visit now.
+    ///
+    /// - Parameter isOn: Whether that is traced. If it is known to be false when the code is compiled, nothing of this is left.
     @inline(__always)
-    init() {
-        wanted = Trace.start
-        thread = wanted == 0 ? 0 : Trace.thread
+    init(isOn: Bool) {
+        wanted = isOn ? Trace.now : 0
+        thread = isOn ? Trace.thread : 0
     }
+
+    /// A worker has wanted to visit since it noted that.
+    init(of worker: borrowing Worker) { (wanted, thread) = (worker.wish.time, worker.wish.thread) }
 
     /// The visit begins: the queue is the visitor's.
     @inline(__always)

@@ -53,17 +53,32 @@ package struct Worker: ~Copyable, Sendable {
         withUnsafeMutablePointer(to: &self) { worker in
             let outer = oplab_get_thread_context()
             oplab_set_thread_context(worker)
-            let start = Trace.start
-            operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed() { $0.start() } }
+            if Trace.isOn {
+                worker.pointee.startNoted(operation)
+            } else {
+                operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed() { $0.start() } }
+            }
             oplab_set_thread_context(outer)
-            if start != 0 { worker.pointee.noteRun(of: operation, since: start) }
         }
     }
 
-    /// Out of line: nothing of it is on the way of a worker that isn't traced.
+    /// The same, and notes it in the trace that is recorded. Out of line: nothing of it is on the way of a worker that isn't traced.
     @inline(never)
-    private func noteRun(of operation: Unmanaged<Operation>, since start: UInt64) {
+    private func startNoted(_ operation: Unmanaged<Operation>) {
+        let start = Trace.now
+        operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed() { $0.start() } }
+        // The queue keeps the operation until the next visit.
         Trace.end(.ran, since: start, UInt(bitPattern: operation.toOpaque()), Trace.address(queue))
+    }
+
+    /// Since when it has wanted to visit its queue, and on which thread; 0 if that isn't traced.
+    package private(set) var wish: (time: UInt64, thread: UInt) = (0, 0)
+
+    /// It wants to visit its queue.
+    @inline(__always)
+    package mutating func noteWish() {
+        wish.time = Trace.start
+        if _slowPath(wish.time != 0) { wish.thread = Trace.thread }
     }
 
     /// The worker is going to search. Called, as ``run(_:)`` is, under no lock: letting go of what the last operation has left

@@ -89,6 +89,14 @@ extension BenchmarkSubject {
 
     @inlinable
     public func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark) {
+        // A loop of its own, so that this one has nothing to do with traces.
+        if Trace.isOn { return addNoted(indices, to: queue, marking: mark) }
+        for index in indices { queue.addOperation { mark.run(index) } }
+    }
+
+    /// The same, and notes each call in the trace that is recorded.
+    @inlinable @inline(never)
+    func addNoted(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark) {
         for index in indices {
             let start = Trace.start
             queue.addOperation { mark.run(index) }

@@ -37,12 +37,24 @@ public import enum ConcurrencyPrimitives.Trace
     /// The work of operation `index`.
     @inlinable @inline(__always)
     public func run(_ index: Int) {
+        if Trace.isOn { return runNoted(index) }
+        mark(index)
+    }
+
+    /// The same, and notes it in the trace that is recorded.
+    @inlinable @inline(never)
+    func runNoted(_ index: Int) {
         let start = Trace.start
+        mark(index)
+        Trace.end(.body, since: start, UInt(bitPattern: index))
+    }
+
+    @inlinable @inline(__always)
+    func mark(_ index: Int) {
         for position in offsets[index]..<offsets[index + 1] where slots[targets[position]].load() == 0 {
             _ = slots[count].adding(1)
         }
         _ = slots[index].adding(1)
-        Trace.end(.body, since: start, UInt(bitPattern: index))
     }
 
     func runs(of index: Int) -> UInt64 { slots[index].load() }

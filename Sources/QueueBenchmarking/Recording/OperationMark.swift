@@ -40,7 +40,20 @@ public import enum ConcurrencyPrimitives.Trace
     /// The work of operation `index`.
     @inlinable @inline(__always)
     public func run(_ index: Int) {
+        if Trace.isOn { return runNoted(index) }
+        mark(index)
+    }
+
+    /// The same, and notes it in the trace that is recorded.
+    @inlinable @inline(never)
+    func runNoted(_ index: Int) {
         let start = Trace.start
+        mark(index)
+        Trace.end(.body, since: start, UInt(bitPattern: index))
+    }
+
+    @inlinable @inline(__always)
+    func mark(_ index: Int) {
         if let exclusion {
             if exclusion[0].exchange(1) != 0 { _ = exclusion[1].adding(1) }
             let number = UInt64(truncatingIfNeeded: index)
@@ -49,7 +62,6 @@ public import enum ConcurrencyPrimitives.Trace
         }
         _ = slots[index].adding(1)
         exclusion?[0].store(0)
-        Trace.end(.body, since: start, UInt(bitPattern: index))
     }
 
     func runs(of index: Int) -> UInt64 { slots[index].load() }
