@@ -16,10 +16,8 @@
 #include <sched.h>
 #include <sys/syscall.h>
 
-bool oplab_exploring_flag = false;
-
 void oplab_set_exploring(bool exploring) {
-    __atomic_store_n(&oplab_exploring_flag, exploring, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&oplab_modes.exploring, exploring, __ATOMIC_SEQ_CST);
 }
 
 _Thread_local void *oplab_thread_context = 0;

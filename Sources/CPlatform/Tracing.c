@@ -12,10 +12,11 @@
 // count is stored with release after the event that it counts, and whoever reads loads it with acquire; events that are counted
 // are never written again. So a trace can be read while threads still write.
 //
-// A thread may have read the flag and be about to write when the trace ends. So the address space of a trace is never given back
-// (its pages are), and a lane is never freed.
+// A thread may have read the flag and be about to write when the trace ends, or when the next one begins. It writes where it knows
+// that memory is: a lane belongs to one trace, and takes chunks from that alone. So a trace, its lanes and the address space of its
+// chunks are never given back; the pages are, once the next trace is prepared.
 
-enum { chunk_events = 1023 };
+enum { chunk_events = 255 };
 
 struct chunk {
     _Atomic uint64_t count;
@@ -24,9 +25,16 @@ struct chunk {
     struct oplab_trace_event events[chunk_events];
 };
 
+struct trace {
+    /// Null if there was no memory.
+    struct chunk *chunks;
+    uint64_t chunk_count;
+    _Atomic uint64_t chunks_taken;
+    struct oplab_trace_lane *_Atomic lanes;
+};
+
 struct oplab_trace_lane {
-    /// Which trace it belongs to.
-    uint64_t trace;
+    struct trace *trace;
     int32_t thread;
     char name[16];
     struct oplab_trace_lane *next;
@@ -36,73 +44,79 @@ struct oplab_trace_lane {
     _Atomic uint64_t dropped;
 };
 
-bool oplab_tracing_flag;
+struct oplab_modes oplab_modes __attribute__((aligned(128)));
 
-/// The number of the trace that was begun last.
-static _Atomic uint64_t current_trace;
-/// Its lanes, newest first. Lanes of earlier traces stand behind.
-static struct oplab_trace_lane *_Atomic lanes;
-/// Its memory. Written before `current_trace` is stored with release, which whoever makes a lane loads with acquire.
-static struct chunk *_Atomic chunks;
-static _Atomic uint64_t chunk_count;
-static _Atomic uint64_t chunks_taken;
+/// The trace that was prepared last: stored with release when it is complete.
+static struct trace *_Atomic current;
 
 static _Thread_local struct oplab_trace_lane *own_lane;
 
 /// Written and read by whoever begins and ends traces.
 static struct oplab_trace_bounds bounds;
 
+/// Both clocks at one moment: a thread may be preempted between the two, so of some tries the shortest counts.
 static struct oplab_trace_clock read_clock(void) {
-    struct oplab_trace_clock clock = {oplab_trace_ticks(), oplab_monotonic_nanoseconds()};
-    return clock;
+    struct oplab_trace_clock best = {0, 0};
+    uint64_t shortest = UINT64_MAX;
+    for (int try = 0; try < 5; try++) {
+        uint64_t before = oplab_trace_ticks();
+        uint64_t nanoseconds = oplab_monotonic_nanoseconds();
+        uint64_t length = oplab_trace_ticks() - before;
+        if (length < shortest) {
+            shortest = length;
+            best = (struct oplab_trace_clock){before + length / 2, nanoseconds};
+        }
+    }
+    return best;
 }
 
 bool oplab_trace_prepare(uint64_t events) {
-    struct chunk *former = atomic_load(&chunks);
-    if (former) madvise(former, atomic_load(&chunk_count) * sizeof(struct chunk), MADV_DONTNEED);
+    struct trace *former = atomic_load(&current);
+    if (former && former->chunks) {
+        madvise(former->chunks, former->chunk_count * sizeof(struct chunk), MADV_DONTNEED);
+    }
+    struct trace *trace = calloc(1, sizeof *trace);
+    if (!trace) abort();
     uint64_t count = (events + chunk_events - 1) / chunk_events;
     // Its pages are there from the beginning: no thread is charged for one.
     void *memory = mmap(
-        NULL, count * sizeof(struct chunk), PROT_READ | PROT_WRITE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_POPULATE, -1, 0);
-    bool is_there = memory != MAP_FAILED;
-    // A thread of the former trace that takes a chunk just now gets one of this, or none; it is in no lane of this trace.
-    atomic_store(&chunk_count, 0);
-    atomic_store(&chunks, is_there ? memory : NULL);
-    atomic_store(&chunks_taken, 0);
-    atomic_store(&chunk_count, is_there ? count : 0);
-    atomic_fetch_add(&current_trace, 1);
-    return is_there;
+        NULL, count * sizeof(struct chunk), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    if (memory != MAP_FAILED) {
+        trace->chunks = memory;
+        trace->chunk_count = count;
+    }
+    atomic_store_explicit(&current, trace, memory_order_release);
+    return trace->chunks != NULL;
 }
 
 void oplab_trace_begin(void) {
     bounds.first = read_clock();
-    __atomic_store_n(&oplab_tracing_flag, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&oplab_modes.tracing, true, __ATOMIC_RELAXED);
 }
 
 void oplab_trace_end(void) {
-    __atomic_store_n(&oplab_tracing_flag, false, __ATOMIC_RELAXED);
+    __atomic_store_n(&oplab_modes.tracing, false, __ATOMIC_RELAXED);
     bounds.last = read_clock();
 }
 
 struct oplab_trace_bounds oplab_trace_bounds(void) { return bounds; }
 
-static struct oplab_trace_lane *make_lane(uint64_t trace) {
+static struct oplab_trace_lane *make_lane(struct trace *trace) {
     struct oplab_trace_lane *lane = calloc(1, sizeof *lane);
     if (!lane) abort();
     lane->trace = trace;
     lane->thread = oplab_thread_id();
     if (pthread_getname_np(pthread_self(), lane->name, sizeof lane->name) != 0) lane->name[0] = 0;
-    lane->next = atomic_load(&lanes);
-    while (!atomic_compare_exchange_weak(&lanes, &lane->next, lane)) {}
+    lane->next = atomic_load(&trace->lanes);
+    while (!atomic_compare_exchange_weak(&trace->lanes, &lane->next, lane)) {}
     own_lane = lane;
     return lane;
 }
 
 static struct chunk *take_chunk(struct oplab_trace_lane *lane) {
-    uint64_t index = atomic_fetch_add(&chunks_taken, 1);
-    if (index >= atomic_load(&chunk_count)) return NULL;
-    struct chunk *chunk = atomic_load(&chunks) + index;
+    uint64_t index = atomic_fetch_add(&lane->trace->chunks_taken, 1);
+    if (index >= lane->trace->chunk_count) return NULL;
+    struct chunk *chunk = lane->trace->chunks + index;
     if (lane->last) {
         atomic_store_explicit(&lane->last->next, chunk, memory_order_release);
     } else {
@@ -113,7 +127,7 @@ static struct chunk *take_chunk(struct oplab_trace_lane *lane) {
 }
 
 void oplab_trace_write(uint8_t kind, uint64_t ticks, uint64_t object, uint64_t other, uint64_t value) {
-    uint64_t trace = atomic_load_explicit(&current_trace, memory_order_acquire);
+    struct trace *trace = atomic_load_explicit(&current, memory_order_acquire);
     struct oplab_trace_lane *lane = own_lane;
     if (!lane || lane->trace != trace) lane = make_lane(trace);
     struct chunk *chunk = lane->last;
@@ -132,10 +146,9 @@ void oplab_trace_write(uint8_t kind, uint64_t ticks, uint64_t object, uint64_t o
 }
 
 const struct oplab_trace_lane *oplab_trace_next_lane(const struct oplab_trace_lane *lane) {
-    const struct oplab_trace_lane *next = lane ? lane->next : atomic_load(&lanes);
-    // A lane of an earlier trace may stand before one of this, if its thread was slow.
-    while (next && next->trace != atomic_load(&current_trace)) next = next->next;
-    return next;
+    if (lane) return lane->next;
+    struct trace *trace = atomic_load(&current);
+    return trace ? atomic_load(&trace->lanes) : NULL;
 }
 
 int32_t oplab_trace_lane_thread(const struct oplab_trace_lane *lane) { return lane->thread; }

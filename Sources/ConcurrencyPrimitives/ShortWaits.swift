@@ -48,18 +48,16 @@ package enum ShortWaits {
     /// Looks, and calls `sleep` if it hasn't come until then.
     package static func wait(_ hasCome: () -> Bool, else sleep: () -> Void) {
         let traced = Trace.start
-        let start = nobodyLooks ? 0 : MonotonicClock.now
-        let isThere = comesWhilePolling(since: start, hasCome)
-        Trace.end(.polledForWait, since: traced, 0)
-        if isThere { return }
+        func endPolling() { Trace.end(.polledForWait, since: traced, 0) }
+        if isSoon(hasCome) { return endPolling() }
+        if nobodyLooks {
+            endPolling()
+            return sleep()
+        }
+        let start = MonotonicClock.now
+        while recent.suggestsPolling(since: start) { if isSoon(hasCome) { return endPolling() } }
+        endPolling()
         sleep()
-        if !nobodyLooks { recent.note(short: RecentWaits.isShort(since: start)) }
-    }
-
-    private static func comesWhilePolling(since start: UInt64, _ hasCome: () -> Bool) -> Bool {
-        if isSoon(hasCome) { return true }
-        if nobodyLooks { return false }
-        while recent.suggestsPolling(since: start) { if isSoon(hasCome) { return true } }
-        return false
+        recent.note(short: RecentWaits.isShort(since: start))
     }
 }

@@ -9,6 +9,7 @@ final class ThreadWork: @unchecked Sendable {
     func run() {
         let body = body.take()
         let start = Trace.start
+        if start != 0 { Trace.note(.workBegan, Trace.address(self)) }
         body?()
         Trace.end(.worked, since: start, Trace.address(self))
     }

@@ -21,14 +21,17 @@ public struct ProcessLoad: Hashable, Sendable {
     ///
     /// The time on a processor is that of the thread's own clock: the scheduler's file counts a thread that runs only up to the last
     /// tick, some milliseconds ago.
-    public static var ownThreads: [Int32: ProcessLoad]? {
-        threads(ofProcess: Int(getpid())).map { loads in
-            var exact = loads
-            for (thread, load) in loads {
-                exact[thread]?.ran = processorTime(ofOwnThread: thread) ?? load.ran
-            }
-            return exact
+    ///
+    /// - Parameter clocksFirst: Whether the clocks are read before the files, which takes longer. The calling thread's own work
+    ///   here counts in between.
+    public static func ofOwnThreads(clocksFirst: Bool) -> [Int32: ProcessLoad]? {
+        func clocks(_ threads: some Sequence<Int32>) -> [(Int32, Duration)] {
+            threads.compactMap { thread in processorTime(ofOwnThread: thread).map { (thread, $0) } }
         }
+        let early = clocksFirst ? clocks(ThreadList.own ?? []) : []
+        guard var loads = threads(ofProcess: Int(getpid())) else { return nil }
+        for (thread, time) in clocksFirst ? early : clocks(loads.keys) { loads[thread]?.ran = time }
+        return loads
     }
 
     /// Nil if the thread has ended.

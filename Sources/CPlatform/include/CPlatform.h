@@ -19,10 +19,8 @@
 
 /// True while an exploration runs. Read by every primitive on its fast path, so it is one relaxed load of
 /// one byte, inlined. Written only by `oplab_set_exploring`.
-extern bool oplab_exploring_flag;
-
 static inline __attribute__((always_inline)) bool oplab_is_exploring(void) {
-    return __atomic_load_n(&oplab_exploring_flag, __ATOMIC_RELAXED);
+    return __atomic_load_n(&oplab_modes.exploring, __ATOMIC_RELAXED);
 }
 
 void oplab_set_exploring(bool exploring);

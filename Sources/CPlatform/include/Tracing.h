@@ -6,16 +6,22 @@
 #include <stdint.h>
 #include <time.h>
 
+/// What the process does besides its work. Read by every primitive, so nothing else that is written is on these cache lines.
+struct oplab_modes {
+    bool exploring, tracing;
+    char unused[126];
+};
+extern struct oplab_modes oplab_modes __attribute__((aligned(128)));
+
 /// True while a trace is recorded. Code that can be traced reads it first: one relaxed load of one byte, inlined. Written only by
 /// `oplab_trace_begin` and `oplab_trace_end`.
-extern bool oplab_tracing_flag;
-
 static inline __attribute__((always_inline)) bool oplab_is_tracing(void) {
-    return __atomic_load_n(&oplab_tracing_flag, __ATOMIC_RELAXED);
+    return __atomic_load_n(&oplab_modes.tracing, __ATOMIC_RELAXED);
 }
 
-/// Ticks of the processor's own counter, which is the same on all processors of a machine, at a constant rate. It costs a third
-/// of what the monotonic clock does. `oplab_trace_clock` says what they are in nanoseconds.
+/// Ticks of the processor's own counter. Today's processors have one counter for all of a machine, at a constant rate; it costs a
+/// third of what the monotonic clock does. The processor may read it some nanoseconds before the instructions that stand before.
+/// `oplab_trace_bounds` says what ticks are in nanoseconds.
 static inline __attribute__((always_inline)) uint64_t oplab_trace_ticks(void) {
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
@@ -60,7 +66,7 @@ struct oplab_trace_bounds {
     struct oplab_trace_clock first, last;
 } oplab_trace_bounds(void);
 
-/// Ends the trace. What threads are about to note may still come, or not. What it holds can be read until the next one begins.
+/// Ends the trace. What threads are about to note may still come, or not. What it holds can be read until the next one is prepared.
 void oplab_trace_end(void);
 
 /// Notes something on the calling thread; without memory it counts that it has not.

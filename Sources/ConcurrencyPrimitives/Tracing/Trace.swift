@@ -3,7 +3,7 @@ public import CPlatform
 /// Records what threads do, event by event, with their times.
 ///
 /// Code that can be traced asks ``isOn`` first: one relaxed load of a byte. While a trace is recorded, each thread notes its
-/// events in memory of its own, without a lock and without allocating; a thread that finds no memory counts the event as
+/// events in memory of its own, without a lock, and allocates once; a thread that finds no memory counts the event as
 /// dropped. A trace is of the whole process, and there is one at a time.
 ///
 /// An event has an *object*, by its address, and what it means to that is up to its ``Kind``. Since addresses are used again, an
@@ -56,8 +56,10 @@ public enum Trace {
         case lingered
         /// A span: work for a thread, the object, is listed, and a thread started for it if none comes anyway.
         case workListed
-        /// A span: the thread runs that work.
+        /// A span: the thread runs that work. One that lasts longer than the trace ends with it.
         case worked
+        /// The thread begins with it.
+        case workBegan
 
         // Of a measurement.
 

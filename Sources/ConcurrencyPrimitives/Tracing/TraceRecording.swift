@@ -58,6 +58,9 @@ public struct TraceRecording: Sendable {
         ///   - note: What costs anything else.
         public init(span: Double, note: Double) { (self.span, self.note) = (span, note) }
 
+        /// Nothing.
+        public static let none = EventCost(span: 0, note: 0)
+
         /// Measures the calling thread: the shortest of several tries.
         ///
         /// - Precondition: Nothing is recorded.
@@ -78,12 +81,6 @@ public struct TraceRecording: Sendable {
                 return cost
             }
             return costs.min() ?? 0
-        }
-
-        /// That of all that a thread has noted.
-        public func sum(of lane: Lane) -> Double {
-            let spans = lane.events.count(where: \.kind.isSpan)
-            return Double(spans) * span + Double(lane.events.count - spans) * note
         }
     }
 
@@ -130,7 +127,7 @@ public struct TraceRecording: Sendable {
         var lanes: [Lane] = []
         var next = oplab_trace_next_lane(nil)
         while let lane = next {
-            lanes.append(copy(of: lane, from: first.ticks, rate))
+            lanes.append(copy(of: lane, from: first.ticks, rate, until: duration))
             next = oplab_trace_next_lane(lane)
         }
         guard isRecording.exchange(false, ordering: .acquiringAndReleasing) else {
@@ -143,7 +140,10 @@ public struct TraceRecording: Sendable {
     ///   - lane: Where a thread has noted its events.
     ///   - first: When the trace began.
     ///   - rate: Nanoseconds a tick.
-    private static func copy(of lane: OpaquePointer, from first: UInt64, _ rate: Double) -> Lane {
+    ///   - end: When it ended. What was noted later isn't part of it.
+    private static func copy(
+        of lane: OpaquePointer, from first: UInt64, _ rate: Double, until end: Double
+    ) -> Lane {
         let count = Int(oplab_trace_lane_count(lane))
         let noted = [oplab_trace_event](unsafeUninitializedCapacity: count) { buffer, initialized in
             if let events = buffer.baseAddress { oplab_trace_lane_copy(lane, events, UInt64(count)) }
@@ -156,13 +156,24 @@ public struct TraceRecording: Sendable {
             let value = event.kind_and_value >> 8
             // A thread may have read the clock before the trace began.
             let time = max(0, Double(Int64(bitPattern: event.ticks &- first)) * rate)
+            if time > end { return nil }
             return Event(
                 kind, at: time, UInt(event.object), UInt(event.other), value: kind.isSpan ? 0 : Int(value),
                 duration: kind.isSpan ? min(time, Double(value) * rate) : 0)
         }
         return Lane(
             thread: oplab_trace_lane_thread(lane), name: String(cString: oplab_trace_lane_name(lane)),
-            events: events, dropped: Int(oplab_trace_lane_dropped(lane)))
+            events: events + unfinished(events, at: end), dropped: Int(oplab_trace_lane_dropped(lane)))
+    }
+
+    /// Work that a thread had begun and not ended, as spans until the end of the trace.
+    private static func unfinished(_ events: [Event], at end: Double) -> [Event] {
+        var begun: [UInt: Double] = [:]
+        for event in events {
+            if event.kind == .workBegan { begun[event.object] = event.time }
+            if event.kind == .worked { begun[event.object] = nil }
+        }
+        return begun.map { Event(.worked, at: end, $0.key, duration: end - $0.value) }
     }
 }
 
@@ -173,7 +184,7 @@ extension Trace.Kind {
         case .added, .ran, .visited, .waitedForQueue, .searched, .jobSent, .parked, .woken, .sleptForLock,
             .polledForWait, .lingered, .workListed, .worked, .submitted, .body, .computed:
             true
-        case .ready, .released, .counted, .held, .jobRun: false
+        case .ready, .released, .counted, .held, .jobRun, .workBegan: false
         }
     }
 }

@@ -8,7 +8,7 @@ struct CaseOptions: ParsableArguments {
     @Option(
         help: .init(
             "The case: a scenario, with some parameters after a space. Of several, the first.",
-            discussion: "Default: empty limit=2;producers=1.", valueName: "CASE"))
+            valueName: "CASE"))
     var scenario = "empty limit=2;producers=1"
 
     @Option(
@@ -45,6 +45,9 @@ struct CaseOptions: ParsableArguments {
             throw UsageError("\(toolName) has no queue that can be measured")
         }
         if name != nil, named.count > 1 { throw UsageError("--queue takes one name here") }
+        if strategy != nil, first.id.strategy.isEmpty {
+            throw UsageError("'\(first.id)' has no scheduling strategies; only lock and actor have")
+        }
         return first
     }
 

@@ -14,8 +14,9 @@ struct TraceCommand: AsyncParsableCommand {
             arrows from the call that adds an operation to its run, along dependencies, and from who wakes a thread to that \
             thread. Prints where the processors' time went, and what the trace has cost.
 
-            This project's queues note all that they do. Of other queues a trace shows the calls that add, the bodies, and how \
-            long each thread was on a processor and waited for one; why a thread sleeps is unknown there. The article "Why is \
+            This project's queues note all that they do. Of other queues a trace shows the bodies, the calls that add where the \
+            scenario's loop is the subject's, and how long each thread was on a processor and waited for one; why a thread sleeps \
+            is unknown there. The article "Why is \
             it slow?" shows how to read one. Build for release.
 
             Examples:
@@ -43,12 +44,13 @@ struct TraceCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "For how many events there is memory. Later ones are dropped, and counted.", valueName: "N"))
+            "For how many events there is memory: each thread takes it in pieces of 255. Later ones are dropped, and counted.",
+            valueName: "N"))
     var events = 400_000
 
     @Option(
         help: .init(
-            "The file to write, which must not exist.", discussion: "Default: trace.json.", valueName: "FILE")
+            "The file to write, which must not exist.", valueName: "FILE")
     )
     var output = "trace.json"
 
@@ -56,8 +58,8 @@ struct TraceCommand: AsyncParsableCommand {
         guard seconds > 0, seconds <= 3_600 else {
             throw ValidationError("--seconds is \(seconds), and must be above 0 and at most 3600.")
         }
-        guard (1_000...100_000_000).contains(events) else {
-            throw ValidationError("--events is \(events), and must be from 1000 to 100000000.")
+        guard (1_000...20_000_000).contains(events) else {
+            throw ValidationError("--events is \(events), and must be from 1000 to 20000000.")
         }
     }
 
@@ -67,20 +69,29 @@ struct TraceCommand: AsyncParsableCommand {
         if TextFile.exists(output) {
             throw UsageError("\(output) exists. Nothing was written; choose another --output.")
         }
+        // Said before the run, not after it.
+        let folder = output.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
+        let isInRoot = folder.isEmpty && output.hasPrefix("/")
+        guard folder.isEmpty || OutputFolder.isFolder(folder) || isInRoot else {
+            throw UsageError("can't write \(output): there is no folder \(folder)")
+        }
         var runs = TracedRuns(
             subject, at: scenario, seed: chosen.seed, events: events,
             eventCost: TraceRecording.EventCost.measured())
         let end = MonotonicClock.now + UInt64(seconds * 1e9)
         try await CaseOptions.refusing {
+            try await runs.warmUp()
             repeat { try await runs.addPair() } while MonotonicClock.now < end
         }
-        guard let last = runs.runs.last else { return }
+        guard let trace = runs.trace else { return }
         let (name, benchmarkCase) = ("\(subject.id)", "\(BenchmarkCase(scenario))")
         let file = TraceFile(
-            last.trace, TraceStory(of: last.trace.recording),
+            trace, TraceStory(of: trace.recording),
             otherData: ["queue": name, "case": benchmarkCase, "version": Version.number])
         try UsageError.onFileError { try AtomicFile.create(output, try file.text()) }
-        let table = BreakdownText.table("\(name) at \(benchmarkCase)", runs)?.plain(width: Terminal.width)
+        let table = BreakdownText.table("\(name) at \(benchmarkCase)", runs.runs)?.plain(
+            width: Terminal.width)
         Terminal.output((table.map { $0 + "\n" } ?? "") + BreakdownText.cost(of: runs, file: output))
         if table == nil {
             Terminal.error(

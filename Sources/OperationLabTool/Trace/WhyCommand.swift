@@ -12,17 +12,17 @@ struct WhyCommand: AsyncParsableCommand {
             Runs both queues at the case, in turns and traced, and divides wall time × processors into parts: bodies, adding, \
             the queue's decisions, waiting for the queue, waking threads, polling, and idle processors, with or without ready \
             work. Prints how much each part differs, with its interval, the largest first, and the first cause in a sentence. If \
-            the two can't be told apart, the sentence says so, and there is no cause.
+            the two can't be told apart, the sentence says so, and there is no cause. '\(toolName) trace' shows one run.
 
-            Two strategies of one queue: --queue lock --queue-strategy A --against-strategy B. Of a queue that isn't this project's \
-            a trace shows only the calls that add and the bodies, so the rest of its time is one part.
+            Two strategies of one queue: --queue lock --queue-strategy A --against-strategy B. Where one of the queues isn't this \
+            project's, all but the bodies is one part, since such a queue notes nothing.
 
             Examples:
               \(toolName) why --queue actor --against lock --scenario 'empty limit=1;producers=1'
               \(toolName) why --queue foundation --against lock --scenario chain --rounds 20
 
-            Exit status: 0 a cause, or no difference; 1 a run failed its check; 2 the harness failed; 3 too few rounds, or a \
-            difference without a certain cause; 64 bad usage; 130 interrupted.
+            Exit status: 0 a cause, or the same processor time; 1 a run failed its check; 2 the harness failed; 3 too few rounds, \
+            a difference that is neither found nor excluded, or one without a certain cause; 64 bad usage; 130 interrupted.
             """)
 
     @Option(help: .init("The queue in question.", valueName: "NAME"))
@@ -42,13 +42,13 @@ struct WhyCommand: AsyncParsableCommand {
     @OptionGroup var chosen: CaseOptions
 
     @Option(help: .init("How often each runs, traced and untraced.", valueName: "N"))
-    var rounds = 12
+    var rounds = 16
 
     @Flag(help: "Don't show the progress.")
     var quiet = false
 
     /// Enough for most runs. A trace that lacks events would give wrong parts.
-    private static let events = 2_000_000
+    private static let events = 1_000_000
 
     func validate() throws {
         guard (1...10_000).contains(rounds) else {
@@ -69,28 +69,27 @@ struct WhyCommand: AsyncParsableCommand {
         let progress = Progress("running both", total: rounds, isQuiet: quiet)
         defer { progress.end() }
         try await CaseOptions.refusing {
+            for run in runs { try await run.warmUp() }
             for round in 0..<rounds {
                 // Who runs second finds other caches, so they take turns.
-                for side in round.isMultiple(of: 2) ? [0, 1] : [1, 0] { try await runs[side].addPair() }
+                for side in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
+                    try await runs[side].addPair()
+                    if runs[side].runs.last.map({ $0.dropped > 0 }) ?? true {
+                        throw UsageError(
+                            "a run of this case has more than \(Self.events) events; take a smaller case")
+                    }
+                }
                 progress.advance("round \(round + 1)")
             }
         }
         progress.end()
-        // The first round warms up.
-        let kept = runs.map { rounds > 6 ? Array($0.runs.dropFirst()) : $0.runs }
-        let dropped = kept.joined().reduce(0) { $0 + $1.trace.recording.dropped }
-        if dropped > 0 {
-            throw UsageError("a run of this case has more than \(Self.events) events; take a smaller case")
-        }
-        let names = subjects.map { "\($0.id)" }
-        let difference = BreakdownDifference(kept[0], kept[1])
-        let text = DifferenceText(names[0], against: names[1], difference)
-        Terminal.output(
-            text.table("\(BenchmarkCase(scenario))").plain(width: Terminal.width) + "\n"
-                + text.sentence(kept[0]))
+        let difference = BreakdownDifference(runs[0].runs, runs[1].runs)
+        let text = DifferenceText("\(subjects[0].id)", against: "\(subjects[1].id)", difference)
+        let table = text.table("\(BenchmarkCase(scenario))").plain(width: Terminal.width)
+        Terminal.output(table + "\n" + text.sentence)
         switch difference.verdict {
         case .cause, .nothing: break
-        case .tooFewRounds, .noSingleCause: throw ExitStatus.inconclusive
+        case .tooFewRounds, .noSingleCause, .undecided: throw ExitStatus.inconclusive
         }
     }
 }

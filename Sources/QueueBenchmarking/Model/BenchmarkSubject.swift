@@ -106,7 +106,11 @@ extension BenchmarkSubject {
 
     @inlinable
     public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch) {
-        for operation in operations(of: graph, marking: mark, after: start) { queue.addOperation(operation) }
+        for (index, operation) in operations(of: graph, marking: mark, after: start).enumerated() {
+            let traced = Trace.start
+            queue.addOperation(operation)
+            Trace.end(.submitted, since: traced, UInt(bitPattern: index))
+        }
     }
 
     /// The operations of a graph, with their dependencies.
@@ -134,7 +138,10 @@ extension BenchmarkSubject where Queue: BatchingQueue {
     /// Adds all operations in one call.
     @inlinable
     public func add(_ graph: DependencyGraph, to queue: Queue, marking mark: GraphMark, after start: Latch) {
-        queue.addOperations(operations(of: graph, marking: mark, after: start))
+        let operations = operations(of: graph, marking: mark, after: start)
+        let traced = Trace.start
+        queue.addOperations(operations)
+        Trace.end(.submitted, since: traced, 0)
     }
 }
 

@@ -1,37 +1,42 @@
 public import BenchmarkStatistics
-public import ConcurrencyPrimitives
+private import ConcurrencyPrimitives
 
 /// Why one queue is slower than another at a case: which parts of the processors' time make the difference.
 ///
 /// Each round runs both, and gives a difference for each part. Their center is the Hodges–Lehmann estimate, with its interval.
-/// What tracing itself costs is left out: it depends on how much a queue notes.
+/// What tracing itself costs is left out: it depends on how much a queue notes. Where one of the queues notes nothing of its own,
+/// all that a queue notes counts as one part for both.
+///
+/// A processor that is idle is no cause, but what follows from one, so ``TraceBreakdown/Part/idle`` is never named as the cause.
 public struct BreakdownDifference: Sendable {
-    /// A part's share in the difference.
-    public struct Cause: Sendable {
-        public let part: TraceBreakdown.Part
+    /// The difference of something that both took.
+    public struct Difference: Sendable {
         /// Medians over the rounds, in nanoseconds of wall time × processors for an operation.
         public let first: Double
         public let second: Double
         /// Of the first from the second.
-        public let difference: Estimate
+        public let estimate: Estimate
 
-        /// Whether the interval has zero outside.
-        public var isCertain: Bool {
-            guard let interval = difference.interval else { return false }
-            return interval.lower > 0 || interval.upper < 0
+        fileprivate init?(_ first: [Double], _ second: [Double]) {
+            guard let one = Sample(first), let other = Sample(second),
+                let differences = Sample(zip(first, second).map { $0 - $1 })
+            else { return nil }
+            (self.first, self.second) = (one.median, other.median)
+            estimate = HodgesLehmann(confidence: BreakdownDifference.confidence).center(differences)
         }
-    }
 
-    /// What the comparison has come to.
-    public enum Verdict: Sendable {
-        /// There are too few rounds for an interval.
-        case tooFewRounds
-        /// Neither the elapsed nor the processor time can be told apart.
-        case nothing
-        /// This time can, and this part of it differs most, in the same direction.
-        case cause(Cause, of: Time)
-        /// This time can, and no part of it differs for certain in that direction.
-        case noSingleCause(of: Time)
+        /// Whether the interval has zero outside, and the difference matters.
+        fileprivate var isCertain: Bool {
+            guard let interval = estimate.interval else { return false }
+            return (interval.lower > 0 || interval.upper < 0)
+                && abs(estimate.point) >= BreakdownDifference.leastShare * second
+        }
+
+        /// Whether the interval excludes a difference of more than ``BreakdownDifference/equalShare``.
+        fileprivate var isExcluded: Bool {
+            guard let interval = estimate.interval else { return false }
+            return max(abs(interval.lower), abs(interval.upper)) <= BreakdownDifference.equalShare * second
+        }
     }
 
     /// What may differ. The elapsed time comes first.
@@ -41,74 +46,94 @@ public struct BreakdownDifference: Sendable {
         case processor = "processor time"
     }
 
-    /// Wall time × processors.
-    public let total: Cause?
-    /// The part of it that isn't idle.
-    public let processorTime: Cause?
+    /// What the comparison has come to.
+    public enum Verdict: Sendable {
+        /// There are too few rounds for an interval.
+        case tooFewRounds
+        /// The processor time is the same, up to ``equalShare``.
+        case nothing
+        /// No difference was found, and none is excluded.
+        case undecided
+        /// This time differs, and this part of it most, in the same direction.
+        case cause(TraceBreakdown.Part, of: Time)
+        /// This time differs, and no part of it for certain in that direction.
+        case noSingleCause(of: Time)
+    }
+
+    /// Wall time × processors, and the part of it that isn't idle.
+    public let totals: [Time: Difference]
     /// All parts that took time, the largest difference first.
-    public let causes: [Cause]
+    public let parts: [(part: TraceBreakdown.Part, difference: Difference)]
     public let verdict: Verdict
 
-    /// A difference below this part of the second's total counts as none.
+    /// A difference below this part of the second's time counts as none.
     public static let leastShare = 0.02
-    /// That of the intervals: two times and a dozen parts are looked at.
+    /// Up to this difference, two times count as the same.
+    public static let equalShare = 0.1
+    /// That of the intervals.
     public static let confidence = 0.99
+    /// How many rounds an interval needs.
+    public static let leastRounds = (1...64).first { rounds in
+        let sample = Sample((0..<rounds).map(Double.init))
+        return sample.map { HodgesLehmann(confidence: confidence).center($0).interval != nil } ?? false
+    }!
 
     /// - Parameters:
     ///   - first: The runs of the queue in question.
     ///   - second: As many of the one that it is compared with; each round has one of either.
     public init(_ first: [TracedRuns.Run], _ second: [TracedRuns.Run]) {
-        func cause(_ part: TraceBreakdown.Part, _ value: (TracedRuns.Run) -> Double) -> Cause? {
-            let (one, other) = (first.map(value), second.map(value))
-            guard let a = Sample(one), let b = Sample(other),
-                let all = Sample(zip(one, other).map { $0 - $1 })
-            else { return nil }
-            return Cause(
-                part: part, first: a.median, second: b.median,
-                difference: HodgesLehmann(confidence: Self.confidence).center(all))
+        let isFolded = !(first + second).allSatisfy(\.breakdown.notesItself)
+        func values(_ part: TraceBreakdown.Part, _ runs: [TracedRuns.Run]) -> [Double] {
+            runs.map { isFolded ? $0.foldedTime(of: part) : $0.time(of: part) }
         }
-        let total = cause(.idle) { $0.total }
-        let processorTime = cause(.idle) { $0.processorTime }
-        let causes = TraceBreakdown.Part.allCases.filter { $0 != .tracing }.compactMap { part in
-            cause(part) { $0.time(of: part) }
-        }.filter { $0.first > 0 || $0.second > 0 }.sorted {
-            abs($0.difference.point) > abs($1.difference.point)
+        let parts = TraceBreakdown.Part.allCases.filter { $0 != .tracing }.compactMap { part in
+            Difference(values(part, first), values(part, second)).map { (part: part, difference: $0) }
+        }.filter { $0.difference.first > 0 || $0.difference.second > 0 }
+            .sorted { abs($0.difference.estimate.point) > abs($1.difference.estimate.point) }
+        var totals: [Time: Difference] = [:]
+        for time in Time.allCases {
+            totals[time] = Difference(first.map { $0.time(time) }, second.map { $0.time(time) })
         }
-        (self.total, self.processorTime, self.causes) = (total, processorTime, causes)
-        let busy = causes.filter { !$0.part.isIdle }
-        verdict =
-            Self.verdict(total, causes, .elapsed) ?? Self.verdict(processorTime, busy, .processor) ?? .nothing
+        (self.totals, self.parts) = (totals, parts)
+        verdict = Self.verdict(totals, parts)
     }
 
-    /// Nil if the time can't be told apart.
-    private static func verdict(_ total: Cause?, _ causes: [Cause], _ time: Time) -> Verdict? {
-        guard let total, total.difference.interval != nil else { return .tooFewRounds }
-        let difference = total.difference.point
-        guard total.isCertain, abs(difference) >= leastShare * total.second else { return nil }
-        let main = causes.first { $0.isCertain && ($0.difference.point > 0) == (difference > 0) }
-        return main.map { .cause($0, of: time) } ?? .noSingleCause(of: time)
+    private static func verdict(
+        _ totals: [Time: Difference], _ parts: [(part: TraceBreakdown.Part, difference: Difference)]
+    ) -> Verdict {
+        guard let processor = totals[.processor], processor.estimate.interval != nil else {
+            return .tooFewRounds
+        }
+        for time in Time.allCases {
+            guard let total = totals[time], total.isCertain else { continue }
+            let cause = parts.first { entry in
+                let isNamed = time == .elapsed ? entry.part != .idle : !entry.part.isIdle
+                let goesAlong = (entry.difference.estimate.point > 0) == (total.estimate.point > 0)
+                return isNamed && goesAlong && entry.difference.isCertain
+            }
+            return cause.map { .cause($0.part, of: time) } ?? .noSingleCause(of: time)
+        }
+        return processor.isExcluded ? .nothing : .undecided
     }
 }
 
 extension TracedRuns.Run {
-    /// Wall time × processors for an operation, without what tracing took, in nanoseconds.
-    public var total: Double { (breakdown.total - (breakdown.parts[.tracing] ?? 0)) / operations }
-
-    /// The part of it that isn't idle.
-    public var processorTime: Double { total - time(of: .idle) - time(of: .delayed) }
+    /// A time for an operation, without what tracing took, in nanoseconds.
+    func time(_ time: BreakdownDifference.Time) -> Double {
+        let total = (breakdown.total - (breakdown.parts[.tracing] ?? 0)) / operations
+        return time == .elapsed ? total : total - self.time(of: .idle) - self.time(of: .delayed)
+    }
 
     /// A part of it.
     public func time(of part: TraceBreakdown.Part) -> Double { (breakdown.parts[part] ?? 0) / operations }
 
-    /// The longest span of a part, and its lane's place: where to look in the trace. Nil if the part has no spans.
-    public func longestSpan(of part: TraceBreakdown.Part) -> (span: TraceRecording.Event, lane: Int)? {
-        let kinds = Set(part.kinds)
-        var longest: (span: TraceRecording.Event, lane: Int)?
-        for (lane, recorded) in trace.recording.lanes.enumerated() {
-            for event in recorded.events where kinds.contains(event.kind) {
-                if event.duration > longest?.span.duration ?? 0 { longest = (event, lane) }
-            }
-        }
-        return longest
+    /// The same, with all that only some queues note as one part.
+    func foldedTime(of part: TraceBreakdown.Part) -> Double {
+        let noted: [TraceBreakdown.Part] = [
+            .adding, .operation, .queue, .lock, .waking, .polling, .worker, .delayed,
+        ]
+        if noted.contains(part) { return 0 }
+        let more = part == .untraced ? noted.dropLast() : part == .idle ? [.delayed] : []
+        return more.reduce(time(of: part)) { $0 + time(of: $1) }
     }
 }

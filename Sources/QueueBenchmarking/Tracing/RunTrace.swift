@@ -36,14 +36,16 @@ public final class RunTracer: Sendable {
 
     func begin() {
         TraceRecording.begin(events: events) {
-            let loads = ProcessLoad.ownThreads ?? [:]
+            let loads = ProcessLoad.ofOwnThreads(clocksFirst: false) ?? [:]
             before.withLock { $0 = loads }
         }
     }
 
     func end() -> RunTrace {
         var loads: [Int32: ProcessLoad] = [:]
-        let recording = TraceRecording.end { loads = ProcessLoad.ownThreads ?? [:] }
+        let recording = TraceRecording.end {
+            loads = ProcessLoad.ofOwnThreads(clocksFirst: true) ?? [:]
+        }
         let before = before.withLock { $0 }
         return RunTrace(
             recording: recording,

@@ -1,28 +1,44 @@
 public import ConcurrencyPrimitives
 
-/// How long a thread was inside spans of each kind, without those inside them: its *self time*.
+/// How long a thread was inside spans of each kind, without those inside them, and without what noting took: its *self time*.
 public struct SelfTimes: Sendable {
     /// In nanoseconds.
     public private(set) var times: [Trace.Kind: Double] = [:]
-
-    /// No time.
-    public init() {}
+    /// What noting took of the time in spans.
+    public private(set) var cost = 0.0
+    /// What it took outside of any.
+    public private(set) var outerCost = 0.0
 
     /// The self times of a lane.
     ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - eventCost: What noting costs. It is taken from the span around the event.
     /// - Complexity: O(*n* log *n*) for *n* events.
-    public init(of lane: TraceRecording.Lane) {
+    public init(of lane: TraceRecording.Lane, _ eventCost: TraceRecording.EventCost = .none) {
         // A span that begins where another does and lasts longer is around it.
-        let spans = lane.events.filter(\.kind.isSpan)
-            .sorted { ($0.start, -$0.time) < ($1.start, -$1.time) }
+        let events = lane.events.sorted { ($0.start, -$0.time) < ($1.start, -$1.time) }
         var open: [TraceRecording.Event] = []
-        for span in spans {
-            while let last = open.last, last.time <= span.start { open.removeLast() }
-            times[span.kind, default: 0] += span.duration
+        for event in events {
+            while let last = open.last, last.time <= event.start { open.removeLast() }
+            let noting = event.kind.isSpan ? eventCost.span : eventCost.note
             if let outer = open.last {
-                times[outer.kind, default: 0] -= min(span.time, outer.time) - span.start
+                times[outer.kind, default: 0] -= noting
+                cost += noting
+            } else {
+                outerCost += noting
             }
-            open.append(span)
+            guard event.kind.isSpan else { continue }
+            times[event.kind, default: 0] += event.duration
+            if let outer = open.last {
+                times[outer.kind, default: 0] -= min(event.time, outer.time) - event.start
+            }
+            open.append(event)
+        }
+        // A span may have been shorter than noting takes on average.
+        for (kind, time) in times where time < 0 {
+            cost += time
+            times[kind] = 0
         }
     }
 

@@ -2,9 +2,10 @@ public import ConcurrencyPrimitives
 
 /// What the processors' time went into during a traced run: each nanosecond of wall time × processors is in one part.
 ///
-/// Time on a processor comes from the scheduler's count for each thread. The spans of a thread divide it. Where the spans of a
-/// thread together are longer than it was on a processor, it was preempted inside them, and all shrink in proportion; where they
-/// are shorter, the rest is code that notes nothing. What no thread of the process has used is idle, or went to other processes.
+/// Time on a processor comes from each thread's own clock. The spans of a thread divide it. Where the spans of a thread together are
+/// shorter than it was on a processor, the rest is code that notes nothing. Where they are longer, the thread slept or was preempted
+/// inside them; nobody notes in which, so all shrink in proportion, and ``offProcessorShare`` says by how much. What no thread of the
+/// process has used is idle, or went to other processes.
 public struct TraceBreakdown: Sendable {
     /// Where time goes.
     public enum Part: String, CaseIterable, Sendable {
@@ -34,7 +35,7 @@ public struct TraceBreakdown: Sendable {
             case .worker: "between a worker's visits and its operations"
             case .untraced: "Dispatch, Swift's runtime, the kernel, a foreign queue"
             case .tracing: "what noting the events has cost, as measured in this process"
-            case .delayed: "a processor is idle although an operation is ready and has a slot"
+            case .delayed: "idle, for as long as operations were ready and had slots"
             case .idle: "nothing to do, or all threads asleep, or other processes run"
             }
         }
@@ -62,12 +63,16 @@ public struct TraceBreakdown: Sendable {
     public let parts: [Part: Double]
     /// Wall time × processors, in nanoseconds.
     public let total: Double
-    /// What the parts together differ from the total by. It is above 0 if a clock has missed something, and below if the spans of
-    /// threads that ended, of which the scheduler says nothing, overlap with preemptions.
-    public var remainder: Double { total - parts.values.reduce(0, +) }
+    /// Which part of the time in spans their threads were on no processor. Above a tenth, the parts are rough.
+    public let offProcessorShare: Double
+    /// Whether the queue notes what it does. Of one that doesn't, that is all in ``Part/untraced``.
+    public let notesItself: Bool
 
     /// A breakdown with these parts.
-    init(_ parts: [Part: Double]) { (self.parts, total) = (parts, parts.values.reduce(0, +)) }
+    init(_ parts: [Part: Double], notesItself: Bool = true) {
+        (self.parts, total) = (parts, parts.values.reduce(0, +))
+        (offProcessorShare, self.notesItself) = (0, notesItself)
+    }
 
     /// The breakdown of a trace, in which no event was dropped.
     ///
@@ -83,30 +88,32 @@ public struct TraceBreakdown: Sendable {
         let recording = trace.recording
         total = recording.duration * Double(processors)
         var parts: [Part: Double] = [:]
-        var known = 0.0
-        var tracing = 0.0
+        var (known, tracing, inSpans, off) = (0.0, 0.0, 0.0, 0.0)
         for lane in recording.lanes {
-            let times = SelfTimes(of: lane)
-            let ran = trace.threads[lane.thread]?.ran ?? times.awake
-            let share = times.awake > 0 ? min(1, ran / times.awake) : 0
-            let cost = min(eventCost.sum(of: lane), ran)
-            let own = ran > 0 ? 1 - cost / ran : 1
-            for part in Part.allCases {
-                let time = times.sum(part.kinds) * share
-                if time > 0 { parts[part, default: 0] += time * own }
-            }
-            parts[.untraced, default: 0] += max(0, ran - times.awake * share) * own
-            tracing += cost
+            let times = SelfTimes(of: lane, eventCost)
+            let noted = times.awake + times.cost
+            // Of a thread that has ended, its clock has, too.
+            let ran = trace.threads[lane.thread]?.ran ?? noted + times.outerCost
+            let share = noted > 0 ? min(1, ran / noted) : 0
+            for part in Part.allCases { parts[part, default: 0] += times.sum(part.kinds) * share }
+            let rest = max(0, ran - noted)
+            let outerCost = min(rest, times.outerCost)
+            parts[.untraced, default: 0] += rest - outerCost
+            tracing += times.cost * share + outerCost
             known += ran
+            inSpans += noted
+            off += max(0, noted - ran)
         }
         parts[.tracing] = tracing
-        // Threads without a lane, and such as have ended.
+        // Threads that noted nothing, or have ended.
         parts[.untraced, default: 0] += max(0, cpu - known)
         let idle = max(0, total - max(cpu, known))
         let delayed = min(idle, Self.delay(of: recording, processors: processors, slots: slots))
         parts[.delayed] = delayed
         parts[.idle] = idle - delayed
         self.parts = parts
+        offProcessorShare = inSpans > 0 ? off / inSpans : 0
+        notesItself = recording.lanes.contains { $0.events.contains { $0.kind == .visited } }
     }
 
     /// How long, summed over operations, ready ones had a slot and a processor left for them, and no thread yet.

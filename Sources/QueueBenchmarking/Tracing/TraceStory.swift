@@ -91,7 +91,8 @@ public struct TraceStory: Sendable {
             case .submitted: submitted[object] = moment.end
             case .body where !notesAdding:
                 link(.adding, from: submitted.removeValue(forKey: object), to: moment.end)
-            case .body, .waitedForQueue, .counted, .held, .searched, .sleptForLock, .polledForWait,
+            case .workBegan, .body, .waitedForQueue, .counted, .held, .searched, .sleptForLock,
+                .polledForWait,
                 .lingered, .computed:
                 break
             }

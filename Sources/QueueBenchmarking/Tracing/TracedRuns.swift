@@ -5,13 +5,17 @@ private import LinuxPlatform
 public struct TracedRuns: Sendable {
     /// One traced run.
     public struct Run: Sendable {
-        public let trace: RunTrace
         /// How many operations it took to be, by its wall time and that of an operation.
         public let operations: Double
         public let breakdown: TraceBreakdown
+        /// How many events were dropped. Then the parts are wrong.
+        public let dropped: Int
     }
 
-    /// The runs that were traced; never empty.
+    /// The trace of the last run.
+    public private(set) var trace: RunTrace?
+
+    /// The runs that were traced.
     public private(set) var runs: [Run] = []
     /// The processor time of an operation in runs without and with a trace, in nanoseconds.
     public private(set) var plainCost: [Double] = []
@@ -60,23 +64,40 @@ public struct TracedRuns: Sendable {
         slots = scenario.limit < 0 ? ProcessorCount.available : scenario.limit
     }
 
-    /// Makes a run without a trace, and one with.
+    /// Makes a run that counts nowhere.
+    ///
+    /// - Throws: As ``addPair()``.
+    public func warmUp() async throws { _ = try Self.checked(try await server.run(request)) }
+
+    /// Makes a run without a trace, and one with; the next time the other way round.
     ///
     /// - Throws: ``Refusal``; errors of the scenario; `CancellationError`.
     public mutating func addPair() async throws {
+        let isPlainFirst = runs.count.isMultiple(of: 2)
+        if isPlainFirst { try await addPlain() }
+        try await addTraced()
+        if !isPlainFirst { try await addPlain() }
+    }
+
+    private mutating func addPlain() async throws {
         let plain = try Self.checked(try await server.run(request))
+        if let cost = plain.value(.processCPUTime) { plainCost.append(cost) }
+    }
+
+    private mutating func addTraced() async throws {
         let (reply, trace) = try await server.trace(request, by: RunTracer(events: events))
         let traced = try Self.checked(reply)
         guard let trace, let cost = traced.value(.processCPUTime), let wall = traced.value(.wallTime) else {
             throw Refusal.noMeasuredPart
         }
-        if let cost = plain.value(.processCPUTime) { plainCost.append(cost) }
         tracedCost.append(cost)
         let operations = trace.recording.duration / max(wall, .leastNormalMagnitude)
         let breakdown = TraceBreakdown(
             of: trace, processors: ProcessorCount.available, cpu: cost * operations, eventCost: eventCost,
             slots: slots)
-        runs.append(Run(trace: trace, operations: operations, breakdown: breakdown))
+        runs.append(
+            Run(operations: operations, breakdown: breakdown, dropped: trace.recording.dropped))
+        self.trace = trace
     }
 
     /// The outcome of a run that was made and passed its check; throws a ``Refusal`` otherwise.

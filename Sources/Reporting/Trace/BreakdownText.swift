@@ -5,34 +5,36 @@ public import TextFormats
 
 /// Where the processors' time went in traced runs, as text.
 public enum BreakdownText {
-    /// A row for each part: the median over the runs, for an operation. Nil if a trace lacks events: its parts would be wrong.
-    public static func table(_ title: String, _ runs: TracedRuns) -> TextTable? {
-        if runs.runs.contains(where: { $0.trace.recording.dropped > 0 }) { return nil }
-        let medians = TraceBreakdown.Part.allCases.map { part in
-            (part, median(runs.runs.map { ($0.breakdown.parts[part] ?? 0) / $0.operations }))
+    /// A row for each part: the mean over the runs, for an operation. Nil if a trace lacks events: its parts would be wrong.
+    public static func table(_ title: String, _ runs: [TracedRuns.Run]) -> TextTable? {
+        if runs.isEmpty || runs.contains(where: { $0.dropped > 0 }) { return nil }
+        func mean(_ value: (TracedRuns.Run) -> Double) -> Double {
+            runs.reduce(0) { $0 + value($1) } / Double(runs.count)
         }
-        let total = median(runs.runs.map { $0.breakdown.total / $0.operations })
-        let remainder = median(runs.runs.map { $0.breakdown.remainder / $0.breakdown.total })
-        let rows = medians.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { part, time in
+        let parts = TraceBreakdown.Part.allCases.map { part in (part, mean { $0.time(of: part) }) }
+        let total = mean { $0.breakdown.total / $0.operations }
+        let rows = parts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { part, time in
             [part.rawValue, Decimals.rounded(time, places: 1), Decimals.percent(time / total)]
         }
         return TextTable(
             title:
-                "\(title): where wall time × processors goes, ns an operation, medians of \(runs.runs.count) runs",
+                "\(title): where wall time × processors goes, ns an operation, means of \(runs.count) runs",
             columns: ["", "ns", "share"],
             rows: rows + [["in all", Decimals.rounded(total, places: 1), "100%"]],
-            notes: remainderNote(remainder))
+            notes: notes(offProcessor: mean { $0.breakdown.offProcessorShare }))
     }
 
-    private static func remainderNote(_ remainder: Double) -> [String] {
-        abs(remainder) < 0.001
-            ? [] : ["The parts differ from the total by \(Decimals.percent(remainder, isSigned: true))."]
+    private static func notes(offProcessor share: Double) -> [String] {
+        if share < 0.1 { return [] }
+        return [
+            "The threads were on no processor in \(Decimals.percent(share)) of the time that they noted: they slept or were "
+                + "preempted there. Nobody notes where, so the parts are rough."
+        ]
     }
 
     /// What the trace has cost, and what it lacks.
     public static func cost(of runs: TracedRuns, file: String) -> String {
-        guard let last = runs.runs.last else { return "" }
-        let recording = last.trace.recording
+        guard let recording = runs.trace?.recording else { return "" }
         let count = recording.lanes.reduce(0) { $0 + $1.events.count }
         let dropped =
             recording.dropped == 0
@@ -40,7 +42,10 @@ public enum BreakdownText {
             : "\(Decimals.grouped(recording.dropped)) more dropped, for which --events gave no memory"
         var text = PlainText.wrapped(
             "\(file): \(Decimals.grouped(count)) events of \(recording.lanes.count) threads, \(dropped).")
-        if let plain = Sample(runs.plainCost), let traced = Sample(runs.tracedCost), plain.median > 0 {
+        // Few runs differ by more than what a trace costs.
+        if let plain = Sample(runs.plainCost), let traced = Sample(runs.tracedCost), plain.count >= 6,
+            plain.median > 0
+        {
             let more = Decimals.percent(traced.median / plain.median - 1, isSigned: true)
             text += PlainText.wrapped(
                 "Tracing cost \(more) of the processor time: \(Decimals.rounded(traced.median, places: 0)) ns an operation "
@@ -49,6 +54,4 @@ public enum BreakdownText {
         }
         return text
     }
-
-    static func median(_ values: [Double]) -> Double { Sample(values)?.median ?? 0 }
 }

@@ -1,5 +1,4 @@
 private import BenchmarkStatistics
-private import ConcurrencyPrimitives
 public import QueueBenchmarking
 public import TextFormats
 
@@ -18,58 +17,52 @@ public struct DifferenceText {
 
     /// The parts, the largest difference first.
     public func table(_ title: String) -> TextTable {
-        func row(_ name: String, _ cause: BreakdownDifference.Cause) -> [String] {
-            let share = difference.total.map { abs($0.difference.point) } ?? 0
+        func row(_ name: String, _ difference: BreakdownDifference.Difference) -> [String] {
+            let interval = difference.estimate.interval
             return [
-                name, Self.number(cause.first), Self.number(cause.second),
-                Self.number(cause.difference.point),
-                cause.difference.interval.map { "\(Self.number($0.lower)) to \(Self.number($0.upper))" }
-                    ?? "-",
-                share > 0 ? Decimals.percent(cause.difference.point / share, isSigned: true) : "-",
+                name, Self.number(difference.first), Self.number(difference.second),
+                Self.number(difference.estimate.point),
+                interval.map { "\(Self.number($0.lower)) to \(Self.number($0.upper))" } ?? "-",
             ]
         }
-        let parts = difference.causes.map { row($0.part.rawValue, $0) }
+        let totals = [("processor time", BreakdownDifference.Time.processor), ("in all", .elapsed)]
         return TextTable(
             title: "\(title): wall time × processors, ns an operation, without what tracing took",
-            columns: ["", names.first, names.second, "difference", "99%", "of it"],
-            rows: parts + (difference.processorTime.map { [row("processor time", $0)] } ?? [])
-                + (difference.total.map { [row("in all", $0)] } ?? []))
+            columns: ["", names.first, names.second, "difference", "99%"],
+            rows: difference.parts.map { row($0.part.rawValue, $0.difference) }
+                + totals.compactMap { name, time in difference.totals[time].map { row(name, $0) } },
+            notes: [
+                "Medians of the rounds; the difference is the center of the rounds' differences, so the columns need not add up."
+            ])
     }
 
     /// One or two sentences.
-    public func sentence(_ runs: [TracedRuns.Run]) -> String {
+    public var sentence: String { PlainText.wrapped(text) }
+
+    private var text: String {
         switch difference.verdict {
         case .tooFewRounds:
-            return PlainText.wrapped("There are too few rounds to say anything; --rounds gives more.")
+            "There are too few rounds to say anything: --rounds \(BreakdownDifference.leastRounds + 1) or more."
         case .nothing:
-            let least = Decimals.percent(BreakdownDifference.leastShare)
-            return PlainText.wrapped(
-                "Nothing: neither time nor processor time can be told apart, or they differ by less than \(least)."
-            )
-        case .noSingleCause(let time):
-            return PlainText.wrapped("\(size(time)), and no part by itself differs for certain.")
-        case .cause(let cause, let time):
-            return PlainText.wrapped(
-                "\(size(time)). The first cause: \(cause.part.rawValue) (\(cause.part.summary)), "
-                    + "\(Self.number(cause.difference.point)) ns an operation." + place(cause.part, runs))
+            "Nothing: the processor time is the same, up to \(Decimals.percent(BreakdownDifference.equalShare))."
+        case .undecided:
+            "No difference was found, and none is excluded; more --rounds, or a quieter machine, may tell."
+        case .noSingleCause(let time): "\(size(time)), and no part by itself differs for certain."
+        case .cause(let part, let time):
+            "\(size(time)). The first cause: \(part.rawValue) (\(part.summary)), \(difference(of: part)) ns an operation."
         }
     }
 
-    private func size(_ time: BreakdownDifference.Time) -> String {
-        let total = time == .elapsed ? difference.total : difference.processorTime
-        guard let total else { return "" }
-        let size = Decimals.percent(abs(total.difference.point) / total.second)
-        let direction = total.difference.point > 0 ? "more" : "less"
-        return "\(names.first) takes \(size) \(direction) \(time.rawValue) than \(names.second)"
+    private func difference(of part: TraceBreakdown.Part) -> String {
+        let found = difference.parts.first { $0.part == part }
+        return found.map { Self.number($0.difference.estimate.point) } ?? "-"
     }
 
-    private func place(_ part: TraceBreakdown.Part, _ runs: [TracedRuns.Run]) -> String {
-        guard let run = runs.last, let (span, lane) = run.longestSpan(of: part) else { return "" }
-        let recorded = run.trace.recording.lanes[lane]
-        return
-            " In the last trace of \(names.first), its longest span is '\(TraceLabels.name(span, operation: nil))', "
-            + "\(Decimals.rounded(span.duration / 1_000, places: 1)) µs at \(Decimals.rounded(span.start / 1e6, places: 3)) ms "
-            + "on the thread \(recorded.name) \(recorded.thread)."
+    private func size(_ time: BreakdownDifference.Time) -> String {
+        guard let total = difference.totals[time] else { return "" }
+        let size = Decimals.percent(abs(total.estimate.point) / total.second)
+        let direction = total.estimate.point > 0 ? "more" : "less"
+        return "\(names.first) takes \(size) \(direction) \(time.rawValue) than \(names.second)"
     }
 
     private static func number(_ value: Double) -> String { Decimals.rounded(value, places: 1) }

@@ -15,7 +15,7 @@ public struct TraceFile {
 
     private let trace: RunTrace
     private let story: TraceStory
-    /// The numbers of the queues' lanes, by address, in the order of their first visits.
+    /// The numbers of the queues' lanes, by address.
     private let queues: [UInt: Int]
     private let otherData: [String: String]
 
@@ -39,7 +39,7 @@ public struct TraceFile {
 
     /// The text of the file. Throws an error of the encoder.
     public func text() throws -> String {
-        try ChromeTrace(lanes() + slices() + arrows(), otherData: otherData).text()
+        try ChromeTrace(lanes() + slices() + visits() + arrows(), otherData: otherData).text()
     }
 
     private func thread(_ lane: Int) -> Int { lane + 1 }
@@ -85,11 +85,6 @@ public struct TraceFile {
     private func slices(_ event: TraceRecording.Event, _ operation: Int?, _ thread: Int) -> [Event] {
         let name = TraceLabels.name(event, operation: operation)
         let (start, end) = (stamp(event.start), stamp(event.time))
-        func slice(_ process: Int, _ thread: Int) -> Event {
-            Event(
-                ph: "X", name: name, pid: process, tid: thread, cat: TraceLabels.category(event.kind),
-                ts: start, dur: stamp((end - start) * 1_000))
-        }
         switch event.kind {
         case .counted:
             let running = ["ready": Double(event.other), "running": Double(event.value)]
@@ -97,11 +92,33 @@ public struct TraceFile {
         case .held:
             return counter("held", ["operations": Double(event.other)], of: event)
                 + counter("taken from the inbox", ["operations": Double(event.value)], of: event)
-        case .visited:
-            // Others can't be inside meanwhile, so these don't overlap.
-            let own = queues[event.object].map { slice(Self.queuesProcess, queueThread($0)) }
-            return [slice(Self.threadsProcess, thread)] + [own].compactMap(\.self)
-        default: return [slice(Self.threadsProcess, thread)]
+        // Its span is noted when it ends.
+        case .workBegan: return []
+        default:
+            return [
+                Event(
+                    ph: "X", name: name, pid: Self.threadsProcess, tid: thread,
+                    cat: TraceLabels.category(event.kind), ts: start, dur: stamp((end - start) * 1_000))
+            ]
+        }
+    }
+
+    /// The visits to each queue. One begins when the former has ended; its clock may have been read some nanoseconds earlier.
+    private func visits() -> [Event] {
+        var visits: [Int: [TraceRecording.Event]] = [:]
+        for event in trace.recording.lanes.lazy.flatMap(\.events) where event.kind == .visited {
+            if let queue = queues[event.object] { visits[queue, default: []].append(event) }
+        }
+        return visits.flatMap { queue, visits in
+            var last = 0.0
+            return visits.sorted { $0.time < $1.time }.map { visit in
+                let start = stamp(max(visit.start, last))
+                last = visit.time
+                return Event(
+                    ph: "X", name: "visit", pid: Self.queuesProcess, tid: queueThread(queue),
+                    cat: TraceLabels.category(.visited), ts: start,
+                    dur: stamp((stamp(visit.time) - start) * 1_000))
+            }
         }
     }
 

@@ -23,7 +23,7 @@ enum TraceLabels {
         case .polledForWait: "polls before it sleeps"
         case .lingered: "lingers"
         case .workListed: "starts a thread, or hands it work"
-        case .worked: "works"
+        case .worked, .workBegan: "works"
         case .submitted: "adds #\(event.object)"
         case .body: "body #\(event.object)"
         case .computed: "computes"
@@ -35,7 +35,8 @@ enum TraceLabels {
         switch kind {
         case .added, .ready, .ran, .released: "operation"
         case .visited, .waitedForQueue, .counted, .held, .searched, .jobSent, .jobRun: "queue"
-        case .parked, .woken, .sleptForLock, .polledForWait, .lingered, .workListed, .worked: "thread"
+        case .parked, .woken, .sleptForLock, .polledForWait, .lingered, .workListed, .worked, .workBegan:
+            "thread"
         case .submitted, .body, .computed: "measurement"
         }
     }

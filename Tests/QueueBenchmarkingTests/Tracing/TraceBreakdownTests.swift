@@ -28,7 +28,8 @@ import Testing
         // 20 of this thread outside of spans, and 10 of a thread without a lane.
         #expect(all.parts[.untraced] == 30)
         #expect(all.parts[.idle] == 140)
-        #expect(all.remainder == 0)
+        #expect(all.parts.values.reduce(0, +) == all.total)
+        #expect(all.offProcessorShare == 0)
     }
 
     @Test func preemptedSpansShrink() {
@@ -36,15 +37,25 @@ import Testing
         #expect(half.parts[.operation] == 10)
         #expect(half.parts[.queue] == 5)
         #expect(half.parts[.untraced] == 0)
-        #expect(half.remainder == 0)
+        #expect(half.offProcessorShare == 0.5)
+        #expect(half.parts.values.reduce(0, +) == half.total)
     }
 
-    @Test func costOfTracingIsTakenFromWhatWasNoted() {
+    /// From the span around what was noted, and from no other.
+    @Test func costOfTracingIsTakenWhereItWasNoted() {
         let cost = TraceRecording.EventCost(span: 5, note: 1)
-        let traced = Self.breakdown([Self.worker], [1: (ran: 40, waited: 0)], cpu: 40, cost: cost)
-        #expect(traced.parts[.tracing] == 10)
-        #expect(traced.parts[.operation] == 15)
-        #expect(traced.remainder.magnitude < 1e-9)
+        let lane = TraceStoryTests.lane(
+            1,
+            [
+                TraceStoryTests.span(.ran, 0, 50, 7), TraceStoryTests.span(.visited, 50, 70, 9),
+                TraceRecording.Event(.ready, at: 55, 8), TraceRecording.Event(.ready, at: 56, 9),
+            ])
+        let traced = Self.breakdown([lane], [1: (ran: 90, waited: 0)], cpu: 90, cost: cost)
+        #expect(traced.parts[.operation] == 50)
+        #expect(traced.parts[.queue] == 18)
+        #expect(traced.parts[.tracing] == 12)
+        #expect(traced.parts[.untraced] == 10)
+        #expect(traced.parts.values.reduce(0, +) == traced.total)
     }
 
     @Test func readyWorkWithoutAThreadIsNoIdleTime() {
@@ -65,52 +76,82 @@ import Testing
     }
 
     /// Runs of one operation, whose parts are given.
-    private static func runs(_ all: [[TraceBreakdown.Part: Double]]) -> [TracedRuns.Run] {
-        let trace = RunTrace(recording: TraceRecording(lanes: [], duration: 0), threads: [:])
-        return all.map { TracedRuns.Run(trace: trace, operations: 1, breakdown: TraceBreakdown($0)) }
-    }
-
-    private static func noisy(_ parts: [TraceBreakdown.Part: Double]) -> [[TraceBreakdown.Part: Double]] {
-        (0..<8).map { round in parts.mapValues { $0 * (1 + 0.001 * Double(round % 4)) } }
-    }
-
-    @Test func firstCauseIsTheLargestPartInTheDirectionOfTheDifference() {
-        let slow = Self.runs(Self.noisy([.queue: 100, .waking: 300, .idle: 50]))
-        let fast = Self.runs(Self.noisy([.queue: 100, .waking: 100, .idle: 120]))
-        let difference = BreakdownDifference(slow, fast)
-        guard case .cause(let cause, of: .elapsed) = difference.verdict else {
-            Issue.record("\(difference.verdict)")
-            return
+    private static func runs(
+        _ all: [[TraceBreakdown.Part: Double]], notesItself: Bool = true
+    ) -> [TracedRuns.Run] {
+        all.map { parts in
+            TracedRuns.Run(
+                operations: 1, breakdown: TraceBreakdown(parts, notesItself: notesItself), dropped: 0)
         }
-        #expect(cause.part == .waking)
-        #expect(difference.causes.map(\.part) == [.waking, .idle, .queue])
     }
 
-    /// Idle processors hide what the queue does more.
-    @Test func processorTimeHasACauseWhereElapsedTimeHasNone() {
-        let slow = Self.runs(Self.noisy([.queue: 150, .waking: 100, .idle: 250]))
-        let fast = Self.runs(Self.noisy([.queue: 100, .waking: 100, .idle: 300]))
-        guard case .cause(let cause, of: .processor) = BreakdownDifference(slow, fast).verdict else {
-            Issue.record("no cause")
-            return
-        }
-        #expect(cause.part == .queue)
+    private static func noisy(
+        _ parts: [TraceBreakdown.Part: Double], rounds: Int = 10
+    ) -> [[TraceBreakdown.Part: Double]] {
+        (0..<rounds).map { round in parts.mapValues { $0 * (1 + 0.001 * Double(round % 4)) } }
     }
 
-    @Test func equalRunsHaveNoCause() {
-        let runs = Self.runs(Self.noisy([.queue: 100, .waking: 300]))
-        guard case .nothing = BreakdownDifference(runs, runs).verdict else {
-            Issue.record("a cause of nothing")
-            return
+    /// The verdict of a comparison, as a word.
+    private static func verdict(_ difference: BreakdownDifference) -> String {
+        switch difference.verdict {
+        case .tooFewRounds: "few"
+        case .nothing: "nothing"
+        case .undecided: "undecided"
+        case .noSingleCause(let time): "many, \(time)"
+        case .cause(let part, let time): "\(part), \(time)"
         }
+    }
+
+    @Test(
+        arguments: [
+            // The largest in the direction of the difference.
+            (
+                [.queue: 100, .waking: 300, .idle: 50], [.queue: 100, .waking: 100, .idle: 120],
+                "waking, elapsed"
+            ),
+            // What is idle follows from what is done by one thread alone.
+            ([.waking: 300, .idle: 900], [.waking: 100, .idle: 300], "waking, elapsed"),
+            // Idle processors hide what the queue does more.
+            (
+                [.queue: 150, .waking: 100, .idle: 250], [.queue: 100, .waking: 100, .idle: 300],
+                "queue, processor"
+            ),
+            ([.queue: 100, .delayed: 400], [.queue: 100, .delayed: 100], "delayed, elapsed"),
+            ([.queue: 100, .idle: 400], [.queue: 100, .idle: 100], "many, elapsed"),
+            ([.queue: 100, .idle: 400], [.queue: 100, .idle: 400], "nothing"),
+        ] as [([TraceBreakdown.Part: Double], [TraceBreakdown.Part: Double], String)])
+    func causeIsNamed(
+        slow: [TraceBreakdown.Part: Double], fast: [TraceBreakdown.Part: Double], verdict: String
+    ) {
+        let difference = BreakdownDifference(Self.runs(Self.noisy(slow)), Self.runs(Self.noisy(fast)))
+        #expect(Self.verdict(difference) == verdict)
+    }
+
+    /// A wide interval excludes nothing.
+    @Test func noiseIsNoEquality() {
+        let wild = (0..<10).map { [TraceBreakdown.Part.queue: $0.isMultiple(of: 2) ? 100.0 : 300.0] }
+        let difference = BreakdownDifference(Self.runs(wild), Self.runs(wild.reversed()))
+        #expect(Self.verdict(difference) == "undecided")
     }
 
     @Test func fewRoundsSayNothing() {
-        let runs = Self.runs(Array(Self.noisy([.queue: 100]).prefix(3)))
-        let fast = Self.runs(Array(Self.noisy([.queue: 10]).prefix(3)))
-        guard case .tooFewRounds = BreakdownDifference(runs, fast).verdict else {
-            Issue.record("a verdict of three rounds")
-            return
+        let rounds = BreakdownDifference.leastRounds
+        func verdict(_ rounds: Int) -> String {
+            Self.verdict(
+                BreakdownDifference(
+                    Self.runs(Self.noisy([.queue: 100], rounds: rounds)),
+                    Self.runs(Self.noisy([.queue: 10], rounds: rounds))))
         }
+        #expect(verdict(rounds - 1) == "few")
+        #expect(verdict(rounds) == "queue, elapsed")
+    }
+
+    /// Of a queue that notes nothing, nobody knows what its code does.
+    @Test func partsOfAForeignQueueAreNotCompared() {
+        let own = Self.runs(Self.noisy([.queue: 100, .adding: 50, .untraced: 10, .body: 5]))
+        let foreign = Self.runs(Self.noisy([.untraced: 600, .body: 5]), notesItself: false)
+        let difference = BreakdownDifference(foreign, own)
+        #expect(Set(difference.parts.map(\.part)) == [.untraced, .body])
+        #expect(Self.verdict(difference) == "untraced, elapsed")
     }
 }

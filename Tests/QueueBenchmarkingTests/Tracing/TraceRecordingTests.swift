@@ -38,13 +38,20 @@ import Testing
         #expect(events.allSatisfy { $0.duration >= 0 && $0.start >= 0 })
     }
 
-    /// Memory is handed out in pieces of 1,023 events.
+    /// Other threads may take some of the memory meanwhile.
     @Test func eventsWithoutMemoryAreCounted() async throws {
-        let lane = try await Self.lane(events: 10 * 1_023) {
-            for _ in 0..<20_000 { Trace.note(.ready, 1) }
-        }
-        #expect(lane.events.count + lane.dropped == 20_001)
-        #expect(lane.dropped >= 20_001 - 10 * 1_023)
+        let lane = try await Self.lane(events: 50_000) { for _ in 0..<100_000 { Trace.note(.ready, 1) } }
+        #expect(lane.events.count + lane.dropped == 100_001)
+        #expect(lane.dropped > 50_000)
+    }
+
+    /// As of a worker that runs on when the trace ends.
+    @Test func workThatGoesOnEndsWithTheTrace() async throws {
+        let lane = try await Self.lane(events: 1_000_000) { Trace.note(.workBegan, Self.first + 1) }
+        let last = try #require(lane.events.last)
+        #expect(last.kind == .worked)
+        #expect(last.object == Self.first + 1)
+        #expect(last.start == lane.events[1].time)
     }
 
     @Test func nothingIsNotedOutsideOfATrace() {
@@ -52,23 +59,25 @@ import Testing
         #expect(Trace.start == 0)
     }
 
-    @Test(arguments: [false, true])
-    func runThatFailsHasNoTrace(isWrong: Bool) async throws {
-        let subject = PlantedSubject(name: "queue", defect: isWrong ? .drops : .none)
-        var runs = TracedRuns(
+    @Test func tracedRunHasItsBodies() async throws {
+        var runs = Self.runs(of: PlantedSubject(name: "queue"))
+        try await runs.addPair()
+        #expect(runs.runs.count == 1)
+        #expect(try #require(runs.trace).recording.lanes.count { $0.kind == .body } >= 200)
+        #expect(runs.plainCost.count == 1)
+    }
+
+    @Test func runThatFailsIsNoRun() async throws {
+        var runs = Self.runs(of: PlantedSubject(name: "queue", defect: .drops))
+        await #expect(throws: TracedRuns.Refusal.self) { try await runs.addPair() }
+        #expect(runs.runs.isEmpty)
+        #expect(runs.trace == nil)
+    }
+
+    private static func runs(of subject: PlantedSubject) -> TracedRuns {
+        TracedRuns(
             subject, at: EmptyScenario(limit: 2, operations: 200), seed: 1, events: 1_000_000,
             eventCost: .measured())
-        do {
-            try await runs.addPair()
-            #expect(!isWrong)
-            #expect(runs.runs.count == 1)
-            #expect(runs.runs[0].trace.recording.lanes.count { $0.kind == .body } >= 200)
-        } catch let refusal as TracedRuns.Refusal {
-            guard isWrong, case .failed = refusal else {
-                Issue.record("\(refusal)")
-                return
-            }
-        }
     }
 }
 
