@@ -10,15 +10,20 @@ import Testing
     private static let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 1, operations: 10))
 
     private static func text(
-        _ queues: KeyValuePairs<String, [Metric: Double]>, rounds: Int = 12, failing: String? = nil
+        _ queues: KeyValuePairs<String, [Metric: Double]>, rounds: Int = 12, failing: String? = nil,
+        at benchmarkCase: BenchmarkCase = benchmarkCase, flags: [RunFlag] = []
     ) -> RankingText {
         var rows: [[QueueBenchmarking.Measurement]] = []
         for (number, (queue, values)) in queues.enumerated() {
             for round in 0..<rounds {
                 let noise = 1 + 0.02 * Double((round * (number * 2 + 3)) % 7 - 3) / 3
                 rows.append(
-                    MadeUpSummary.row(
-                        queue, benchmarkCase, pair: round, values.map { Reading($0.key, $0.value * noise) }))
+                    BenchmarkRun(
+                        subject: SubjectID(queue: queue), benchmarkCase: benchmarkCase, driver: "thread",
+                        process: 0,
+                        place: RunPlace(round: round, position: 0, pair: round), seed: 1,
+                        outcome: .passed(values.map { Reading($0.key, $0.value * noise) }, flags: flags)
+                    ).measurements)
             }
         }
         var summary = MadeUpSummary.of(rows)
@@ -99,6 +104,31 @@ import Testing
         let text = Self.text(["lock": [.wallTime: 1_000], "bad": [.wallTime: 1_000]], failing: "bad")
         #expect(text.recommendation == "No recommendation: it takes two queues, and there is 1.")
         #expect(text.plain().contains("FAILED: bad: it failed the check of 1 run, first: lost one."))
+    }
+
+    /// A better queue gets more arrivals there.
+    @Test func latenciesAtALoadOfItsOwnAreNotCompared() {
+        let latency = BenchmarkCase(LatencyScenario(limit: 2, load: 30, milliseconds: 40))
+        let text = Self.text(
+            ["lock": [.latencyP99: 1_000], "actor": [.latencyP99: 3_000]], at: latency, flags: [.overloaded])
+        #expect(text.recommendation == "No recommendation: there is nothing to compare them by.")
+        let plain = text.plain(width: 1_000)
+        #expect(plain.contains("\nNot compared: p99 latency: each queue gets its own load. A workload "))
+        #expect(plain.contains("\nOVERLOADED: actor did not keep up with the arrivals in 12 runs; "))
+    }
+
+    @Test func queuesWithoutACommonCaseAreNotCompared() {
+        let other = BenchmarkCase(EmptyScenario(limit: 2, operations: 10))
+        let rows = [
+            MadeUpSummary.row("lock", Self.benchmarkCase, pair: 0, [Reading(.wallTime, 1)]),
+            MadeUpSummary.row("actor", other, pair: 0, [Reading(.wallTime, 1)]),
+        ]
+        let summary = MadeUpSummary.of(rows)
+        let candidates = RankingCandidates(summary, named: summary.subjects, cases: summary.cases)
+        let text = RankingText(QueueRanking(summary, candidates), cases: summary.cases)
+        #expect(
+            text.plain()
+                == "Ranking of actor, lock\n\nNo recommendation: the queues have no case in common.\n")
     }
 
     @Test func jsonHasEveryComparison() throws {

@@ -21,6 +21,8 @@ public struct QueueRanking: Sendable {
     public let subjects: [SubjectID]
     public let cases: [BenchmarkCase]
     public let excluded: [Exclusion]
+    /// The runs in which a ranked queue did not keep up with the arrivals, so that its latencies depend on the length of the run.
+    public let overloaded: [SubjectID: Int]
     /// The criteria that rounds and values suffice for.
     public let criteria: [RankingCriterion]
     /// The criteria with too few rounds, and how many they have.
@@ -72,6 +74,7 @@ public struct QueueRanking: Sendable {
         subjects = candidates.subjects.sorted { (first[$0] ?? 0, $0) < (first[$1] ?? 0, $1) }
         cases = candidates.cases
         excluded = candidates.excluded
+        overloaded = candidates.overloaded
     }
 
     private static func adjusted(_ contests: [RankingContest]) -> [RankingContest] {

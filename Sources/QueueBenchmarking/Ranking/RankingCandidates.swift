@@ -3,6 +3,7 @@ public struct RankingCandidates: Sendable {
     public let subjects: [SubjectID]
     public let cases: [BenchmarkCase]
     public let excluded: [QueueRanking.Exclusion]
+    let overloaded: [SubjectID: Int]
 
     /// - Parameters:
     ///   - summary: The measurements.
@@ -40,6 +41,11 @@ public struct RankingCandidates: Sendable {
         self.subjects = subjects
         self.cases = left.map(\.benchmarkCase)
         self.excluded = excluded
+        var overloaded: [SubjectID: Int] = [:]
+        for line in left.flatMap(\.lines) where subjects.contains(line.subject) {
+            if let runs = line.flags[.overloaded] { overloaded[line.subject, default: 0] += runs }
+        }
+        self.overloaded = overloaded
     }
 
     /// Why a queue isn't ranked whatever the cases are; nil if it may be.

@@ -18,6 +18,12 @@ public enum RankingCriterion: String, CaseIterable, Codable, Comparable, Hashabl
         }
     }
 
+    /// Whether queues can be compared by it at a case. In the open-loop scenarios each queue gets a load that depends on its own
+    /// capacity: a better one gets more, and its latencies are those of more load.
+    public func isComparable(at benchmarkCase: BenchmarkCase) -> Bool {
+        self != .latency || benchmarkCase.parameters["load"] == nil
+    }
+
     /// Smaller values count as this: no logarithm of 0 is taken.
     var least: Double { 1 }
 

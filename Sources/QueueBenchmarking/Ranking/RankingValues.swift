@@ -17,7 +17,9 @@ struct RankingValues: Sendable {
         var logarithms: [RankingCriterion: [SubjectID: [Double]]] = [:]
         var scores: [RankingCriterion: [SubjectID: Double]] = [:]
         for criterion in RankingCriterion.allCases {
-            let rows = cases.compactMap { Self.rows(criterion, summary, subjects, $0) }
+            let rows = cases.filter { criterion.isComparable(at: $0) }.compactMap {
+                Self.rows(criterion, summary, subjects, $0)
+            }
             guard let rounds = rows.map(\.count).min() else { continue }
             for (index, subject) in subjects.enumerated() {
                 logarithms[criterion, default: [:]][subject] = (0..<rounds).map { round in

@@ -22,11 +22,12 @@ public struct RankingText: Sendable {
 
     /// The text for a terminal of `width` columns. The table takes as much as it needs.
     public func plain(width: Int = 80) -> String {
-        var text = PlainText.wrapped(title, indent: 0, width: width) + "\n"
+        var text = PlainText.wrapped(title, indent: 0, width: width)
         func add(_ sentences: [String], indent: Int = 0) {
             text += sentences.map { PlainText.wrapped($0, indent: indent, width: width) }.joined()
         }
-        if !ranking.subjects.isEmpty, !ranking.cases.isEmpty {
+        if !ranking.subjects.isEmpty, !criteria.isEmpty {
+            text += "\n"
             text += PlainText.columns(table, numbers: 1..<table[0].count)
             text += "\n"
             add(legend)
@@ -36,7 +37,7 @@ public struct RankingText: Sendable {
                 add(leaders, indent: 2)
             }
         }
-        let notes = exclusions + omissions + doubts
+        let notes = exclusions + omissions + overloads + doubts
         if !notes.isEmpty {
             text += "\n"
             add(notes)
@@ -49,6 +50,7 @@ public struct RankingText: Sendable {
 
     private var title: String {
         let queues = ranking.subjects.map { names[$0] }.joined(separator: ", ")
+        if ranking.cases.isEmpty { return "Ranking of \(queues.isEmpty ? "no queue" : queues)" }
         let cases =
             ranking.cases.count == 1
             ? label(ranking.cases[0]) : "\(ranking.cases.count) cases of \(scenarios.joined(separator: ", "))"
@@ -170,73 +172,30 @@ public struct RankingText: Sendable {
         return "it wasn't measured at \(label(benchmarkCase))" + (exclusion.reason.map { ": \($0)" } ?? "")
     }
 
+    private var overloads: [String] {
+        ranking.subjects.compactMap { subject in
+            ranking.overloaded[subject].map { runs in
+                "OVERLOADED: \(names[subject]) did not keep up with the arrivals in \(runs == 1 ? "1 run" : "\(runs) runs"); there its "
+                    + "latencies depend on the length of the run."
+            }
+        }
+    }
+
     /// The criteria that aren't compared, and why.
     private var omissions: [String] {
-        guard ranking.isConclusive else { return [] }
+        guard ranking.subjects.count > 1, !ranking.cases.isEmpty,
+            ranking.lacking.isEmpty || ranking.isConclusive
+        else { return [] }
         return RankingCriterion.allCases.filter { !ranking.criteria.contains($0) }.map { criterion in
             let name = Self.phrase(criterion)
             guard let rounds = ranking.lacking[criterion] else {
+                if ranking.cases.contains(where: { !criterion.isComparable(at: $0) }) {
+                    return
+                        "Not compared: \(name): each queue gets its own load. A workload whose arrival has a rate compares it."
+                }
                 return "Not compared: \(name), of which not every queue has a value."
             }
             return "Not compared: \(name): it has \(rounds) rounds, and \(ranking.leastRounds) are needed."
         }
-    }
-
-    /// One line.
-    public var recommendation: String {
-        guard let advice = RankingAdvice(ranking) else { return "No recommendation: " + obstacle }
-        let queues = advice.recommended.map { names[$0] }
-        guard queues.count == 1 else {
-            return
-                "Recommendation: take \(Self.list(queues, "or")); nothing that was measured tells them apart."
-        }
-        let wins = advice.wins.map(Self.phrase)
-        let rest = ranking.criteria.filter { criterion in
-            !advice.wins.contains(criterion) && !advice.alternatives.contains { $0.criterion == criterion }
-        }.map(Self.phrase)
-        let isFirst = wins.isEmpty ? nil : "it is the best by \(Self.list(wins, "and"))"
-        let isUnbeaten = rest.isEmpty ? nil : "no other is better by \(Self.list(rest, "or"))"
-        let reasons = [isFirst, isUnbeaten].compactMap(\.self)
-        return "Recommendation: take \(queues[0])"
-            + (reasons.isEmpty
-                ? ", which comes first where throughput matters most."
-                : "; \(reasons.joined(separator: ", and ")).")
-    }
-
-    private var obstacle: String {
-        if ranking.cases.isEmpty { return "the queues have no case in common." }
-        if ranking.subjects.count < 2 {
-            return "it takes two queues, and there is \(ranking.subjects.count)."
-        }
-        let count = ranking.subjects.count
-        return "\(ranking.rounds) rounds can't tell \(count) queues apart. Measure again with --rounds "
-            + "\(QueueRanking.evenRounds(queues: count))."
-    }
-
-    /// How many open comparisons are listed.
-    private static let mostOpen = 3
-
-    /// What would change the recommendation: a sentence each.
-    public var changes: [String] {
-        guard let advice = RankingAdvice(ranking) else { return [] }
-        let best = advice.recommended[0]
-        let others = advice.alternatives.map { other in
-            "If \(Self.phrase(other.criterion)) matters most, take \(Self.list(other.subjects.map { names[$0] }, "or")): "
-                + "\(Self.difference(other.contest)) against \(names[best])."
-        }
-        let open = advice.undecided.prefix(Self.mostOpen).compactMap { contest in
-            contest.roundsToDecide.map { rounds in
-                "More rounds may decide between \(names[best]) and \(names[contest.second]) by "
-                    + "\(Self.phrase(contest.criterion)), about \(rounds) instead of \(contest.rounds): \(names[best]) "
-                    + "\(Self.difference(contest))."
-            }
-        }
-        return others.isEmpty && open.isEmpty
-            ? ["Nothing that was measured speaks for another."] : others + open
-    }
-
-    private static func list(_ words: [String], _ conjunction: String) -> String {
-        guard let last = words.last, words.count > 1 else { return words.joined() }
-        return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
     }
 }
