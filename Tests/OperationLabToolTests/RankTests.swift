@@ -64,6 +64,19 @@ import Testing
         #expect(single.status == .exited(64) && single.error.contains("takes two queues or strategies"))
     }
 
+    @Test func queuesThatCanNotBeMeasuredAreNamedBeforeAnythingIs() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            #"{"name": "mine", "operations": 20, "work": 0, "cancelled": 0.5}"#, to: "w.json")
+        let outcome = try await Oplab.run([
+            "rank", "--workload", file, "--queue", "lock,dispatch-concurrent", "--output", folder.file("run"),
+        ])
+        #expect(outcome.status == .exited(64))
+        #expect(
+            outcome.error.contains("dispatch-concurrent at mine: it has no cancellation"), "\(outcome.error)")
+        #expect(try folder.names() == ["w.json"])
+    }
+
     /// With enough rounds for the queues, and their allocations.
     @Test func workloadIsMeasuredAndRanked() async throws {
         let folder = try TemporaryFolder()

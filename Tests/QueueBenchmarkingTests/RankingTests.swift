@@ -195,6 +195,10 @@ import Testing
         #expect(all.excluded[0].benchmarkCase == Self.two[0] && all.excluded[0].reason == nil)
         let named = Self.ranking(summary, named: [Self.a, Self.c])
         #expect(named.cases == [Self.two[1]])
+        // One that was measured nowhere doesn't keep the others from being ranked.
+        let missing = Self.ranking(summary, named: [Self.a, Self.b, SubjectID(queue: "d")])
+        #expect(missing.subjects == [Self.a, Self.b] && missing.cases == Self.two)
+        #expect(missing.excluded.map(\.subject.queue) == ["d"])
     }
 
     @Test func scoreIsTheGeometricMeanOverTheCases() throws {

@@ -21,12 +21,12 @@ struct MeasuringOptions: ParsableArguments {
         }
     }
 
-    @Option(help: .init("The queues to measure.", discussion: "Default: all.", valueName: "NAME,…"))
+    @Option(help: .init("The queues.", discussion: "Default: all.", valueName: "NAME,…"))
     var queue: [String] = []
 
     @Option(
         help: .init(
-            "The scenarios to run: names, or names with some parameters after a space.",
+            "The scenarios: names, or names with some parameters after a space.",
             discussion:
                 "Default: all, unless --workload is given. Example: --scenario 'chain,empty limit=1;producers=1'.",
             valueName: "CASE,…"))
@@ -35,7 +35,8 @@ struct MeasuringOptions: ParsableArguments {
     @Option(
         help: .init(
             "The file of a workload of your own; may be repeated.",
-            discussion: "The file says what operations there are, and when they are added; see above.",
+            discussion:
+                "It says what operations there are, and when they are added. '\(toolName) bench --help' shows one.",
             valueName: "FILE"))
     var workload: [String] = []
 
@@ -92,8 +93,10 @@ struct MeasuringOptions: ParsableArguments {
     /// - Parameters:
     ///   - subjects: The queues.
     ///   - profile: How much to measure.
+    ///   - check: Throws if nothing should be measured. Nothing is created then.
     func session(
-        _ subjects: [any BenchmarkSubject], _ profile: BenchmarkProfile
+        _ subjects: [any BenchmarkSubject], _ profile: BenchmarkProfile,
+        check: (BenchmarkRunner) throws -> Void = { _ in }
     ) async throws -> BenchSession {
         let processors = ProcessorCount.available
         let workloads = try WorkloadCopies(reading: workload, processors: processors)
@@ -104,6 +107,7 @@ struct MeasuringOptions: ParsableArguments {
         let runner = BenchmarkRunner(
             subjects: subjects, scenarios: workloads.scenarios + scenarios, profile: profile, seed: seed,
             processors: processors)
+        try check(runner)
         let folder = try OutputFolder(
             preparing: output ?? Self.defaultFolder(), without: BenchmarkResults.fileNames)
         let conformance = try Self.conformance(in: folder)

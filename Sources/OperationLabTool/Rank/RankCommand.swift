@@ -23,7 +23,7 @@ struct RankCommand: AsyncParsableCommand {
 
             Examples:
               \(toolName) rank results/mine --queue lock,actor,foundation
-              \(toolName) rank results/mine --scenario latency
+              \(toolName) rank results/mine --scenario compute
               \(toolName) rank --workload thumbnails.json --queue lock,actor,foundation
               \(toolName) rank --scenario 'compute microseconds=10' --queue lock --queue-strategy all
 
@@ -88,7 +88,24 @@ struct RankCommand: AsyncParsableCommand {
         }
         let least = QueueRanking.evenRounds(queues: ranked.count)
         let rounds = options.rounds ?? max(least, options.profile.value.rounds)
-        let session = try await options.session(ranked, options.profile.value.with(everyRound: rounds))
+        let profile = options.profile.value.with(everyRound: rounds)
+        let session = try await options.session(ranked, profile, check: Self.checkQueues)
         return (session.path, try await session.run(isReported: false))
+    }
+
+    /// Two queues have to be measured somewhere.
+    private static func checkQueues(_ runner: BenchmarkRunner) throws {
+        let cases = runner.scenarios.count
+        let impossible = runner.subjects.filter { subject in
+            runner.skipped.count { $0.subject == subject.id } == cases
+        }
+        guard runner.subjects.count - impossible.count < 2 else { return }
+        let reasons = impossible.compactMap { subject in
+            runner.skipped.first { $0.subject == subject.id }.map {
+                "\(subject.name) at \($0.benchmarkCase.scenario): \($0.reason)"
+            }
+        }
+        throw UsageError(
+            "a ranking takes two queues, and fewer can be measured there: " + reasons.joined(separator: "; "))
     }
 }

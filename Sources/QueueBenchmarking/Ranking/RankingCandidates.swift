@@ -24,19 +24,23 @@ public struct RankingCandidates: Sendable {
         func isMeasured(_ subject: SubjectID, _ table: BenchmarkSummary.Table) -> Bool {
             table.lines.contains { $0.subject == subject && $0.runs > 0 }
         }
-        var left = tables
-        if named != nil {
-            left = tables.filter { table in subjects.allSatisfy { isMeasured($0, table) } }
-        } else {
-            for subject in subjects {
-                guard let table = tables.first(where: { !isMeasured(subject, $0) }) else { continue }
-                let skip = table.skipped.first { $0.subject == subject }
+        /// Leaves out the queues for which there is such a table.
+        func leaveOut(_ missing: (SubjectID) -> BenchmarkSummary.Table?) {
+            subjects.removeAll { subject in
+                guard let table = missing(subject) else { return false }
                 excluded.append(
                     QueueRanking.Exclusion(
-                        subject: subject, benchmarkCase: table.benchmarkCase, reason: skip?.reason,
-                        isWrong: false))
+                        subject: subject, benchmarkCase: table.benchmarkCase,
+                        reason: table.skipped.first { $0.subject == subject }?.reason, isWrong: false))
+                return true
             }
-            subjects.removeAll { subject in excluded.contains { $0.subject == subject } }
+        }
+        var left = tables
+        if named != nil {
+            leaveOut { subject in tables.contains { isMeasured(subject, $0) } ? nil : tables.first }
+            left = tables.filter { table in subjects.allSatisfy { isMeasured($0, table) } }
+        } else {
+            leaveOut { subject in tables.first { !isMeasured(subject, $0) } }
         }
         self.subjects = subjects
         self.cases = left.map(\.benchmarkCase)
