@@ -83,7 +83,9 @@ public struct ConfigurationValue: Sendable {
 
     /// The member of this object that has to be there.
     ///
-    /// - Parameter members: The members of this object, as ``members(_:formerKeys:)`` returns them.
+    /// - Parameters:
+    ///   - key: Its key.
+    ///   - members: The members of this object, as ``members(_:formerKeys:)`` returns them.
     public func required(
         _ key: String, in members: [String: ConfigurationValue]
     ) throws(FileError) -> ConfigurationValue {
@@ -139,7 +141,7 @@ public struct ConfigurationValue: Sendable {
         return number
     }
 
-    /// A whole number of a range.
+    /// A whole number of `range`, which is even if it has to be.
     public func integer(_ range: ClosedRange<Int>, isEven: Bool = false) throws(FileError) -> Int {
         let wanted =
             "\(isEven ? "an even" : "a whole") number from \(range.lowerBound) to \(range.upperBound)"

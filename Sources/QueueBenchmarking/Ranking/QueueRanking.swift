@@ -4,7 +4,7 @@ private import BenchmarkStatistics
 /// can't be told apart.
 ///
 /// Each pair of queues is compared by each criterion, in pairs of runs of the same round. The p-values are corrected for all
-/// comparisons together (``Holm``), so that the probability of one or more false differences is at most 5%.
+/// comparisons together (`Holm`), so that the probability of one or more false differences is at most 5%.
 public struct QueueRanking: Sendable {
     /// A queue that isn't ranked.
     public struct Exclusion: Hashable, Sendable {

@@ -22,7 +22,7 @@ public struct RankingContest: Sendable {
 
     /// Compares in pairs: the values of one round were measured one after the other, so that drift cancels.
     ///
-    /// ``WilcoxonSignedRank`` tests the logarithms, and ``HodgesLehmann`` estimates the ratio and its interval by the same
+    /// `WilcoxonSignedRank` tests the logarithms, and `HodgesLehmann` estimates the ratio and its interval by the same
     /// ranks. Nil if there is no round.
     init?(
         _ criterion: RankingCriterion, _ first: SubjectID, _ second: SubjectID, _ values: RankingValues

@@ -19,9 +19,7 @@ public enum TimeDistribution: Hashable, Sendable {
     /// The times in the order of the operations, from the start again after the last.
     case list([Double])
 
-    /// The time of operation `number`.
-    ///
-    /// - Parameter random: The random numbers of the operation.
+    /// The time of operation `number`, drawn from the operation's random numbers.
     func microseconds(of number: Int, _ random: inout WorkloadRandom) -> Double {
         switch self {
         case .constant(let time): time

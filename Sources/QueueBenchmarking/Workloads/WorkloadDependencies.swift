@@ -1,6 +1,6 @@
 /// Which operations of a producer depend on which: a pattern that repeats, or recorded dependencies.
 ///
-/// An operation of a pattern depends only on some that the same producer has added at most ``reach`` operations before. So
+/// An operation of a pattern depends only on some that the same producer has added at most `reach` operations before. So
 /// an operation can be forgotten soon.
 public enum WorkloadDependencies: Sendable {
     case none

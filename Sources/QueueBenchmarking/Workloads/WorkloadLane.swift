@@ -129,9 +129,8 @@ final class WorkloadLane: @unchecked Sendable {
 
     // MARK: The producer
 
-    /// Prepares the place of operation `index`, which the producer is about to add.
+    /// Prepares the place of operation `index`, which was due at `due`, and which the producer is about to add.
     ///
-    /// - Parameter due: When it was due.
     /// - Precondition: There is room for it (``missing(for:)``).
     func prepare(_ index: Int, due: UInt64) {
         let last = index - places

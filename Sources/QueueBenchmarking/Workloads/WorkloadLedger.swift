@@ -3,7 +3,10 @@ final class WorkloadLedger: Ledger {
     let lanes: [WorkloadLane]
     private let order: WorkloadOrder?
 
-    /// - Parameter isExclusive: Whether operations must run one at a time, in the order of adding.
+    /// - Parameters:
+    ///   - workload: The operations.
+    ///   - kernel: What computes.
+    ///   - isExclusive: Whether operations must run one at a time, in the order of adding.
     init(_ workload: Workload, kernel: SpinKernel, isExclusive: Bool) {
         let order = isExclusive ? WorkloadOrder() : nil
         lanes = (0..<workload.producers).map {
