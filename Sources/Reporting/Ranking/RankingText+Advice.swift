@@ -3,11 +3,16 @@ internal import QueueBenchmarking
 extension RankingText {
     /// One line.
     public var recommendation: String {
-        guard let advice = RankingAdvice(ranking) else { return "No recommendation: " + obstacle }
+        ranking.isConclusive ? "Recommendation: t" + verdict.dropFirst() : "No recommendation: " + obstacle
+    }
+
+    /// The recommendation alone, as in "Take lock; it is the best by throughput.", or why there is none.
+    var verdict: String {
+        guard let advice = RankingAdvice(ranking) else { return "None: " + obstacle }
         let queues = advice.recommended.map { names[$0] }
         guard queues.count == 1 else {
             return
-                "Recommendation: take \(Self.list(queues, "or")); nothing that was measured tells them apart."
+                "Take \(Self.list(queues, "or")); nothing that was measured tells them apart."
         }
         let wins = advice.wins.map(Self.phrase)
         let rest = ranking.criteria.filter { criterion in
@@ -16,7 +21,7 @@ extension RankingText {
         let isFirst = wins.isEmpty ? nil : "it is the best by \(Self.list(wins, "and"))"
         let isUnbeaten = rest.isEmpty ? nil : "no other is better by \(Self.list(rest, "or"))"
         let reasons = [isFirst, isUnbeaten].compactMap(\.self)
-        return "Recommendation: take \(queues[0])"
+        return "Take \(queues[0])"
             + (reasons.isEmpty
                 ? ", which comes first where throughput matters most."
                 : "; \(reasons.joined(separator: ", and ")).")
