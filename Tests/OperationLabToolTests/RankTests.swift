@@ -43,6 +43,7 @@ import Testing
 
     @Test(arguments: [
         (["--queue", "lokc"], "there is no queue 'lokc'; the nearest: lock"),
+        (["--queue-strategy", "eager"], "there is no queue strategy 'eager'"),
         (["--scenario", "emtpy"], "there is no scenario 'emtpy'; the nearest: empty"),
         (["--scenario", "empty limit=9"], "the run has no case 'empty limit=9'; those of empty: limit=1;"),
         (["--rounds", "4"], "--rounds is for measuring now"),

@@ -22,6 +22,10 @@ struct RankChoice {
     ) throws -> [SubjectID]? {
         let strategies = (options.queueStrategy + options.strategy).flatMap(CommaList.items)
         if options.queue.isEmpty, strategies.isEmpty { return nil }
+        let known = Set(summary.subjects.map(\.strategy)).subtracting([""]).sorted()
+        for name in strategies where name != "all" && !known.contains(name) {
+            throw UnknownName("queue strategy", name, among: known)
+        }
         func isChosen(_ subject: SubjectID) -> Bool {
             strategies.isEmpty || strategies == ["all"] || subject.strategy.isEmpty
                 || strategies.contains(subject.strategy)
@@ -33,7 +37,9 @@ struct RankChoice {
             chosen.contains(subject.description) || (chosen.contains(subject.queue) && isChosen(subject))
         }
         if subjects.isEmpty {
-            throw UsageError("the run has no queue with the strategy \(strategies.joined(separator: ", "))")
+            throw UsageError(
+                "\(chosen.joined(separator: ", ")) has no run with the strategy \(strategies.joined(separator: ", "))"
+            )
         }
         return subjects
     }
