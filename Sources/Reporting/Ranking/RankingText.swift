@@ -29,7 +29,7 @@ public struct RankingText: Sendable {
         if !ranking.subjects.isEmpty, !criteria.isEmpty {
             text += "\n"
             text += PlainText.columns(table, numbers: 1..<table[0].count)
-            text += "\n"
+            if !legend.isEmpty { text += "\n" }
             add(legend)
             if ranking.isConclusive {
                 text += "\n"
