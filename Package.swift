@@ -146,7 +146,7 @@ let package = Package(
             dependencies: ["BenchmarkStatistics", "RandomNumbers", "TestSupport"],
             exclude: ["Fixtures"]),
         .tests(of: "QueueBenchmarking", with: [
-            "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TestSupport",
+            "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TextFormats", "TestSupport",
         ]),
         .tests(of: "ScheduleExploration", with: [
             "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CScheduleInterposition", "LinuxPlatform", "RandomNumbers",

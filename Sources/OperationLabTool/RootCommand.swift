@@ -13,6 +13,7 @@ struct RootCommand: AsyncParsableCommand {
               \(toolName) explore --queue lock --rule 2.14
               \(toolName) fuzz --queue lock --programs 1000 --seed 1
               \(toolName) bench --profile quick
+              \(toolName) rank results/mine --queue lock,actor,foundation
               \(toolName) compare results/before results/after
               \(toolName) report results/mine
               \(toolName) gate --base old/\(toolName) --head new/\(toolName)
@@ -22,7 +23,8 @@ struct RootCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, FuzzCommand.self, BenchCommand.self,
-            CompareCommand.self, ReportCommand.self, GateCommand.self, ExperimentCommand.self,
+            RankCommand.self, CompareCommand.self, ReportCommand.self, GateCommand.self,
+            ExperimentCommand.self,
             TraceCommand.self, WhyCommand.self, RunOneCommand.self,
             MergeCommand.self,
             JudgeCommand.self, MeasureCommand.self, ExploreShardCommand.self, RunProgramsCommand.self,

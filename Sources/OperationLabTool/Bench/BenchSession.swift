@@ -34,8 +34,13 @@ struct BenchSession {
         progress = Progress("measuring \(what)", total: manifest.plannedRuns, isQuiet: isQuiet)
     }
 
+    /// The folder of the results.
+    var path: String { folder.path }
+
     /// Runs everything, writes the results, and returns the exit status.
-    func run() async throws -> ExitStatus {
+    ///
+    /// - Parameter isReported: Whether to print the tables.
+    func run(isReported: Bool = true) async throws -> ExitStatus {
         var summary = BenchmarkSummary(of: runner, seed: results.manifest.seed)
         do {
             try await runner.run(in: launcher) { run in
@@ -45,11 +50,11 @@ struct BenchSession {
                 }
             }
             progress.end()
-            try end(.finished, summary)
+            try end(.finished, summary, isReported)
             return summary.failureCount > 0 ? .broken : .success
         } catch is CancellationError {
             progress.end()
-            try end(.interrupted, summary)
+            try end(.interrupted, summary, isReported)
             return .interrupted
         } catch {
             progress.end()
@@ -59,13 +64,15 @@ struct BenchSession {
         }
     }
 
-    /// Writes and prints the summary of all measurements.
-    private func end(_ state: RunManifest.State, _ summary: BenchmarkSummary) throws {
+    /// Writes the summary of all measurements, and prints it.
+    private func end(
+        _ state: RunManifest.State, _ summary: BenchmarkSummary, _ isReported: Bool
+    ) throws {
         try results.writeHistograms()
         try results.end(state)
         try results.write(
             summary: SummaryMarkdown.text(results.manifest, summary, conformance: conformance))
-        report(summary)
+        if isReported { report(summary) }
     }
 
     private func report(_ summary: BenchmarkSummary) {

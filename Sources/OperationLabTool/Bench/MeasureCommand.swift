@@ -1,4 +1,5 @@
 internal import ArgumentParser
+private import ConcurrencyPrimitives
 private import QueueBenchmarking
 private import QueueConformance
 private import QueueSubjects
@@ -15,17 +16,29 @@ struct MeasureCommand: ChildCommand {
     @Option(help: "Queues cost more by this, at each case: for '\(toolName) gate calibrate'.")
     var slowdown: [String] = []
 
+    @Option(help: "The file of a workload.")
+    var workload: [String] = []
+
     func run() async throws {
         let subjects = OperationLabTool.subjects
+        let workloads = try Self.scenarios(workload)
         guard !slowdown.isEmpty else {
             return try await BenchmarkWorker.serve(
-                subjects.benchmarkAll, judged: GateWorker.judged(subjects.conformance),
+                subjects.benchmarkAll, workloads: workloads,
+                judged: GateWorker.judged(subjects.conformance),
                 borrowing: GateWorker.borrowing(subjects.conformance),
                 judgedDefaults: subjects.conformanceDefaults, explored: subjects.explorable.map(\.name),
                 rulesVersion: RuleBook.version,
                 defaults: subjects.benchmarkDefaults)
         }
         try await SlowedWorker.serve(subjects.benchmark, slowdowns: try slowdown.map(Self.parse))
+    }
+
+    /// Never inlined: the optimizer of Swift 6.3 crashes on the loop in an asynchronous function that throws.
+    @inline(never)
+    private static func scenarios(_ paths: [String]) throws -> [WorkloadScenario] {
+        let processors = ProcessorCount.available
+        return try paths.map { WorkloadScenario(try WorkloadFile.read($0, processors: processors)) }
     }
 
     /// As in `lock at empty limit=1;operations=100;producers=1=125`: the case, and after the last "=" the slowdown.

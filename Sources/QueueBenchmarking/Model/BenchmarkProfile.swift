@@ -57,6 +57,15 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         return copy
     }
 
+    /// The profile with this number of rounds of every kind, those that count allocations included.
+    ///
+    /// - Parameter rounds: An even number.
+    public func with(everyRound rounds: Int) -> BenchmarkProfile {
+        var copy = with(rounds: rounds)
+        copy.memoryRounds = rounds
+        return copy
+    }
+
     /// Whether this is ``quick``, with any number of rounds. A scenario that takes long has fewer cases then, or none;
     /// `!= .quick` is also true of ``quick`` with other rounds.
     public var isQuick: Bool { name == BenchmarkProfile.quick.name }

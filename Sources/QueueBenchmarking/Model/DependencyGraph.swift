@@ -4,7 +4,7 @@ public struct DependencyGraph: Hashable, Sendable {
     @usableFromInline let offsets: [Int]
     @usableFromInline let targets: [Int]
 
-    /// - Precondition: There is no cycle, and no number is out of range.
+    /// - Precondition: No number is out of range. A scenario also needs that there is no cycle.
     public init(_ dependencies: [[Int]]) {
         var offsets = [0]
         for each in dependencies { offsets.append(offsets[offsets.count - 1] + each.count) }
@@ -18,6 +18,34 @@ public struct DependencyGraph: Hashable, Sendable {
     /// The operations that operation `index` depends on.
     @inlinable public func dependencies(of index: Int) -> ArraySlice<Int> {
         targets[offsets[index]..<offsets[index + 1]]
+    }
+
+    /// The members of a cycle, each of which depends on the next, and the last on the first; nil if there is none.
+    ///
+    /// Depth-first search with an explicit stack (Cormen et al., *Introduction to Algorithms*, 20.3).
+    ///
+    /// - Complexity: O(operations and dependencies).
+    var cycle: [Int]? {
+        /// The place in the path of each operation that is in it; −1 if it was left, −2 if it wasn't reached yet.
+        var places = [Int](repeating: -2, count: count)
+        for start in 0..<count where places[start] == -2 {
+            var path = [(operation: start, next: offsets[start])]
+            places[start] = 0
+            while let (operation, next) = path.last {
+                guard next < offsets[operation + 1] else {
+                    places[operation] = -1
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let dependency = targets[next]
+                if places[dependency] >= 0 { return path[places[dependency]...].map(\.operation) }
+                if places[dependency] == -1 { continue }
+                places[dependency] = path.count
+                path.append((dependency, offsets[dependency]))
+            }
+        }
+        return nil
     }
 
     // MARK: Patterns

@@ -8,6 +8,9 @@ public protocol Scenario: Sendable {
     /// The name on the command line and in results.
     static var name: String { get }
 
+    /// The name in results: that of the scenario, unless each value has one of its own.
+    var name: String { get }
+
     /// A former name, which command lines and result files may still contain; nil if there is none.
     static var formerName: String? { get }
 

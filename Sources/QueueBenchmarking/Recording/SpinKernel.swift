@@ -24,7 +24,10 @@ public struct SpinKernel: Sendable {
         return speed.map(SpinKernel.init) ?? calibrated()
     }
 
-    func steps(microseconds: Int) -> Int { max(1, Int(stepsPerMicrosecond * Double(microseconds))) }
+    func steps(microseconds: Int) -> Int { max(1, steps(microseconds: Double(microseconds))) }
+
+    /// Rounded down.
+    func steps(microseconds: Double) -> Int { Int(stepsPerMicrosecond * microseconds) }
 
     /// Spins. Never inlined, and its result is used, so that the compiler can't remove any step.
     @inline(never)

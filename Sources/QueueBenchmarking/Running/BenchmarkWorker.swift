@@ -23,6 +23,7 @@ public enum BenchmarkWorker {
     /// - Parameters:
     ///   - subjects: The queues that it can measure.
     ///   - scenarios: The scenarios that it can run: those of this package by default.
+    ///   - workloads: The workloads that it can run besides.
     ///   - judged: Part of the handshake; see ``WorkerHandshake/judged``.
     ///   - borrowing: Part of the handshake; see ``WorkerHandshake/borrowing``.
     ///   - judgedDefaults: Part of the handshake; see ``WorkerHandshake/judgedDefaults``.
@@ -33,6 +34,7 @@ public enum BenchmarkWorker {
     /// - Throws: `DecodingError` for a line that is no request.
     public static func serve(
         _ subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
+        workloads: [WorkloadScenario] = [],
         judged: [String: [String: String]] = [:], borrowing: [String]? = nil,
         judgedDefaults: [String]? = nil, explored: [String]? = nil, rulesVersion: String? = nil,
         defaults: [String]? = nil,
@@ -48,7 +50,8 @@ public enum BenchmarkWorker {
                 subjects: subjects, judged: judged, borrowing: borrowing,
                 judgedDefaults: judgedDefaults, explored: explored, rulesVersion: rulesVersion,
                 defaults: defaults))
-        let server = RunServer(subjects: subjects, scenarios: scenarios, as: decorator)
+        let server = RunServer(
+            subjects: subjects, scenarios: scenarios, workloads: workloads, as: decorator)
         while let line = await parent.nextLine() {
             let request = try JSONDecoder().decode(RunRequest.self, from: Data(line.utf8))
             let reply: RunReply

@@ -6,6 +6,7 @@ private import LinuxPlatform
 public struct RunServer: Sendable {
     fileprivate let subjects: [any BenchmarkSubject]
     private let scenarios: [any Scenario.Type]
+    private let workloads: [WorkloadScenario]
     /// What to measure in place of a subject at a case.
     private let decorator: Decorator
     private let deadlineSeconds: Int
@@ -19,15 +20,18 @@ public struct RunServer: Sendable {
     /// - Parameters:
     ///   - subjects: The queues that it can measure.
     ///   - scenarios: The scenarios that it can run.
+    ///   - workloads: The workloads that it can run besides.
     ///   - decorator: Wraps each queue before it is measured.
     ///   - deadlineSeconds: After how long a run counts as hung. This is the last resort: a working run takes far
     ///     less.
     public init(
         subjects: [any BenchmarkSubject], scenarios: [any Scenario.Type] = Scenarios.all,
+        workloads: [WorkloadScenario] = [],
         as decorator: @escaping Decorator = { subject, _ in subject }, deadlineSeconds: Int = 120
     ) {
         self.subjects = subjects
         self.scenarios = scenarios
+        self.workloads = workloads
         self.decorator = decorator
         self.deadlineSeconds = deadlineSeconds
     }
@@ -58,9 +62,10 @@ public struct RunServer: Sendable {
         guard let named = subjects.first(where: { $0.id == request.subject }) else {
             throw UnknownQueue(subject: request.subject)
         }
-        guard let scenario = Scenarios.scenario(request.benchmarkCase, among: scenarios) else {
-            return (.unknownCase, nil)
-        }
+        let workload = workloads.first { BenchmarkCase($0) == request.benchmarkCase }
+        guard
+            let scenario = workload ?? Scenarios.scenario(request.benchmarkCase, among: scenarios)
+        else { return (.unknownCase, nil) }
         let subject = decorator(named, request.benchmarkCase)
         if let reason = skipReason(scenario, subject) { return (.skipReason(reason), nil) }
         if request.purpose == .work, !Self.isBound { throw Unbound() }

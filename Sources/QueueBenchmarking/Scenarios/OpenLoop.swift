@@ -61,13 +61,22 @@ struct OpenLoop {
         for latency in made.log.handovers ?? made.log.latencies { try latencies.record(latency) }
         var late = LatencyHistogram()
         for nanoseconds in made.lateness { try late.record(nanoseconds) }
-        let planned = Double(offsets[offsets.count - 1])
-        let isOverloaded = made.duration > planned * (1 + OpenLoop.allowedBacklog) + 1e6
+        let isOverloaded = Self.isOverloaded(
+            after: made.duration, planned: Double(offsets[offsets.count - 1]))
         return .passed(
             latencies.readings(.latency) + late.readings(.lateness) + [
                 Reading(.capacity, capacity), Reading(.offeredRate, rate),
                 Reading(.achievedRate, made.achievedRate),
             ], latency: latencies, flags: isOverloaded ? [.overloaded] : [])
+    }
+
+    /// Whether the last operation began so late that the queue did not keep up.
+    ///
+    /// - Parameters:
+    ///   - duration: From the first arrival to the last start, in nanoseconds.
+    ///   - planned: From the first arrival to the last.
+    static func isOverloaded(after duration: Double, planned: Double) -> Bool {
+        duration > planned * (1 + allowedBacklog) + 1e6
     }
 
     /// The due times in nanoseconds from the start, with exponentially distributed gaps.

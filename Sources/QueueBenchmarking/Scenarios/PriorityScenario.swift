@@ -34,7 +34,7 @@ public struct PriorityScenario: SizedScenario {
         typealias Priority = Subject.Queue.Operation.QueuePriority
         // The raw values of Foundation's levels, which every priority has.
         guard let low = Priority(rawValue: -4), let high = Priority(rawValue: 4) else {
-            throw NoSuchPriority(queue: subject.name)
+            throw NoSuchPriority(queue: subject.name, level: 4)
         }
         let steps = await SpinKernel.known(to: recorder.calibrations).steps(microseconds: Self.microseconds)
         let (lows, highs) = (operations, operations / Self.interval)
@@ -71,5 +71,7 @@ public struct PriorityScenario: SizedScenario {
 /// A queue that claims priorities lacks Foundation's levels.
 struct NoSuchPriority: Error, CustomStringConvertible {
     let queue: String
-    var description: String { "\(queue) has no priorities with the raw values -4 and 4" }
+    /// Its raw value. The negative one may be missing instead.
+    let level: Int
+    var description: String { "\(queue) has no priorities with the raw values \(-level) and \(level)" }
 }

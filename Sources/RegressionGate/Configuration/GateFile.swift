@@ -14,7 +14,7 @@ public enum GateFile {
     ///   - processors: The number of processors, which some cases depend on.
     /// - Throws: `FileError` with the position of the error.
     public static func read(_ path: String, processors: Int) throws -> GateSettings {
-        let file = ConfigurationValue(path: path, name: "", json: try PositionedJSON.read(path))
+        let file = try ConfigurationValue.read(path)
         let values = try file.members(
             [
                 "queues", "cases", "tiers", "advisory", "rules", "level", "thresholds", "slack", "blocks",

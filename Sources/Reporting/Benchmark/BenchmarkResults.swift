@@ -14,7 +14,11 @@ public final class BenchmarkResults: Sendable {
     /// The names of the files. None may exist before the run.
     public static let fileNames = [
         RunManifest.fileName, MeasurementCSV.fileName, SummaryMarkdown.fileName, HistogramFile.folder,
+        workloads,
     ]
+
+    /// The folder with the files of the workloads that were measured.
+    public static let workloads = "workloads"
 
     private let folder: String
     private let measurements: MeasurementCSV

@@ -28,6 +28,24 @@ import Testing
         #expect(!speed.contains("rules") && !speed.contains("memory") && !speed.contains("gate"))
     }
 
+    @Test func rankingIsThatOfEachScenario() throws {
+        let folder = try MadeUpFolder()
+        let other = BenchmarkCase(ChainScenario(limit: 1, operations: 10))
+        try folder.measure([
+            (MadeUpFolder.benchmarkCase, ["lock": 50, "foundation": 100], rounds: 8),
+            (other, ["lock": 50, "foundation": 20, "actor": 60], rounds: 3),
+        ])
+        let page = try folder.page().text
+        #expect(ids(page).contains("ranking"))
+        #expect(page.contains("<td>Take lock; it is the best by processor time.</td>"))
+        #expect(
+            page.contains("<td>None: 3 rounds can&#39;t tell 3 queues apart.")
+                || page.contains("<td>None: 3 rounds can't tell 3 queues apart."))
+        let single = try MadeUpFolder()
+        try single.measure(["lock": 50])
+        #expect(!ids(try single.page().text).contains("ranking"))
+    }
+
     @Test func explorationAndCalibrationHaveTheirTables() throws {
         let folder = try MadeUpFolder()
         _ = try folder.folder.write(

@@ -1,7 +1,7 @@
 internal import QueueBenchmarking
 private import TextFormats
 
-/// The sections of a benchmark: ratios, growth, latency, memory, and every case.
+/// The sections of a benchmark: ratios, rankings, growth, latency, memory, and every case.
 struct BenchSections {
     let view: RunView
     let folder: ResultFolder
@@ -14,7 +14,7 @@ struct BenchSections {
     private var names: SubjectNames { view.names }
 
     /// Those that have something to show.
-    var sections: [PageSection] { [speed, growth, latency, memory, cases].compactMap(\.self) }
+    var sections: [PageSection] { [speed, ranking, growth, latency, memory, cases].compactMap(\.self) }
 
     /// A limit of -1 differs from one of 1.
     private func anchor(_ text: String) -> String {
@@ -33,6 +33,10 @@ struct BenchSections {
                 + "fastest if the whole interval of its ratio to every other queue lies below 1; of many such intervals, 1 in 20 "
                 + "excludes 1 by chance.",
             body: leaders + (forest?.html(isDrawn: isDrawn) ?? ""))
+    }
+
+    private var ranking: PageSection? {
+        RankingSection(view: view, palette: palette).section(id: anchor("ranking"))
     }
 
     private var forest: Figure? {
@@ -105,8 +109,10 @@ struct BenchSections {
         return PageSection(
             id: anchor("latency"), title: "Latency",
             introduction:
-                "How long an operation waited after it could have begun, over all rounds; lower is better. The load is in percent of "
-                + "each queue’s own capacity, so a faster queue gets more operations a second.",
+                "How long an operation waited after it could have begun, over all rounds; lower is better."
+                + (tables.contains { $0.benchmarkCase.parameters["load"] != nil }
+                    ? " The load is in percent of each queue’s own capacity, so a faster queue gets more operations a second."
+                    : ""),
             body: "<div class=\"pair\">" + figures.map { $0.html(isDrawn: isDrawn) }.joined() + "</div>\n")
     }
 

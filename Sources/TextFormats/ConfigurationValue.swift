@@ -1,14 +1,26 @@
-internal import TextFormats
-
-/// A value of a settings file with its name, for errors that say what is expected.
-struct ConfigurationValue {
-    let path: String
+/// A value of a file that people write, with its name, for errors that say what is expected.
+public struct ConfigurationValue: Sendable {
+    /// The path of the file, for errors.
+    public let path: String
     /// For example "thresholds.cpu"; empty for the whole file.
-    let name: String
-    let json: PositionedJSON
+    public let name: String
+    public let json: PositionedJSON
+
+    public init(path: String, name: String, json: PositionedJSON) {
+        self.path = path
+        self.name = name
+        self.json = json
+    }
+
+    /// The one value of a file.
+    ///
+    /// - Throws: ``FileError`` if the file can't be read, or isn't JSON.
+    public static func read(_ path: String) throws -> ConfigurationValue {
+        ConfigurationValue(path: path, name: "", json: try PositionedJSON.read(path))
+    }
 
     /// An error at the position of the value.
-    func error(_ reason: String) -> FileError { error(reason, at: json.position) }
+    public func error(_ reason: String) -> FileError { error(reason, at: json.position) }
 
     private func error(_ reason: String, at position: TextPosition) -> FileError {
         FileError(action: "read", path: path, position: position, reason: reason)
@@ -18,6 +30,8 @@ struct ConfigurationValue {
         error("\(name.isEmpty ? "the file" : "'\(name)'") must be \(wanted), and is \(json.kind)")
     }
 
+    private func full(_ key: String) -> String { name.isEmpty ? key : "\(name).\(key)" }
+
     // MARK: Kinds
 
     /// The members of an object by key.
@@ -26,12 +40,11 @@ struct ConfigurationValue {
     ///   - keys: The known keys.
     ///   - formerKeys: The present keys of former ones, which files may still have.
     /// - Throws: ``FileError`` if it is no object, has an unknown key, or a key under both names.
-    func members(
+    public func members(
         _ keys: [String], formerKeys: [String: String] = [:]
     ) throws(FileError) -> [String: ConfigurationValue] {
         guard case .object(let members) = json.value else { throw hasToBe("an object") }
         var values: [String: ConfigurationValue] = [:]
-        func full(_ key: String) -> String { name.isEmpty ? key : "\(name).\(key)" }
         for member in members {
             let name = full(member.name)
             let key = formerKeys[member.name] ?? member.name
@@ -47,13 +60,47 @@ struct ConfigurationValue {
         return values
     }
 
-    func elements() throws(FileError) -> [ConfigurationValue] {
+    /// The members of an object, one of which names the kind of the object. The kind decides which others there may be.
+    ///
+    /// - Parameters:
+    ///   - tag: The key of the kind.
+    ///   - kinds: The kinds, each with its other keys.
+    /// - Throws: ``FileError`` if it is no object, the kind is missing or unknown, or an unknown key is there.
+    public func tagged(
+        _ tag: String, _ kinds: KeyValuePairs<String, [String]>
+    ) throws(FileError) -> (kind: String, members: [String: ConfigurationValue]) {
+        guard case .object(let members) = json.value else { throw hasToBe("an object with '\(tag)'") }
+        guard let found = members.first(where: { $0.name == tag }) else {
+            throw error("'\(full(tag))' is missing; it is one of \(kinds.map(\.key).joined(separator: ", "))")
+        }
+        let value = ConfigurationValue(path: path, name: full(tag), json: found.value)
+        let kind = try value.string()
+        guard let keys = kinds.first(where: { $0.key == kind })?.value else {
+            throw value.error(NearestNames.sentence(unknown: tag, kind, among: kinds.map(\.key)))
+        }
+        return (kind, try self.members([tag] + keys))
+    }
+
+    /// The member of this object that has to be there.
+    ///
+    /// - Parameters:
+    ///   - key: Its key.
+    ///   - members: The members of this object, as ``members(_:formerKeys:)`` returns them.
+    public func required(
+        _ key: String, in members: [String: ConfigurationValue]
+    ) throws(FileError) -> ConfigurationValue {
+        guard let value = members[key] else { throw error("'\(full(key))' is missing") }
+        return value
+    }
+
+    /// The elements of a list.
+    public func elements() throws(FileError) -> [ConfigurationValue] {
         guard case .array(let elements) = json.value else { throw hasToBe("a list") }
         return elements.map { ConfigurationValue(path: path, name: name, json: $0) }
     }
 
     /// A string that isn't empty.
-    func string() throws(FileError) -> String {
+    public func string() throws(FileError) -> String {
         guard case .string(let text) = json.value else { throw hasToBe("a string") }
         if text.allSatisfy(\.isWhitespace) { throw error("'\(name)' is empty") }
         return text
@@ -62,7 +109,7 @@ struct ConfigurationValue {
     /// A list of distinct strings.
     ///
     /// - Parameter make: Converts each string, or throws what is wrong with it.
-    func list<Element>(
+    public func list<Element>(
         _ make: (ConfigurationValue) throws(FileError) -> Element
     ) throws(FileError) -> [Element] {
         guard case .array = json.value else { throw hasToBe("a list of strings") }
@@ -83,8 +130,10 @@ struct ConfigurationValue {
 
     /// A number that `isAllowed`.
     ///
-    /// - Parameter wanted: What it must be, as in "above 0".
-    func number(_ wanted: String, _ isAllowed: (Double) -> Bool) throws(FileError) -> Double {
+    /// - Parameters:
+    ///   - wanted: What it must be, as in "above 0".
+    ///   - isAllowed: Whether it is that.
+    public func number(_ wanted: String, _ isAllowed: (Double) -> Bool) throws(FileError) -> Double {
         guard case .number(let number) = json.value else { throw hasToBe("a number \(wanted)") }
         guard isAllowed(number) else {
             throw error("'\(name)' must be a number \(wanted), and is \(Decimals.shortest(number))")
@@ -92,7 +141,8 @@ struct ConfigurationValue {
         return number
     }
 
-    func integer(_ range: ClosedRange<Int>, isEven: Bool = false) throws(FileError) -> Int {
+    /// A whole number of `range`, which is even if it has to be.
+    public func integer(_ range: ClosedRange<Int>, isEven: Bool = false) throws(FileError) -> Int {
         let wanted =
             "\(isEven ? "an even" : "a whole") number from \(range.lowerBound) to \(range.upperBound)"
         guard case .number(let number) = json.value else { throw hasToBe(wanted) }
