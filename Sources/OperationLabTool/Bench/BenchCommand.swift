@@ -32,6 +32,7 @@ struct BenchCommand: AsyncParsableCommand {
             Examples:
               \(toolName) bench
               \(toolName) bench --queue lock,foundation --scenario empty --profile standard
+              \(toolName) bench --scenario granularity --profile standard
               \(toolName) bench --seed 7 --output results/mine
 
             \(ExitStatus.discussion)
@@ -60,7 +61,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "How much to measure: quick (under 90 s on an idle machine), standard (about 8 min) or full (hours)."
+            "How much to measure: quick (under 90 s on an idle machine), standard (about 10 min) or full (hours)."
     )
     var profile = Profile.quick
 
