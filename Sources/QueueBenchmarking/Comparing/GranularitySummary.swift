@@ -35,10 +35,35 @@ public struct GranularitySummary: Sendable {
         public let runs: Int
         /// The failures of its runs.
         public let failures: [String]
+
+        /// Whether it is the inline queue, which shows the cost of the harness.
+        public var isHarness: Bool { subject.queue == BenchmarkSummary.harness }
     }
 
     /// By pattern, then by queue, in the order of the summary.
     public let lines: [Line]
+
+    /// The lines of each pattern; never an empty list.
+    public var patterns: [[Line]] {
+        var patterns: [[Line]] = []
+        for line in lines {
+            if patterns.last?.first?.parameters == line.parameters {
+                patterns[patterns.count - 1].append(line)
+            } else {
+                patterns.append([line])
+            }
+        }
+        return patterns
+    }
+
+    /// The queues in order, without the inline queue.
+    public var queues: [SubjectID] {
+        var queues: [SubjectID] = []
+        for line in lines where !line.isHarness && !queues.contains(line.subject) {
+            queues.append(line.subject)
+        }
+        return queues
+    }
 
     /// - Complexity: Some thousand resamples for each queue and pattern.
     public init(_ summary: BenchmarkSummary) {
