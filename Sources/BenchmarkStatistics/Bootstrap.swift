@@ -65,7 +65,7 @@ public struct Bootstrap: Hashable, Codable, Sendable {
     // MARK: Resampling
 
     /// The statistic of each resample, in ascending order.
-    private func resampled(_ count: Int, _ statistic: ([Int]) -> Double) -> [Double] {
+    func resampled(_ count: Int, _ statistic: ([Int]) -> Double) -> [Double] {
         var random = Xoshiro256(seed: seed)
         var indices = [Int](repeating: 0, count: count)
         var distribution: [Double] = []

@@ -149,6 +149,23 @@ import Testing
 
     // MARK: Two runs
 
+    /// Their processor times aren't compared.
+    @Test func runsOfGranularityAreComparedByEfficiency() async throws {
+        let benchmarkCase = BenchmarkCase(
+            GranularityScenario(limit: 2, pattern: .fft, width: 8, steps: 50, nanoseconds: 500))
+        let folders = try [0.2, 0.4].map { efficiency in
+            let folder = try TemporaryFolder()
+            let costs: KeyValuePairs<String, [Double]> = [
+                "lock": Array(repeating: efficiency, count: 6), "foundation": Array(repeating: 0.1, count: 6),
+            ]
+            try MadeUpRun.write(to: folder, [(benchmarkCase, costs)], metric: .efficiency)
+            return folder
+        }
+        let outcome = try await Oplab.run(["compare", folders[0].path, folders[1].path])
+        #expect(outcome.status == .exited(0), "\(outcome.error)")
+        #expect(outcome.output.contains(": efficiency\n") && outcome.output.contains("2.00 (2.00–2.00)"))
+    }
+
     /// Files of earlier builds say `diamond`.
     @Test func caseUnderFormerNameIsComparedWithItself() async throws {
         let wavefront = BenchmarkCase(WavefrontScenario(limit: 2, width: 2, depth: 2))

@@ -18,7 +18,8 @@ enum MadeUpRun {
 
     static func write(
         to folder: TemporaryFolder, _ cases: [(BenchmarkCase, KeyValuePairs<String, [Double]>)],
-        flags: [RunFlag] = [], failing: [String] = [], change: (inout RunManifest) -> Void = { _ in }
+        flags: [RunFlag] = [], failing: [String] = [], metric: Metric = .processCPUTime,
+        change: (inout RunManifest) -> Void = { _ in }
     ) throws {
         let runner = BenchmarkRunner(
             subjects: [], scenarios: [], profile: .quick, seed: 1, processors: 2)
@@ -43,7 +44,7 @@ enum MadeUpRun {
             }
             for (queue, values) in each.1 {
                 for (round, value) in values.enumerated() {
-                    try append(queue, round, .passed([Reading(.processCPUTime, value)], flags: flags))
+                    try append(queue, round, .passed([Reading(metric, value)], flags: flags))
                 }
             }
             for queue in failing { try append(queue, 0, .failed(reason: "lost one")) }

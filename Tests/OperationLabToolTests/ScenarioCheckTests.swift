@@ -15,6 +15,10 @@ import Testing
         ReverseScenario(limit: ProcessorCount.available, operations: 50),
         FanScenario(limit: ProcessorCount.available, width: 50),
         WavefrontScenario(limit: ProcessorCount.available, width: 5, depth: 10),
+        GranularityScenario(
+            limit: ProcessorCount.available, pattern: .randomNearest, width: 8, steps: 6, nanoseconds: 500),
+        GranularityScenario(
+            limit: ProcessorCount.available, pattern: .sweep, width: 8, steps: 10, nanoseconds: 0),
     ]
 
     private static let scenarios: [any Scenario] =
@@ -95,6 +99,34 @@ import Testing
             }
             #expect(reason.contains("100 of 100"), "\(reason)")
         }
+    }
+
+    /// Without its dependencies, and added in the opposite order, each task of a chain but the first runs before the one that
+    /// it depends on.
+    @Test func taskThatRunsBeforeItsDependencyIsSeen() async throws {
+        let server = RunServer(subjects: [HastySubject()], deadlineSeconds: 86_400)
+        let scenario = GranularityScenario(
+            limit: 1, pattern: .noCommunication, width: 1, steps: 20, nanoseconds: 500)
+        let request = RunRequest(
+            subject: HastySubject().id, benchmarkCase: BenchmarkCase(scenario), purpose: .time, seed: 1)
+        guard case .failed(let reason) = try await server.run(request).outcome else {
+            Issue.record("passed though tasks ran before those that they depend on")
+            return
+        }
+        #expect(reason.contains("19 times an operation ran before one that it depends on"), "\(reason)")
+    }
+
+    @Test(arguments: DependencyPattern.allCases, ["lock", "dispatch-concurrent"])
+    func patternsPassWithDependenciesAndStepByStep(pattern: DependencyPattern, queue: String) async throws {
+        let outcome = try await run(
+            queue,
+            GranularityScenario(
+                limit: ProcessorCount.available, pattern: pattern, width: 8, steps: 8, nanoseconds: 500))
+        guard case .passed = outcome else {
+            Issue.record("\(pattern) on \(queue): \(outcome)")
+            return
+        }
+        #expect(try #require(outcome.value(.efficiency)) > 0)
     }
 
     @Test func completionBlocksThatAreCalledForAnotherOperationAreSeen() async throws {
@@ -204,6 +236,23 @@ extension ForgetfulSubject: OptionsBenchmarkSubject {
             queue.addOperation(operation)
         }
         return []
+    }
+}
+
+/// The lock-based queue, suspended until a graph is added without its dependencies, in the opposite order.
+private struct HastySubject: BenchmarkSubject {
+    let name = "hasty"
+    let summary = "the lock-based queue, whose operations have lost their dependencies"
+    let driver = LockSubject().driver
+
+    func makeQueue(limit: Int) -> LockSubject.Queue { LockSubject().makeQueue(limit: limit) }
+
+    func add(
+        _ graph: DependencyGraph, to queue: LockSubject.Queue, marking mark: GraphMark, after start: Latch
+    ) {
+        queue.isSuspended = true
+        for index in (0..<graph.count).reversed() { queue.addOperation { mark.run(index) } }
+        queue.isSuspended = false
     }
 }
 

@@ -16,6 +16,15 @@ import Testing
         #expect(ledger.violation()?.hasPrefix("1 times ") == true)
     }
 
+    /// A dependent that runs while an operation computes runs before its end.
+    @Test func operationOfAGraphHasRunWhenItsKernelHas() {
+        let ledger = GraphLedger(.chain(2), kernelSteps: 1_000)
+        ledger.mark.run(1)
+        ledger.mark.run(0)
+        #expect(ledger.violation()?.hasPrefix("1 times ") == true)
+        #expect(ledger.mark.runs(of: 0) == 1 && ledger.mark.runs(of: 1) == 1)
+    }
+
     @Test func ledgerSeesMissingAndRepeatedRuns() {
         let ledger = GraphLedger(.fan(2))
         for index in [0, 1, 1] { ledger.mark.run(index) }
@@ -30,6 +39,11 @@ import Testing
         (ReverseScenario(limit: 1, operations: 3), [[1], [2], []]),
         (FanScenario(limit: 1, width: 2), [[], [0], [0], [1, 2]]),
         (WavefrontScenario(limit: 1, width: 2, depth: 3), [[], [], [0, 1], [1], [2], [2, 3]]),
+        // `DependencyPatternTests` has the other patterns.
+        (
+            GranularityScenario(limit: 1, pattern: .stencil, width: 3, steps: 2, nanoseconds: 1),
+            [[], [], [], [0, 1], [0, 1, 2], [1, 2]]
+        ),
     ]
 
     @Test func graphScenariosHaveTheStatedEdges() {

@@ -15,6 +15,8 @@ import Testing
         BlockingScenario(limit: 2, milliseconds: 1, operations: 100),
         LatencyScenario(limit: 1, load: 50, milliseconds: 5),
         LatencyScenario(limit: 2, load: 50, milliseconds: 5),
+        GranularityScenario(limit: 2, pattern: .spread, width: 8, steps: 15, nanoseconds: 100),
+        GranularityScenario(limit: 2, pattern: .trivial, width: 8, steps: 15, nanoseconds: 0),
     ]
 
     private static func run(
@@ -121,6 +123,49 @@ import Testing
         }
         let none = BenchmarkCase(scenario: "nothing", parameters: ScenarioParameters([:]))
         #expect(Scenarios.scenario(none) == nil)
+    }
+
+    /// What the efficiency is made of: the time of the kernels, the elapsed time, and the processors that could be used.
+    @Test(arguments: [1, 2])
+    func efficiencyIsUsefulTimeByElapsedTimeAndProcessors(limit: Int) async throws {
+        let calibrations = Calibrations()
+        let scenario = GranularityScenario(
+            limit: limit, pattern: .stencil, width: 4, steps: 4, nanoseconds: 2_000)
+        let recorder = RunRecorder(seed: 1, purpose: .time, calibrations: calibrations)
+        let outcome = try await scenario.run(PlantedSubject(name: "good"), recorder)
+        let (efficiency, wall) = (outcome.value(.efficiency), try #require(outcome.value(.wallTime)))
+        let processors = min(limit, ProcessorCount.available)
+        // Calibrated once in a process: the same kernel.
+        let kernel = await SpinKernel.known(to: calibrations, onProcessors: processors)
+        let useful = kernel.nanoseconds(steps: kernel.steps(nanoseconds: 2_000))
+        #expect(abs(useful / 2_000 - 1) < 0.01)
+        #expect(efficiency == useful / Double(processors) / wall)
+    }
+
+    @Test func queueWithoutDependenciesWaitsForEachStep() {
+        func driver(_ pattern: DependencyPattern, _ subject: PlantedSubject) -> String {
+            let scenario = GranularityScenario(limit: 2, pattern: pattern, width: 4, steps: 4, nanoseconds: 1)
+            #expect(scenario.firstSkipReason(to: subject, processors: 2) == nil)
+            return scenario.driver(of: subject)
+        }
+        let without = PlantedSubject(name: "plain", isAsync: true)
+        #expect(driver(.fft, without) == "task-stepwise")
+        #expect(GranularityScenario.isStepwise(driver: driver(.fft, without)))
+        #expect(driver(.trivial, without) == "task")
+        let with = PlantedSubject(name: "able", capabilities: QueueCapabilities())
+        #expect(driver(.fft, with) == "thread" && !GranularityScenario.isStepwise(driver: "thread"))
+        #expect(driver(.fft, PlantedSubject(name: "awaits", awaitsGraphs: true)) == "thread")
+    }
+
+    /// It has so many cases that a profile makes fewer runs of each; where a number is asked for, that counts.
+    @Test func granularityHasItsOwnNumberOfRounds() {
+        func cases(_ profile: BenchmarkProfile) -> Int {
+            GranularityScenario.cases(profile, processors: 2).count
+        }
+        #expect(cases(.quick) == 0 && cases(.quick.with(rounds: 2)) == 0 && cases(.standard) == 50)
+        #expect(GranularityScenario.rounds(.standard) == BenchmarkProfile.standard.granularityRounds)
+        #expect(GranularityScenario.rounds(.standard.with(rounds: 30)) == 30)
+        #expect(GranularityScenario.rounds(.quick) == BenchmarkProfile.quick.scalingRounds)
     }
 
     @Test func memoryIsNotTimed() async throws {

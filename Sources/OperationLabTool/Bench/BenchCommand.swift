@@ -15,6 +15,7 @@ struct BenchCommand: AsyncParsableCommand {
             Examples:
               \(toolName) bench
               \(toolName) bench --queue lock,foundation --scenario empty --profile standard
+              \(toolName) bench --scenario granularity --profile standard
               \(toolName) bench --seed 7 --output results/mine
               \(toolName) bench --workload thumbnails.json --queue lock,actor,foundation
 

@@ -53,7 +53,7 @@ struct MeasuringOptions: ParsableArguments {
 
     @Option(
         help:
-            "How much to measure: quick (under 90 s on an idle machine), standard (about 8 min) or full (hours)."
+            "How much to measure: quick (under 90 s on an idle machine), standard (about 10 min) or full (hours)."
     )
     var profile = Profile.quick
 

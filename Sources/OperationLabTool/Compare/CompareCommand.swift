@@ -33,7 +33,8 @@ struct CompareCommand: ParsableCommand {
         help: .init(
             "The metric to compare.",
             discussion: "One of \(Metric.allCases.map(\.rawValue).joined(separator: ", ")). Default: "
-                + "\(Metric.compared.map(\.rawValue).joined(separator: ", ")).",
+                + "\(Metric.compared.map(\.rawValue).joined(separator: ", ")); of two runs of \(GranularityScenario.name) alone: "
+                + "\(Metric.efficiency.rawValue).",
             valueName: "NAME"))
     var metric: String?
 
@@ -91,7 +92,10 @@ struct CompareCommand: ParsableCommand {
     // MARK: Names
 
     private func metrics(_ summaries: [BenchmarkSummary]) throws -> [Metric] {
-        guard let metric else { return Metric.compared }
+        guard let metric else {
+            let hasOther = summaries.flatMap(\.cases).contains { Scenarios.isComparedByCost($0.scenario) }
+            return hasOther || summaries.count == 1 ? Metric.compared : [.efficiency]
+        }
         guard let found = Metric(rawValue: metric) else {
             throw UnknownName("metric", metric, among: Metric.allCases.map(\.rawValue))
         }

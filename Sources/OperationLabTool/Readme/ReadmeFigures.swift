@@ -10,7 +10,7 @@ internal import TextFormats
 /// The tables and sentences that pages contain about a run, by name.
 struct ReadmeFigures {
     enum Name: String, CaseIterable {
-        case machine, empty, dispatch, scaling, memory, conformance, counts
+        case machine, empty, dispatch, scaling, granularity, memory, conformance, counts
     }
 
     private let manifest: RunManifest
@@ -19,6 +19,7 @@ struct ReadmeFigures {
     /// The same cases compared with Dispatch's serial queue, and with its concurrent one.
     private let besideDispatch: [[BenchmarkSummary.Table]]
     private let scaling: ScalingSummary
+    private let granularity: GranularitySummary
 
     /// - Throws: `FileError` if the folder doesn't contain a run with verdicts.
     init(reading path: String) throws {
@@ -34,7 +35,9 @@ struct ReadmeFigures {
         besideDispatch = Self.dispatchQueues.map {
             summary.anchored(at: SubjectID(queue: $0)).tables(of: [.processCPUTime])
         }
-        scaling = ScalingSummary(folder.summary())
+        let whole = folder.summary()
+        scaling = ScalingSummary(whole)
+        granularity = GranularitySummary(whole)
     }
 
     private static func isShown(_ benchmarkCase: BenchmarkCase) -> Bool {
@@ -54,6 +57,7 @@ struct ReadmeFigures {
         case .empty: try empty()
         case .dispatch: try dispatch()
         case .scaling: try growth()
+        case .granularity: ReadmeGranularity.text(granularity, scaling, title: Self.title)
         case .memory: try memory()
         case .conformance: rules
         case .counts: counts
@@ -112,6 +116,13 @@ struct ReadmeFigures {
         ("task group, a child", ["task-group"]), ("discarding task group, a child", ["discarding-group"]),
         ("no queue: what the harness costs", ["inline"]),
     ]
+
+    /// What the page calls a queue; nil for those that it doesn't name.
+    private static func title(_ queue: String) -> String? {
+        rows.first { $0.queues.contains(queue) }.map { row in
+            row.queues.count == 1 ? row.title : queue
+        }
+    }
 
     private func empty() throws -> String {
         let columns = [(1, 1), (1, 4), (2, 1), (2, 4)]
@@ -264,7 +275,7 @@ struct ReadmeFigures {
 
 extension StringProtocol {
     /// Without spaces and line breaks at its end.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         var text = String(self)
         while text.last?.isWhitespace == true { text.removeLast() }
         return text

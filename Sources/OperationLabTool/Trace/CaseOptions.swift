@@ -15,7 +15,7 @@ struct CaseOptions: ParsableArguments {
         help: .init(
             "The profile whose cases are meant: quick, standard or full.",
             discussion: "Default: quick; if that has none of the scenario, the first that has."))
-    var profile: BenchCommand.Profile?
+    var profile: MeasuringOptions.Profile?
 
     @Option(help: .init("The seed of what is random in a run.", valueName: "N"))
     var seed: UInt64 = 1

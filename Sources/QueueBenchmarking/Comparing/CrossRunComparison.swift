@@ -55,7 +55,7 @@ public struct CrossRunComparison: Sendable {
         _ first: BenchmarkSummary, _ second: BenchmarkSummary, anchor named: SubjectID?, metrics: [Metric]
     ) throws(Refusal) {
         let cases = first.cases.filter(second.cases.contains).flatMap { benchmarkCase in
-            metrics.map { metric in
+            Scenarios.compared(metrics, at: benchmarkCase.scenario).map { metric in
                 CommonCase(
                     benchmarkCase: benchmarkCase, metric: metric,
                     subjects: first.subjects.filter { subject in

@@ -36,6 +36,7 @@ public struct RunComparison: Sendable {
     public let anchor: SubjectID
     public let tables: [Table]
     public let scaling: ScalingSummary
+    public let granularity: GranularitySummary
 
     /// - Parameters:
     ///   - summary: The measurements of the run.
@@ -45,8 +46,10 @@ public struct RunComparison: Sendable {
     public init(_ summary: BenchmarkSummary, anchor: SubjectID, metrics: [Metric]) {
         self.anchor = anchor
         scaling = ScalingSummary(summary)
+        granularity = GranularitySummary(summary)
         tables = summary.anchored(at: anchor).tables(of: Set(metrics)).flatMap { table in
-            let made = metrics.filter { metric in table.lines.contains { $0.medians[metric] != nil } }
+            let made = Scenarios.compared(metrics, at: table.benchmarkCase.scenario)
+                .filter { metric in table.lines.contains { $0.medians[metric] != nil } }
             // Where every run failed, a table shows the failures.
             let nothing = made.isEmpty && table.lines.contains { !$0.failures.isEmpty && $0.runs == 0 }
             return (nothing ? Array(metrics.prefix(1)) : made).map { Self.table(table, $0, anchor) }

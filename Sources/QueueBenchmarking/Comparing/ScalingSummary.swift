@@ -31,59 +31,27 @@ public struct ScalingSummary: Sendable {
     public let lines: [Line]
 
     public init(_ summary: BenchmarkSummary) {
-        var groups: [(scenario: String, parameters: ScenarioParameters)] = []
-        var sizes: [[(size: Int, benchmarkCase: BenchmarkCase)]] = []
-        for benchmarkCase in summary.cases {
-            guard let scale = Scenarios.scale(of: benchmarkCase.scenario),
-                let size = benchmarkCase.parameters[scale]
-            else { continue }
-            let rest = ScenarioParameters(benchmarkCase.parameters.values.filter { $0.key != scale })
-            let group = groups.firstIndex { $0 == (benchmarkCase.scenario, rest) }
-            if let group {
-                sizes[group].append((size, benchmarkCase))
-            } else {
-                groups.append((benchmarkCase.scenario, rest))
-                sizes.append([(size, benchmarkCase)])
-            }
-        }
-        lines = zip(groups, sizes).flatMap { group, sizes in
-            summary.subjects.compactMap { subject in
-                Self.line(
-                    subject, group.scenario, group.parameters, sizes.sorted { $0.size < $1.size }, summary)
-            }
+        lines = CaseSeries.all(of: summary, size: Scenarios.scale).flatMap { series in
+            summary.subjects.compactMap { Self.line($0, series, summary) }
         }
     }
 
     /// Nil if the queue has no measurement at any size.
-    private static func line(
-        _ subject: SubjectID, _ scenario: String, _ parameters: ScenarioParameters,
-        _ cases: [(size: Int, benchmarkCase: BenchmarkCase)], _ summary: BenchmarkSummary
-    ) -> Line? {
-        let costs = cases.map { each in
-            // Values are for each operation, and the size is the number of operations.
-            (
-                each.size,
-                summary.rounds(.processCPUTime, of: subject, at: each.benchmarkCase).mapValues {
-                    $0 * Double(each.size)
-                }
-            )
-        }.filter { !$0.1.isEmpty }
-        if costs.isEmpty { return nil }
-        let all = Set(costs.flatMap { $0.1.keys }).sorted()
-        let complete = all.compactMap { round -> [Double]? in
-            let values = costs.compactMap { $0.1[round] }
-            return values.count == costs.count ? values : nil
-        }
+    private static func line(_ subject: SubjectID, _ series: CaseSeries, _ summary: BenchmarkSummary) -> Line?
+    {
+        guard let costs = series.values(.processCPUTime, of: subject, in: summary) else { return nil }
         var slope: LogLogSlope?
         var refusal: String?
         do throws(LogLogSlope.Refusal) {
-            slope = try LogLogSlope(sizes: costs.map { Double($0.0) }, rounds: complete)
+            let sizes = costs.sizes.map { Double($0) }
+            // Values are for each operation, and the size is the number of operations.
+            slope = try LogLogSlope(sizes: sizes, rounds: costs.rounds.map { zip($0, sizes).map(*) })
         } catch {
             refusal = sentence(error)
         }
         return Line(
-            subject: subject, scenario: scenario, parameters: parameters, sizes: costs.map(\.0),
-            rounds: complete.count, incompleteRounds: all.count - complete.count, slope: slope,
+            subject: subject, scenario: series.scenario, parameters: series.parameters, sizes: costs.sizes,
+            rounds: costs.rounds.count, incompleteRounds: costs.incompleteRounds, slope: slope,
             refusal: refusal)
     }
 

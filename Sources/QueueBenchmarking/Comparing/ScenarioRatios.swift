@@ -60,10 +60,10 @@ public struct ScenarioRatios: Sendable {
     /// The metrics of ``Row/metric``, the first choice first.
     static let metrics = [Metric.excessTime, .processCPUTime, .latencyP50]
 
-    /// The scenarios with their cases, in the order of the summary.
+    /// The scenarios that are compared by cost, with their cases, in the order of the summary.
     static func scenarios(of summary: BenchmarkSummary) -> [(name: String, cases: [BenchmarkCase])] {
         var scenarios: [(name: String, cases: [BenchmarkCase])] = []
-        for one in summary.cases {
+        for one in summary.cases where Scenarios.isComparedByCost(one.scenario) {
             if let index = scenarios.firstIndex(where: { $0.name == one.scenario }) {
                 scenarios[index].cases.append(one)
             } else {

@@ -6,6 +6,9 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public var rounds: Int
     /// The number of runs at the scenarios that take longest (``Scenario/isLong``); even.
     public var scalingRounds: Int
+    /// The number of runs at *granularity*, which has many cases; even. Nil for ``scalingRounds``, and in files from before
+    /// that scenario.
+    public var granularityRounds: Int?
     /// The number of runs that count allocations; even.
     public var memoryRounds: Int
     /// The most warm-up runs of a queue in each process, at each scenario.
@@ -31,15 +34,16 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public init(
         name: String, rounds: Int, scalingRounds: Int, memoryRounds: Int, warmUps: Int, operations: Int,
         graphOperations: Int, sizes: [Int], largeSizes: [Int], computeMicroseconds: [Int],
-        runMilliseconds: Int, loads: [Int]
+        runMilliseconds: Int, loads: [Int], granularityRounds: Int? = nil
     ) {
-        for count in [rounds, scalingRounds, memoryRounds] {
+        for count in [rounds, scalingRounds, memoryRounds, granularityRounds ?? 2] {
             precondition(count > 0 && count.isMultiple(of: 2), "a number of rounds must be even and positive")
         }
         self.name = name
         self.rounds = rounds
         self.scalingRounds = scalingRounds
         self.memoryRounds = memoryRounds
+        self.granularityRounds = granularityRounds
         self.warmUps = warmUps
         self.operations = operations
         self.graphOperations = graphOperations
@@ -54,6 +58,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public func with(rounds: Int) -> BenchmarkProfile {
         var copy = self
         (copy.rounds, copy.scalingRounds, copy.memoryRounds) = (rounds, rounds, min(rounds, memoryRounds))
+        copy.granularityRounds = rounds
         return copy
     }
 
@@ -77,12 +82,13 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         computeMicroseconds: [1, 10, 100],
         runMilliseconds: 40, loads: [30, 60, 90])
 
-    /// About eight minutes for all queues on two cores: to compare queues.
+    /// About ten minutes for all queues on two cores: to compare queues.
     public static let standard = BenchmarkProfile(
         name: "standard", rounds: 20, scalingRounds: 20, memoryRounds: 4, warmUps: 5, operations: 10_000,
         graphOperations: 1_000, sizes: [1_000, 1_500, 2_000, 4_000, 20_000, 100_000],
         largeSizes: [2_000],
-        computeMicroseconds: [1, 10, 100], runMilliseconds: 100, loads: [30, 60, 90])
+        computeMicroseconds: [1, 10, 100], runMilliseconds: 100, loads: [30, 60, 90],
+        granularityRounds: 10)
 
     /// Some hours for all queues on two cores: to publish.
     public static let full = BenchmarkProfile(
@@ -90,7 +96,7 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         graphOperations: 2_000, sizes: [1_000, 1_500, 2_000, 4_000, 20_000, 100_000],
         largeSizes: [2_000, 8_000, 100_000, 1_000_000],
         computeMicroseconds: [1, 3, 10, 30, 100, 300], runMilliseconds: 500,
-        loads: [10, 30, 50, 70, 80, 90, 95])
+        loads: [10, 30, 50, 70, 80, 90, 95], granularityRounds: 40)
 
     public static let all = [quick, standard, full]
 }

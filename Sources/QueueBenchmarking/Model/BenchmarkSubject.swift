@@ -69,6 +69,10 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
     /// is.
     func add(_ indices: Range<Int>, to queue: Queue, marking mark: OperationMark)
 
+    /// Adds the operations of a step of a graph one by one, without their dependencies, for a queue that has none: the caller
+    /// waits for the queue before it adds the next step.
+    func add(step indices: Range<Int>, to queue: Queue, marking mark: GraphMark)
+
     /// Adds operations with their dependencies in one call, each with a closure that marks that it ran. Operations
     /// without dependencies first wait for the latch.
     ///
@@ -102,6 +106,11 @@ extension BenchmarkSubject {
             queue.addOperation { mark.run(index) }
             Trace.end(.submitted, since: start, UInt(bitPattern: index))
         }
+    }
+
+    @inlinable
+    public func add(step indices: Range<Int>, to queue: Queue, marking mark: GraphMark) {
+        for index in indices { queue.addOperation { mark.run(index) } }
     }
 
     @inlinable

@@ -13,7 +13,7 @@ extension Metric {
             .allocations, .allocatedBytes, .liveBytes, .peakResidentBytes, .latencyP50, .latencyP90,
             .latencyP99, .latencyP999, .latencyMaximum:
             .lower
-        case .capacity, .achievedRate: .higher
+        case .efficiency, .capacity, .achievedRate: .higher
         case .resultCheck, .threads, .latencyCount, .latenessP50, .latenessP99, .latenessMaximum,
             .offeredRate, .warmUps:
             .none

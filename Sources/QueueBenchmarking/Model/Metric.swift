@@ -14,6 +14,9 @@ public enum Metric: String, Codable, CaseIterable, Hashable, Sendable {
     case threadsCreated = "threads_created_per_operation"
     /// Elapsed time of the whole run beyond that of one operation, where all operations could run at once.
     case excessTime = "excess_time"
+    /// Useful work: the processor time that the calibrated kernels of all operations take, divided by the elapsed time and
+    /// by the number of processors that the queue could use.
+    case efficiency = "efficiency"
     /// Threads of the process at the end of that time.
     case threads = "threads"
 
@@ -59,6 +62,7 @@ public enum Metric: String, Codable, CaseIterable, Hashable, Sendable {
     public var unit: String {
         switch self {
         case .resultCheck: "passed"
+        case .efficiency: "fraction"
         case .wallTime, .processCPUTime: "ns/operation"
         case .voluntarySwitches, .involuntarySwitches, .threadsCreated, .allocations: "count/operation"
         case .allocatedBytes, .liveBytes: "B/operation"

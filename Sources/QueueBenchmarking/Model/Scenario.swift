@@ -27,6 +27,12 @@ public protocol Scenario: Sendable {
     /// default is whether it has a ``Scenario/scale``.
     static var isLong: Bool { get }
 
+    /// The number of runs of every queue at each case; even. The default follows from ``Scenario/isLong``.
+    static func rounds(_ profile: BenchmarkProfile) -> Int
+
+    /// Whether the processor time of the queues is compared over its cases: not where queues run a case in different ways.
+    static var isComparedByCost: Bool { get }
+
     /// The scenario with the given ``parameters``; nil if they are not its parameters.
     init?(_ parameters: ScenarioParameters)
 
@@ -66,6 +72,11 @@ extension Scenario {
     public static var formerName: String? { nil }
     public static var scale: String? { nil }
     public static var isLong: Bool { scale != nil }
+    public static var isComparedByCost: Bool { true }
+
+    public static func rounds(_ profile: BenchmarkProfile) -> Int {
+        isLong ? profile.scalingRounds : profile.rounds
+    }
 
     public var name: String { Self.name }
     public var needs: Set<QueueCapability> { [] }

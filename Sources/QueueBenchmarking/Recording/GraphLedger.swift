@@ -3,9 +3,12 @@ final class GraphLedger: Ledger {
     let mark: GraphMark
     private let graph: DependencyGraph
 
-    init(_ graph: DependencyGraph) {
+    /// - Parameters:
+    ///   - graph: The dependencies.
+    ///   - kernelSteps: The steps of ``SpinKernel`` that each operation runs; 0 for none.
+    init(_ graph: DependencyGraph, kernelSteps: Int = 0) {
         self.graph = graph
-        mark = GraphMark(graph)
+        mark = GraphMark(graph, kernelSteps: kernelSteps)
     }
 
     deinit { mark.deallocate(graph) }

@@ -45,7 +45,7 @@ public struct BenchmarkRunner: Sendable {
             }
             return BenchmarkPlan.Case(
                 subjects: suited,
-                rounds: type(of: scenario).isLong ? profile.scalingRounds : profile.rounds,
+                rounds: type(of: scenario).rounds(profile),
                 memoryRounds: scenario.hasMemory ? profile.memoryRounds : 0)
         }
         self.skipped = skipped

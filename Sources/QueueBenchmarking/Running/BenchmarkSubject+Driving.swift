@@ -46,6 +46,38 @@ extension BenchmarkSubject {
         }
     }
 
+    /// Calls `produce` for each of the steps, and waits after each as the queue's users would.
+    ///
+    /// - Precondition: The queue doesn't live in a scope, which ends once.
+    func drive(
+        limit: Int, _ recorder: RunRecorder, steps: [Range<Int>],
+        _ produce: @escaping @Sendable (Queue, Range<Int>) -> Void
+    ) async -> Queue? {
+        let queue = makeQueue(limit: limit)
+        switch driver {
+        case .thread(let wait):
+            await SystemThread.value {
+                recorder.measure {
+                    for step in steps {
+                        produce(queue, step)
+                        wait(queue)
+                    }
+                }
+            }
+        case .task:
+            await ProducerTask.run {
+                await recorder.measure {
+                    for step in steps {
+                        produce(queue, step)
+                        await queue.waitUntilAllOperationsAreFinished()
+                    }
+                }
+            }
+        case .scope: fatalError("A scope ends once.")
+        }
+        return queue
+    }
+
     /// Calls `produce` with several producers at once, each with its number from 0. Waits first for all producers,
     /// then for the queue.
     ///

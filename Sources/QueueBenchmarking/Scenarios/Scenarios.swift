@@ -6,6 +6,7 @@ public enum Scenarios {
         NestedScenario.self, WaitersScenario.self, ComputeScenario.self, BlockingScenario.self,
         LatencyScenario.self, HandoverScenario.self, LargeScenario.self, AdvancedScenario.self,
         ExclusiveScenario.self, OptionsScenario.self, RoundTripScenario.self,
+        GranularityScenario.self,
     ]
 
     /// The scenario with each set of parameters that `profile` asks for; empty if it leaves the scenario out. Some cases
@@ -48,5 +49,14 @@ public enum Scenarios {
     public static func renamed(_ text: String) -> String {
         let name = text.prefix { $0 != " " }
         return names[String(name)].map { $0 + text.dropFirst(name.count) } ?? text
+    }
+
+    /// Whether the processor time of queues is compared over the cases of a scenario (``Scenario/isComparedByCost``); true of
+    /// an unknown one.
+    public static func isComparedByCost(_ name: String) -> Bool { named(name)?.isComparedByCost ?? true }
+
+    /// Those of `metrics` that are compared at a scenario.
+    static func compared(_ metrics: [Metric], at scenario: String) -> [Metric] {
+        metrics.filter { $0 != .processCPUTime || isComparedByCost(scenario) }
     }
 }

@@ -10,12 +10,14 @@ public enum BenchmarkText {
     ) -> String {
         let (tables, names) = (summary.tables, SubjectNames(summary.subjects))
         let skipped = SkippedCases(tables, names)
-        let texts = tables.filter { !skipped.impossible.contains($0.benchmarkCase) }.map { table in
+        let texts = tables.filter(skipped.isShown).map { table in
             TextTable(table, names).plain() + bars(table, names, latencies)
         }
-        let scaling = TextTable.scaling(ScalingSummary(summary), names).map { $0.plain() }
+        let scaling = TextTable.scaling(ScalingSummary(summary), names)
+        let granularity = TextTable.granularity(GranularitySummary(summary), names)
         let rest = skipped.sentences.isEmpty ? [] : [notRun(skipped.sentences)]
-        return (texts + scaling + rest).joined(separator: "\n") + "\n" + legend(tables, names)
+        return (texts + (scaling + granularity).map { $0.plain() } + rest).joined(separator: "\n") + "\n"
+            + legend(tables, names)
     }
 
     private static func notRun(_ sentences: [String]) -> String {
@@ -44,11 +46,20 @@ public enum BenchmarkText {
     public static func text(_ digest: RunDigest) -> String {
         var text = "\nFindings\n"
         for sentence in digest.rules + digest.results { text += PlainText.wrapped(sentence) }
-        guard let title = digest.title else { return text }
-        let rows = digest.table.map { row in ["  " + row[0]] + row.dropFirst() }
-        return text + PlainText.wrapped(title)
-            + PlainText.columns(rows, numbers: 1..<(rows.first?.count ?? 1))
-            + digest.legend.map { PlainText.wrapped($0) }.joined() + "\n"
+        if let title = digest.title {
+            text += PlainText.wrapped(title) + indented(digest.table)
+            text += digest.legend.map { PlainText.wrapped($0) }.joined() + "\n"
+        }
+        if let granularity = digest.granularity {
+            text += PlainText.wrapped(granularity.title) + indented(granularity.table)
+            text += granularity.notes.map { PlainText.wrapped($0) }.joined() + "\n"
+        }
+        return text
+    }
+
+    private static func indented(_ table: [[String]]) -> String {
+        let rows = table.map { row in ["  " + row[0]] + row.dropFirst() }
+        return PlainText.columns(rows, numbers: 1..<(rows.first?.count ?? 1))
     }
 
     /// Explains the rows that the tables have.

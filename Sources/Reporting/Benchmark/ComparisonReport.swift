@@ -16,6 +16,7 @@ public struct ComparisonReport: Sendable {
         title = "\(run.path): every queue ÷ \(anchor)"
         tables =
             comparison.tables.map { Self.table($0, anchor) } + TextTable.scaling(comparison.scaling, .full)
+            + TextTable.granularity(comparison.granularity, .full)
         rows = ComparisonRow.rows(comparison)
         var legend = [
             "A ratio is the median over the rounds divided by that of \(anchor) in the same rounds, with its 95% "

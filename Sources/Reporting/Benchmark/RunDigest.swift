@@ -11,6 +11,7 @@ public struct RunDigest: Sendable {
     /// Whether no run was made.
     private let isEmpty: Bool
     private let names: SubjectNames
+    private let granularitySummary: GranularitySummary
 
     public init(_ summary: BenchmarkSummary, conformance: ConformanceTally?) {
         self.conformance = conformance
@@ -25,6 +26,36 @@ public struct RunDigest: Sendable {
         }
         steep = ScalingSummary(summary).lines.filter(\.isSteep).map {
             "\(names[$0.subject]) at \($0.scenario)"
+        }
+        granularitySummary = GranularitySummary(summary)
+    }
+
+    /// How small tasks may be: the METG(50%) of each queue at each pattern. Nil if that wasn't measured.
+    var granularity: (title: String, table: [[String]], notes: [String])? {
+        let queues = granularitySummary.queues
+        if queues.isEmpty { return nil }
+        let rows = granularitySummary.patterns.map { lines in
+            [lines[0].pattern.name]
+                + queues.map { queue in
+                    lines.first { $0.subject == queue }.map(GranularityText.point) ?? ""
+                }
+        }
+        return (
+            "\(GranularityText.definition), in µs", Self.heading(queues.map { names[$0] }) + rows,
+            TextTable.stepwise(granularitySummary.lines) { names[$0] }
+        )
+    }
+
+    /// The names of queues in several lines, behind an empty cell: a part of a name at each hyphen.
+    private static func heading(_ names: [String]) -> [[String]] {
+        let words = names.map { $0.split(separator: "-").map(String.init) }
+        let height = words.map(\.count).max() ?? 0
+        return (0..<height).map { line in
+            [""]
+                + words.map { words in
+                    let place = line - (height - words.count)
+                    return place < 0 ? "" : words[place] + (place < words.count - 1 ? "-" : "")
+                }
         }
     }
 
@@ -72,17 +103,7 @@ public struct RunDigest: Sendable {
     /// A heading of several lines, and a row for each scenario.
     public var table: [[String]] {
         guard let ratios else { return [] }
-        let names = ratios.subjects.map { self.names[$0] }
-        let words = names.map { $0.split(separator: "-").map(String.init) }
-        let height = words.map(\.count).max() ?? 0
-        let heading = (0..<height).map { line in
-            [""]
-                + words.map { words in
-                    let place = line - (height - words.count)
-                    return place < 0 ? "" : words[place] + (place < words.count - 1 ? "-" : "")
-                }
-        }
-        return heading
+        return Self.heading(ratios.subjects.map { names[$0] })
             + ratios.rows.map { row in
                 [row.scenario + Self.suffix(row.metric) + (row.isWide ? " *" : "")]
                     + ratios.subjects.map { subject in row.ratios[subject].map(Self.text) ?? "" }

@@ -7,6 +7,11 @@ struct SkippedCases {
     /// Empty if every queue is run at every case.
     let sentences: [String]
 
+    /// Whether a case has a table of its own: some queue can run it, and no table of its scenario stands for it.
+    func isShown(_ table: BenchmarkSummary.Table) -> Bool {
+        !impossible.contains(table.benchmarkCase) && table.benchmarkCase.scenario != GranularityScenario.name
+    }
+
     private typealias Counts = [(scenario: String, count: Int)]
 
     /// - Parameter tables: All tables of the run.

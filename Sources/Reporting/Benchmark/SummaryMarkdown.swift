@@ -18,9 +18,13 @@ public enum SummaryMarkdown {
         let doubts = RunDoubts.sentences(manifest, of: "The run")
         if !doubts.isEmpty { text += "\n" + doubts.map { "**\(Markdown.escaped($0))**\n" }.joined() }
         if let conformance { text += "\n## Conformance\n\n" + table(conformance) + "\n" + standings }
-        let possible = tables.filter { !skipped.impossible.contains($0.benchmarkCase) }
-        let scaling = TextTable.scaling(ScalingSummary(summary), names)
-        for table in possible.map({ TextTable($0, names) }) + scaling { text += table.markdown }
+        let shown = tables.filter(skipped.isShown)
+        let (scaling, granularity) = (ScalingSummary(summary), GranularitySummary(summary))
+        let overview = TextTable.granularityOverview(granularity, scaling) { names[$0] }
+        for table in shown.map({ TextTable($0, names) }) + TextTable.scaling(scaling, names)
+            + [overview].compactMap(\.self)
+            + TextTable.granularity(granularity, names)
+        { text += table.markdown }
         if !skipped.sentences.isEmpty {
             text += "\n## Not run\n\n" + skipped.sentences.map { "- \(Markdown.escaped($0))\n" }.joined()
         }

@@ -32,7 +32,8 @@ public struct ReportPage {
 
     /// Whether there are too few rounds for a sentence that the page should have.
     public var lacksRounds: Bool {
-        views.contains { $0?.lacksRounds ?? false } || comparisons.contains(where: \.lacksRounds)
+        views.compactMap(\.self).contains { $0.lacksRounds || $0.lacksGranularityRounds }
+            || comparisons.contains(where: \.lacksRounds)
     }
 
     /// What every page of this kind contains, so that a program can tell whether a file is one.
@@ -107,7 +108,12 @@ public struct ReportPage {
         var findings: [Finding] = []
         var sections: [PageSection] = []
         if let view = views[index] {
-            findings.append(SpeedFindings(view: view, palette: palette).finding)
+            if !view.leaders.rows.isEmpty || view.granularity.lines.isEmpty {
+                findings.append(SpeedFindings(view: view, palette: palette).finding)
+            }
+            if let finding = GranularityFinding(view: view, palette: palette).finding {
+                findings.append(finding)
+            }
             sections +=
                 BenchSections(
                     view: view, folder: folder, palette: palette, prefix: prefix, isDrawn: script != nil

@@ -26,7 +26,7 @@ struct MadeUpFolder {
 
     func measure(
         _ cases: [(BenchmarkCase, KeyValuePairs<String, Double>, rounds: Int)], ends: Bool = true,
-        flags: [RunFlag] = []
+        flags: [RunFlag] = [], metric: Metric = .processCPUTime
     ) throws {
         var queues: [String] = []
         for queue in cases.flatMap({ $0.1.map(\.key) }) where !queues.contains(queue) { queues.append(queue) }
@@ -44,7 +44,7 @@ struct MadeUpFolder {
                             subject: SubjectID(queue: queue), benchmarkCase: benchmarkCase, driver: "thread",
                             process: index,
                             place: RunPlace(round: round, position: position, pair: round), seed: 1,
-                            outcome: .passed([Reading(.processCPUTime, cost)], flags: flags)))
+                            outcome: .passed([Reading(metric, cost)], flags: flags)))
                 }
             }
         }

@@ -9,6 +9,7 @@ struct RunView: Sendable {
     let leaders: ScenarioLeaders
     let ratios: ScenarioRatios?
     let scaling: ScalingSummary
+    let granularity: GranularitySummary
     /// With the medians and ratios of what is compared alone.
     let tables: [BenchmarkSummary.Table]
 
@@ -21,11 +22,17 @@ struct RunView: Sendable {
         leaders = ScenarioLeaders(summary)
         ratios = ScenarioRatios(summary)
         scaling = ScalingSummary(summary)
+        granularity = GranularitySummary(summary)
         tables = summary.tables(of: [.processCPUTime, .latencyP50, .excessTime])
     }
 
     /// The names of the queues, as the page shows them.
     var queues: [String] { summary.subjects.map { names[$0] } }
+
+    /// Those of the cases that are compared by cost; the others have pictures of their own.
+    var comparedTables: [BenchmarkSummary.Table] {
+        tables.filter { Scenarios.isComparedByCost($0.benchmarkCase.scenario) }
+    }
 
     /// The median of a queue at a case; nil if it has no value.
     func median(_ metric: Metric, _ line: BenchmarkSummary.Line) -> Double? {
@@ -42,5 +49,11 @@ struct RunView: Sendable {
         }
         return !rows.isEmpty
             && rows.allSatisfy { row in if case .tooFewRounds = row.outcome { true } else { false } }
+    }
+
+    /// Whether there is a METG, and too few rounds for an interval of any.
+    var lacksGranularityRounds: Bool {
+        let known = granularity.lines.compactMap(\.crossing)
+        return !known.isEmpty && known.allSatisfy { $0.interval == nil }
     }
 }

@@ -14,7 +14,9 @@ struct BenchSections {
     private var names: SubjectNames { view.names }
 
     /// Those that have something to show.
-    var sections: [PageSection] { [speed, ranking, growth, latency, memory, cases].compactMap(\.self) }
+    var sections: [PageSection] {
+        [speed, ranking, growth, granularity, latency, memory, cases].compactMap(\.self)
+    }
 
     /// A limit of -1 differs from one of 1.
     private func anchor(_ text: String) -> String {
@@ -88,6 +90,15 @@ struct BenchSections {
             body: figures.map { $0.html(isDrawn: isDrawn) }.joined())
     }
 
+    // MARK: Granularity
+
+    private var granularity: PageSection? {
+        GranularitySection(
+            summary: view.granularity, scaling: view.scaling, names: names, palette: palette, prefix: prefix,
+            isDrawn: isDrawn
+        ).section
+    }
+
     // MARK: Latency
 
     private var latency: PageSection? {
@@ -136,13 +147,14 @@ struct BenchSections {
     // MARK: Cases
 
     private var cases: PageSection? {
-        if view.tables.isEmpty { return nil }
+        let tables = view.comparedTables
+        if tables.isEmpty { return nil }
         let table = CaseTable(view: view, palette: palette)
         return PageSection(
             id: anchor("cases"), title: "Every case",
             introduction:
                 "Medians over the rounds, per operation. Below the table, every round of each case.",
-            body: table.table.html + view.tables.map(rounds).joined())
+            body: table.table.html + tables.map(rounds).joined())
     }
 
     private func rounds(_ table: BenchmarkSummary.Table) -> String {

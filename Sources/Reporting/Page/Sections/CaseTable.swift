@@ -15,7 +15,7 @@ struct CaseTable {
         if hasMemory { columns += ["allocations", "bytes"] }
         if hasLatencies { columns += ["latency p50", "p99"] }
         columns.append("remarks")
-        let rows = view.tables.flatMap { table in
+        let rows = view.comparedTables.flatMap { table in
             let name = TextTable.name(table.benchmarkCase.scenario, table.benchmarkCase.parameters)
             return table.lines.map { line in
                 row(name, line, hasMemory: hasMemory, hasLatencies: hasLatencies)

@@ -1,0 +1,72 @@
+private import BenchmarkStatistics
+internal import QueueBenchmarking
+private import TextFormats
+
+/// Which queue pays off for the smallest tasks, and from which size on each pays off.
+struct GranularityFinding {
+    let view: RunView
+    let palette: QueuePalette
+
+    private static let question = "How small may tasks be?"
+
+    private var summary: GranularitySummary { view.granularity }
+    private var names: SubjectNames { view.names }
+
+    /// The lines of a pattern whose queue has a METG, or is known to have none within the sizes; the harness isn't a queue.
+    private var patterns: [[GranularitySummary.Line]] {
+        summary.patterns.map { lines in
+            lines.filter { summary.queues.contains($0.subject) && $0.crossing != nil }
+        }.filter { !$0.isEmpty }
+    }
+
+    /// Nil if the run has none.
+    var finding: Finding? {
+        let patterns = patterns
+        if patterns.isEmpty { return nil }
+        if view.lacksGranularityRounds {
+            return Finding(
+                title: Self.question, tone: .warn,
+                headline: "There are too few rounds to say for which queue tasks may be the smallest.")
+        }
+        let wins = summary.queues.compactMap { queue -> (SubjectID, Int)? in
+            let count = patterns.count { Self.winner($0) == queue }
+            return count > 0 ? (queue, count) : nil
+        }.sorted { $0.1 > $1.1 }
+        let lists = wins.map { "\(name($0)) at \($1) of \(patterns.count) patterns" }
+        return Finding(
+            title: Self.question, tone: .plain,
+            headline: lists.isEmpty
+                ? "For no queue tasks may be significantly smaller than for all others, at any of \(patterns.count) patterns."
+                : "Tasks may be the smallest for \(lists.joined(separator: ", for ")).",
+            details: [
+                "The smallest size at which half of the processors’ time does useful work, METG(50%), over the patterns, in µs\n"
+                    + "<ul>\n\(summary.queues.map(range).joined())</ul>"
+            ] + TextTable.stepwise(summary.lines) { names[$0] }.map { XML.text($0) })
+    }
+
+    private func name(_ subject: SubjectID) -> String {
+        "<strong>\(palette.label(names[subject]))</strong>"
+    }
+
+    /// The queue whose whole interval lies below that of every other; nil if there is none.
+    private static func winner(_ lines: [GranularitySummary.Line]) -> SubjectID? {
+        let intervals = lines.compactMap { line in line.crossing?.interval.map { (line.subject, $0) } }
+        // A queue without an interval could be the best.
+        guard intervals.count == lines.count, lines.count > 1 else { return nil }
+        return intervals.first { subject, interval in
+            intervals.allSatisfy { $0 == subject || interval.upper < $1.lower }
+        }?.0
+    }
+
+    /// For example "lock: from 1.9 (1.7–2.2) at trivial to 9.4 (8.1–10) at all-to-all".
+    private func range(_ queue: SubjectID) -> String {
+        let lines = patterns.joined().filter { $0.subject == queue }
+            .sorted { ($0.crossing?.size ?? .below(0)) < ($1.crossing?.size ?? .below(0)) }
+        guard let first = lines.first, let last = lines.last else { return "" }
+        func text(_ line: GranularitySummary.Line) -> String {
+            "<span class=\"value\">\(XML.text(GranularityText.interval(line)))</span> at \(XML.text(line.pattern.name))"
+        }
+        let range = lines.count == 1 ? text(first) : "from \(text(first)) to \(text(last))"
+        return "<li>\(name(queue)): \(range)</li>\n"
+    }
+}
