@@ -49,7 +49,7 @@ enum GranularityText {
         case .above(let size): return ">\(microseconds(size))"
         case .at(let size):
             let value = size / 1_000
-            return Decimals.rounded(value, places: value < 1 ? 2 : value < 10 ? 1 : 0)
+            return Decimals.rounded(value, places: value < 0.995 ? 2 : value < 9.95 ? 1 : 0)
         }
     }
 }
