@@ -8,18 +8,25 @@ import Testing
     /// Objects of these tests: no address is so small, and no number so great.
     private static let first: UInt = 0x1_0000
 
-    /// Records what `body` notes on a thread of its own, which begins with ``first``.
+    /// Records what `body` notes on a thread of its own, which begins with ``first``; again if other threads have taken memory that
+    /// it needed.
     private static func lane(
-        events: Int, _ body: @escaping @Sendable () -> Void
+        events: Int, mayDrop: Bool = false, _ body: @escaping @Sendable () -> Void
     ) async throws -> TraceRecording.Lane {
-        TraceRecording.begin(events: events)
-        await SystemThread.value {
-            Trace.note(.jobRun, first)
-            body()
+        for _ in 0..<20 {
+            TraceRecording.begin(events: events)
+            await SystemThread.value {
+                Trace.note(.jobRun, first)
+                body()
+            }
+            let lanes = TraceRecording.end().lanes
+            let lane = lanes.first { $0.events.first?.object == first }
+            if let lane, mayDrop || lane.dropped == 0 { return lane }
         }
-        let recording = TraceRecording.end()
-        return try #require(recording.lanes.first { $0.events.first?.object == first })
+        throw NoMemoryLeft()
     }
+
+    private struct NoMemoryLeft: Error {}
 
     @Test func threadsEventsComeInTheirOrder() async throws {
         let numbers = (0..<3_000).map { Self.first + UInt($0) }
@@ -40,9 +47,12 @@ import Testing
 
     /// Other threads may take some of the memory meanwhile.
     @Test func eventsWithoutMemoryAreCounted() async throws {
-        let lane = try await Self.lane(events: 50_000) { for _ in 0..<100_000 { Trace.note(.ready, 1) } }
-        #expect(lane.events.count + lane.dropped == 100_001)
-        #expect(lane.dropped > 50_000)
+        let memory = 1_000 * 255
+        let lane = try await Self.lane(events: memory, mayDrop: true) {
+            for _ in 0..<300_000 { Trace.note(.ready, 1) }
+        }
+        #expect(lane.events.count <= memory)
+        #expect(lane.events.count + lane.dropped == 300_001)
     }
 
     /// As of a worker that runs on when the trace ends.
@@ -61,10 +71,10 @@ import Testing
 
     @Test func tracedRunHasItsBodies() async throws {
         var runs = Self.runs(of: PlantedSubject(name: "queue"))
-        try await runs.addPair()
-        #expect(runs.runs.count == 1)
+        // Again if other threads have taken memory that it needed.
+        repeat { try await runs.addPair() } while runs.runs[runs.runs.count - 1].dropped > 0
         #expect(try #require(runs.trace).recording.lanes.count { $0.kind == .body } >= 200)
-        #expect(runs.plainCost.count == 1)
+        #expect(runs.plainCost.count == runs.runs.count)
     }
 
     @Test func runThatFailsIsNoRun() async throws {
