@@ -32,25 +32,6 @@ struct CaseOptions: ParsableArguments {
         return try BenchSelection.cases([scenario], profile, processors: processors)[0]
     }
 
-    /// The queue that a command line names.
-    ///
-    /// - Parameters:
-    ///   - name: Its name; nil for the first that can be measured.
-    ///   - strategy: Its strategy; nil for the standard one.
-    /// - Throws: `UsageError`, or `UnknownName`.
-    static func subject(_ name: String?, strategy: String?) throws -> any BenchmarkSubject {
-        let named = try BenchSelection.subjects(
-            name.map { [$0] } ?? [], strategies: strategy.map { [$0] } ?? [])
-        guard let first = named.first else {
-            throw UsageError("\(toolName) has no queue that can be measured")
-        }
-        if name != nil, named.count > 1 { throw UsageError("--queue takes one name here") }
-        if strategy != nil, first.id.strategy.isEmpty {
-            throw UsageError("'\(first.id)' has no scheduling strategies; only lock and actor have")
-        }
-        return first
-    }
-
     /// Calls `body`; prints a refusal and ends with the status that goes with it.
     static func refusing(_ body: () async throws -> Void) async throws {
         do { try await body() } catch let refusal as TracedRuns.Refusal {

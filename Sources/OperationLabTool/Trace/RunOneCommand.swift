@@ -18,16 +18,7 @@ struct RunOneCommand: AsyncParsableCommand {
             \(ExitStatus.discussion)
             """)
 
-    @Option(
-        help: .init(
-            "The queue to run.", discussion: "Default: the first that can be measured.", valueName: "NAME"))
-    var queue: String?
-
-    @Option(
-        help: .init(
-            "The scheduling strategy of lock or actor.", discussion: "Default: the standard one.",
-            valueName: "NAME"))
-    var queueStrategy: String?
+    @OptionGroup var named: QueueOptions
 
     @OptionGroup var chosen: CaseOptions
 
@@ -41,7 +32,7 @@ struct RunOneCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let subject = try CaseOptions.subject(queue, strategy: queueStrategy)
+        let subject = try named.subject()
         let scenario = try chosen.chosenCase()
         let benchmarkCase = BenchmarkCase(scenario)
         let server = RunServer(subjects: [subject])

@@ -26,16 +26,7 @@ struct TraceCommand: AsyncParsableCommand {
             \(ExitStatus.discussion)
             """)
 
-    @Option(
-        help: .init(
-            "The queue to trace.", discussion: "Default: the first that can be measured.", valueName: "NAME"))
-    var queue: String?
-
-    @Option(
-        help: .init(
-            "The scheduling strategy of lock or actor.", discussion: "Default: the standard one.",
-            valueName: "NAME"))
-    var queueStrategy: String?
+    @OptionGroup var named: QueueOptions
 
     @OptionGroup var chosen: CaseOptions
 
@@ -64,7 +55,7 @@ struct TraceCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let subject = try CaseOptions.subject(queue, strategy: queueStrategy)
+        let subject = try named.subject()
         let scenario = try chosen.chosenCase()
         if TextFile.exists(output) {
             throw UsageError("\(output) exists. Nothing was written; choose another --output.")

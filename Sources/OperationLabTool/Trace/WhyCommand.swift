@@ -58,8 +58,8 @@ struct WhyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let subjects = [
-            try CaseOptions.subject(queue, strategy: queueStrategy),
-            try CaseOptions.subject(against ?? queue, strategy: againstStrategy),
+            try QueueOptions.subject(queue, strategy: queueStrategy),
+            try QueueOptions.subject(against ?? queue, strategy: againstStrategy),
         ]
         let scenario = try chosen.chosenCase()
         let cost = TraceRecording.EventCost.measured()

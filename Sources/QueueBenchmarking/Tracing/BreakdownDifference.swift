@@ -70,6 +70,9 @@ public struct BreakdownDifference: Sendable {
     public static let leastShare = 0.02
     /// Up to this difference, two times count as the same.
     public static let equalShare = 0.1
+    /// A noted part that makes so much of the difference is named before what no span explains, which is often the kernel's and the
+    /// runtime's share in the same thing.
+    public static let leastCauseShare = 0.1
     /// That of the intervals.
     public static let confidence = 0.99
     /// How many rounds an interval needs.
@@ -106,11 +109,16 @@ public struct BreakdownDifference: Sendable {
         }
         for time in Time.allCases {
             guard let total = totals[time], total.isCertain else { continue }
-            let cause = parts.first { entry in
+            let causes = parts.filter { entry in
                 let isNamed = time == .elapsed ? entry.part != .idle : !entry.part.isIdle
                 let goesAlong = (entry.difference.estimate.point > 0) == (total.estimate.point > 0)
                 return isNamed && goesAlong && entry.difference.isCertain
             }
+            let least = leastCauseShare * abs(total.estimate.point)
+            let noted = causes.first { entry in
+                entry.part != .untraced && abs(entry.difference.estimate.point) >= least
+            }
+            let cause = noted ?? causes.first
             return cause.map { .cause($0.part, of: time) } ?? .noSingleCause(of: time)
         }
         return processor.isExcluded ? .nothing : .undecided

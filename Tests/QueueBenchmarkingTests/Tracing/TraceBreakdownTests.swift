@@ -116,6 +116,9 @@ import Testing
                 [.queue: 150, .waking: 100, .idle: 250], [.queue: 100, .waking: 100, .idle: 300],
                 "queue, processor"
             ),
+            // The kernel's share in waking threads is noted nowhere.
+            ([.waking: 200, .untraced: 900], [.waking: 100, .untraced: 100], "waking, elapsed"),
+            ([.waking: 110, .untraced: 900], [.waking: 100, .untraced: 100], "untraced, elapsed"),
             ([.queue: 100, .delayed: 400], [.queue: 100, .delayed: 100], "delayed, elapsed"),
             ([.queue: 100, .idle: 400], [.queue: 100, .idle: 100], "many, elapsed"),
             ([.queue: 100, .idle: 400], [.queue: 100, .idle: 400], "nothing"),
