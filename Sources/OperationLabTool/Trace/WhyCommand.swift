@@ -12,7 +12,9 @@ struct WhyCommand: AsyncParsableCommand {
             Runs both queues at the case, in turns and traced, and divides wall time × processors into parts: bodies, adding, \
             the queue's decisions, waiting for the queue, waking threads, polling, and idle processors, with or without ready \
             work. Prints how much each part differs, with its interval, the largest first, and the first cause in a sentence. If \
-            the two can't be told apart, the sentence says so, and there is no cause. '\(toolName) trace' shows one run.
+            the two can't be told apart, the sentence says so, and there is no cause. '\(toolName) trace' shows one run. \
+            All rounds are of one process, so a difference may be found that isn't there, in one or two of ten comparisons of a \
+            queue with itself: '\(toolName) bench' says whether queues differ.
 
             Two strategies of one queue: --queue lock --queue-strategy A --against-strategy B. Where one of the queues isn't this \
             project's, all but the bodies is one part, since such a queue notes nothing.
