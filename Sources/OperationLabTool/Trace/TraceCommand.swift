@@ -61,10 +61,8 @@ struct TraceCommand: AsyncParsableCommand {
             throw UsageError("\(output) exists. Nothing was written; choose another --output.")
         }
         // Said before the run, not after it.
-        let folder = output.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
-            separator: "/")
-        let isInRoot = folder.isEmpty && output.hasPrefix("/")
-        guard folder.isEmpty || OutputFolder.isFolder(folder) || isInRoot else {
+        let folder = output.lastIndex(of: "/").map { String(output[..<$0]) } ?? ""
+        guard folder.isEmpty || OutputFolder.isFolder(folder) else {
             throw UsageError("can't write \(output): there is no folder \(folder)")
         }
         var runs = TracedRuns(

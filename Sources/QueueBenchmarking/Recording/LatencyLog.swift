@@ -66,9 +66,7 @@ final class LatencyLog: Ledger, @unchecked Sendable {
         if missing == 0, let order {
             let starts = zip(order, latencies).map { $0 + $1 }
             let overtakings = zip(starts, starts.dropFirst()).count { $0 > $1 }
-            if overtakings > 0 {
-                problems.append("\(overtakings) operations ran after one that was added later")
-            }
+            problems += OperationLedger.problemsAtLimitOne(overlaps: 0, overtakings: overtakings)
         }
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }

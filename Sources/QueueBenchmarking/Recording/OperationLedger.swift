@@ -38,6 +38,17 @@ final class OperationLedger: Ledger {
     /// Somebody who waited for an operation has returned before it ran.
     func noteEarlyReturn() { tooEarly.adding(1) }
 
+    /// What a queue did wrong that runs one operation at a time.
+    ///
+    /// - Parameters:
+    ///   - overlaps: How often an operation began while another ran.
+    ///   - overtakings: How often one ran after one that was added later.
+    static func problemsAtLimitOne(overlaps: some BinaryInteger, overtakings: some BinaryInteger) -> [String]
+    {
+        (overlaps > 0 ? ["\(overlaps) operations ran beside another at limit 1"] : [])
+            + (overtakings > 0 ? ["\(overtakings) operations ran after one that was added later"] : [])
+    }
+
     /// What went wrong; nil if every operation ran once, and at limit 1 one at a time, in the order of adding.
     func violation() -> String? {
         let runs = (0..<count).map { mark.runs(of: $0) }
@@ -52,10 +63,7 @@ final class OperationLedger: Ledger {
         }
         let tooEarly = tooEarly.load()
         if tooEarly > 0 { problems.append("\(tooEarly) waiters returned before all operations had run") }
-        let overlaps = mark.overlaps
-        if overlaps > 0 { problems.append("\(overlaps) operations ran beside another at limit 1") }
-        let overtakings = mark.overtakings
-        if overtakings > 0 { problems.append("\(overtakings) operations ran after one that was added later") }
+        problems += Self.problemsAtLimitOne(overlaps: mark.overlaps, overtakings: mark.overtakings)
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 }

@@ -1,5 +1,4 @@
 public import BenchmarkStatistics
-private import ConcurrencyPrimitives
 
 /// Why one queue is slower than another at a case: which parts of the processors' time make the difference.
 ///
@@ -135,13 +134,16 @@ extension TracedRuns.Run {
     /// A part of it.
     public func time(of part: TraceBreakdown.Part) -> Double { (breakdown.parts[part] ?? 0) / operations }
 
-    /// The same, with all that only some queues note as one part.
+    /// The same, with all that only some queues note in the parts that every queue has.
     func foldedTime(of part: TraceBreakdown.Part) -> Double {
-        let noted: [TraceBreakdown.Part] = [
-            .adding, .operation, .queue, .lock, .waking, .polling, .worker, .delayed,
-        ]
-        if noted.contains(part) { return 0 }
-        let more = part == .untraced ? noted.dropLast() : part == .idle ? [.delayed] : []
-        return more.reduce(time(of: part)) { $0 + time(of: $1) }
+        switch part {
+        case .adding, .operation, .queue, .lock, .waking, .polling, .worker, .delayed: 0
+        case .untraced:
+            [.untraced, .adding, .operation, .queue, .lock, .waking, .polling, .worker].reduce(0) {
+                $0 + time(of: $1)
+            }
+        case .idle: time(of: .idle) + time(of: .delayed)
+        case .body, .tracing: time(of: part)
+        }
     }
 }

@@ -18,10 +18,7 @@ final class WorkloadOrder: Sendable {
 
     /// What went wrong; nil if nothing did.
     var violation: String? {
-        let (overlaps, overtakings) = (overlaps.load(), overtakings.load())
-        return RunOutcome.joined([
-            overlaps > 0 ? "\(overlaps) operations ran beside another at limit 1" : nil,
-            overtakings > 0 ? "\(overtakings) operations ran after one that was added later" : nil,
-        ])
+        RunOutcome.joined(
+            OperationLedger.problemsAtLimitOne(overlaps: overlaps.load(), overtakings: overtakings.load()))
     }
 }
