@@ -46,13 +46,16 @@ struct WorkerSeats {
     /// How many call a completion block and are expected back.
     private(set) var completing = 0
 
+    /// Read and set as a whole: to change it in place would allocate memory for the accessor.
     private subscript(_ number: UInt) -> Seat {
+        @inline(__always)
         get { number <= first.count ? first[Int(number) - 1] : others[Int(number) - 1 - first.count] }
-        _modify {
+        @inline(__always)
+        set {
             if number <= first.count {
-                yield &first[Int(number) - 1]
+                first[Int(number) - 1] = newValue
             } else {
-                yield &others[Int(number) - 1 - first.count]
+                others[Int(number) - 1 - first.count] = newValue
             }
         }
     }
@@ -113,11 +116,13 @@ struct WorkerSeats {
     mutating func noteEnd(on number: UInt) { change(number, to: .over) }
 
     private mutating func change(_ number: UInt, to activity: Activity) {
-        count(self[number].activity, -1)
+        var seat = self[number]
+        count(seat.activity, -1)
         count(activity, 1)
         lastChange += 1
-        self[number].activity = activity
-        self[number].change = lastChange
+        seat.activity = activity
+        seat.change = lastChange
+        self[number] = seat
     }
 
     private mutating func count(_ activity: Activity, _ step: Int) {
