@@ -73,9 +73,8 @@ extension AdvancedOperation {
 
     /// Has what the conditions depend on join the queue. Called once, by the thread that adds the operation.
     ///
-    /// - Returns: Whether the operation shares categories. Only a queue that has taken it in knows that it can't start it, and
-    ///   gives its turn on: so even one that is suspended has to.
-    final func addDependencies(to queue: any OperationOwner) -> Bool {
+    /// - Returns: Whether the operation shares categories.
+    final func addDependencies() -> Bool {
         var entry: ExclusivityEntry?
         if !hasBeenCancelled {
             let conditions = record.withLock { $0.conditions }
@@ -85,10 +84,10 @@ extension AdvancedOperation {
                 }
                 guard let dependency = condition.dependency(for: self) else { continue }
                 addDependency(dependency)
-                queue.addOperation(dependency)
+                ownerWhileJoining?.addOperation(dependency)
             }
         }
-        if entry != nil { _exclusivityEntry = entry }
+        if entry != nil { exclusivityEntry = entry }
         _ = stage.formUnion(Stage.isPrepared)
         return entry != nil
     }

@@ -53,7 +53,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     let record = Mutex(Record())
     /// See ``Operation/_exclusivityEntry``.
     @exclusivity(unchecked)
-    private var exclusivityEntry: AnyObject?
+    var exclusivityEntry: AnyObject?
 
     /// An operation without conditions and observers.
     public override init() {
@@ -168,15 +168,11 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         return (all, hasReason)
     }
 
-    public final override var _exclusivityEntry: AnyObject? {
-        get { exclusivityEntry }
-        set { exclusivityEntry = newValue }
+    public final override var _exclusivityEntry: Unmanaged<AnyObject>? {
+        exclusivityEntry.map { .passUnretained($0) }
     }
 
-    public final override func _prepareToJoin() -> Bool {
-        guard let owner = ownerWhileJoining else { return false }
-        return addDependencies(to: owner)
-    }
+    public final override func _prepareToJoin() -> Bool { addDependencies() }
 
     // MARK: Cancelling
 

@@ -16,10 +16,6 @@
 #include <sched.h>
 #include <sys/syscall.h>
 
-void oplab_set_exploring(bool exploring) {
-    __atomic_store_n(&oplab_modes.exploring, exploring, __ATOMIC_SEQ_CST);
-}
-
 _Thread_local void *oplab_thread_context = 0;
 _Thread_local void *oplab_thread_executor = 0;
 _Thread_local void *oplab_thread_controller = 0;

@@ -46,6 +46,11 @@ struct oplab_trace_lane {
 
 struct oplab_modes oplab_modes __attribute__((aligned(128)));
 
+void oplab_set_mode(enum oplab_mode mode, bool is_on) {
+    if (is_on) __atomic_fetch_or(&oplab_modes.on, (uint8_t)mode, __ATOMIC_SEQ_CST);
+    else __atomic_fetch_and(&oplab_modes.on, (uint8_t)~mode, __ATOMIC_SEQ_CST);
+}
+
 /// The trace that was prepared last: stored with release when it is complete.
 static struct trace *_Atomic current;
 
@@ -91,11 +96,11 @@ bool oplab_trace_prepare(uint64_t events) {
 
 void oplab_trace_begin(void) {
     bounds.first = read_clock();
-    __atomic_store_n(&oplab_modes.tracing, true, __ATOMIC_RELAXED);
+    oplab_set_mode(oplab_mode_tracing, true);
 }
 
 void oplab_trace_end(void) {
-    __atomic_store_n(&oplab_modes.tracing, false, __ATOMIC_RELAXED);
+    oplab_set_mode(oplab_mode_tracing, false);
     bounds.last = read_clock();
 }
 

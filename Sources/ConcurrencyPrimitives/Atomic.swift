@@ -23,6 +23,10 @@ where Value.AtomicRepresentation == UInt64.AtomicRepresentation {
         return base.load(ordering: .acquiring)
     }
 
+    /// ``load(fileID:line:)`` for a caller that has asked ``isInstrumented()``, and got no.
+    @inlinable @inline(__always)
+    package borrowing func plainLoad() -> Value { base.load(ordering: .acquiring) }
+
     /// Stores `value`; releases.
     @inlinable @inline(__always)
     public borrowing func store(_ value: Value, fileID: StaticString = #fileID, line: UInt = #line) {

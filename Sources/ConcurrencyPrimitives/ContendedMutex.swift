@@ -81,6 +81,17 @@ package struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {
         return try body(&value.pointee)
     }
 
+    /// The same for a caller that has asked ``isInstrumented()``, and got no. If an exploration begins meanwhile, the thread isn't
+    /// one of its own, and a controlled thread that finds the lock taken tries again after a moment.
+    @inlinable @inline(__always)
+    package borrowing func withPlainLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        lock()
+        defer { unlock() }
+        return try body(&value.pointee)
+    }
+
     @inlinable @inline(__always)
     borrowing func lock() {
         if !ContendedMutexLayout.tryLock(word) { ContendedMutexLayout.lockSlowly(word) }

@@ -128,12 +128,12 @@ public enum Exploration {
             }
             running = Owner(controller)
         }
-        oplab_set_exploring(true)
+        oplab_set_mode(oplab_mode_exploring, true)
     }
 
     /// Ends the exploration. None of its threads may run any more.
     public static func end() {
-        oplab_set_exploring(false)
+        oplab_set_mode(oplab_mode_exploring, false)
         withCurrent { $0 = nil }
     }
 
@@ -168,6 +168,11 @@ public enum Exploration {
 /// Whether an exploration is running: one relaxed load.
 @inlinable @inline(__always)
 func isExploring() -> Bool { _slowPath(oplab_is_exploring()) }
+
+/// Whether an exploration is running or a trace is recorded: one relaxed load. Code of several steps that are each explored or
+/// traced asks once, and has a version without either for the answer no.
+@inlinable @inline(__always)
+package func isInstrumented() -> Bool { _slowPath(oplab_modes_on() != 0) }
 
 /// Numbers address words, so that compare-and-swap repeats in a replay: on a controlled thread, a new number in each call, from
 /// 1; elsewhere 0, for one relaxed load.

@@ -65,25 +65,27 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Precondition: `operation` has never been added to a queue, nor started (rule 8.1).
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: consuming Operation) {
-        if handle.isDelegated { return addAnnounced(operation) }
-        if Trace.isOn { return addNoted(operation) }
-        let isUrgent = operation.join(handle)
-        if inbox.push(.operation(.passingOn(operation))) || isUrgent || observers.isUsed { sendJob() }
+        guard handle.addsPlainly else { return addAnnounced(operation) }
+        if operation.join(handle) { return pushSharing(operation) }
+        if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { sendJob() }
     }
 
-    /// The same, and notes it in the trace that is recorded.
+    /// The same, explored, told to those who want to know, and noted in the trace that is recorded.
     @inline(never)
-    private nonisolated func addNoted(_ operation: Operation) {
-        let trace = AddingTrace(of: operation)
-        let isUrgent = operation.join(handle)
-        if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed { sendJob() }
-        trace.end(self)
-    }
-
     private nonisolated func addAnnounced(_ operation: Operation) {
         handle.announce([operation]) {
-            let isUrgent = AddingTrace.join(operation, handle, self)
-            if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed { sendJob() }
+            let trace = AddingTrace(of: operation)
+            defer { trace.end(self) }
+            if operation.join(handle) { return pushSharing(operation) }
+            if inbox.push(.operation(.passRetained(operation))) || observers.isUsed { sendJob() }
+        }
+    }
+
+    /// Adds an operation that shares categories. If its turn has come by the time it is in the inbox, the queue takes it in at
+    /// once: only then can it give the turn on, should it not be able to start the operation.
+    private nonisolated func pushSharing(_ operation: Operation) {
+        if inbox.push(.operation(.passRetained(operation))) || observers.isUsed || operation.hasTurn {
+            sendJob()
         }
     }
 

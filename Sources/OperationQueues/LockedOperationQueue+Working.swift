@@ -13,31 +13,16 @@ extension LockedOperationQueue {
     /// isn't part of the answer: the event was handled before.
     @inline(__always)
     func handle<Answer: Sendable>(_ event: QueueEvent?, answer: (SchedulingCore) -> Answer) -> Answer {
-        if Trace.isOn { return handleNoted(event, answer: answer) }
-        return handle(event, isTraced: false, answer: answer)
-    }
-
-    /// The same, and notes it in the trace that is recorded.
-    @inline(never)
-    private func handleNoted<Answer: Sendable>(
-        _ event: QueueEvent?, answer: (SchedulingCore) -> Answer
-    ) -> Answer {
-        handle(event, isTraced: true, answer: answer)
-    }
-
-    @inline(__always)
-    private func handle<Answer: Sendable>(
-        _ event: QueueEvent?, isTraced: Bool, answer: (SchedulingCore) -> Answer
-    ) -> Answer {
-        var visit = VisitTrace(isOn: isTraced)
+        var visit = VisitTrace(isOn: Trace.isOn)
         let (answer, actions) = core.withLock { core in
-            visit.begin(self)
+            visit.begin(self, core)
             var actions = QueueActions()
-            let taken = core.takeIn(inbox, &actions)
+            core.takeIn(inbox, &actions)
+            visit.hasTakenIn(core)
             if let event { core.handle(event, &actions) }
             let answer = answer(core)
             core.settle(inbox, for: self, &actions)
-            visit.end(self, core, taken: taken)
+            visit.end(self, core)
             return (answer, actions)
         }
         perform(actions)
@@ -49,33 +34,34 @@ extension LockedOperationQueue {
     /// - Parameter claim: That of other work to the worker's thread. It is met before any code of a client runs.
     @inline(__always)
     private func nextStep(for worker: borrowing Worker, _ claim: WorkerThread.Claim?) -> WorkerStep {
-        if Trace.isOn { return nextStepNoted(for: worker, claim) }
-        return nextStep(for: worker, claim, isTraced: false)
-    }
-
-    /// The same, and notes it in the trace that is recorded.
-    @inline(never)
-    private func nextStepNoted(for worker: borrowing Worker, _ claim: WorkerThread.Claim?) -> WorkerStep {
-        nextStep(for: worker, claim, isTraced: true)
-    }
-
-    @inline(__always)
-    private func nextStep(
-        for worker: borrowing Worker, _ claim: WorkerThread.Claim?, isTraced: Bool
-    ) -> WorkerStep {
-        var visit = VisitTrace(isOn: isTraced)
-        let (step, actions) = core.withLock { core in
-            visit.begin(self)
-            var actions = QueueActions()
-            let taken = core.takeIn(inbox, &actions)
-            let step = core.nextStep(for: worker, &actions)
-            core.settle(inbox, for: self, &actions)
-            visit.end(self, core, taken: taken, step)
-            return (step, actions)
-        }
+        let (step, actions) =
+            isInstrumented()
+            ? decideInstrumented(for: worker)
+            : core.withPlainLock { decide(for: worker, &$0, VisitTrace(isOn: false)) }
         if let claim { meet(claim, before: step, actions) }
         perform(actions)
         return step
+    }
+
+    /// Explored, and noted in the trace that is recorded. Out of line: nothing of it is on the plain way.
+    @inline(never)
+    private func decideInstrumented(for worker: borrowing Worker) -> (WorkerStep, QueueActions) {
+        let visit = VisitTrace(isOn: Trace.isOn)
+        return core.withLock { decide(for: worker, &$0, visit) }
+    }
+
+    @inline(__always)
+    private func decide(
+        for worker: borrowing Worker, _ core: inout SchedulingCore, _ visit: VisitTrace
+    ) -> (WorkerStep, QueueActions) {
+        var (visit, actions) = (visit, QueueActions())
+        visit.begin(self, core)
+        core.takeIn(inbox, &actions)
+        visit.hasTakenIn(core)
+        let step = core.nextStep(for: worker, &actions)
+        core.settle(inbox, for: self, &actions)
+        visit.end(self, core, step)
+        return (step, actions)
     }
 
     /// The worker's thread takes over the other work if it is about to be free, and no code of a client runs before: its last

@@ -91,27 +91,27 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// Not the method that subclasses override: an override that doesn't say `consuming` itself is called as if it did,
     /// and what it was given is never let go of (Swift 6.3).
     package final func add(_ operation: consuming Operation) {
-        if handle.isDelegated { return addAnnounced(operation) }
-        if Trace.isOn { return addNoted(operation) }
-        let isUrgent = operation.join(handle)
-        if inbox.push(.operation(.passingOn(operation))) || isUrgent || observers.isUsed { handle(nil) }
+        guard handle.addsPlainly else { return addAnnounced(operation) }
+        if operation.join(handle) { return pushSharing(operation) }
+        if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { handle(nil) }
     }
 
-    /// The same, and notes it in the trace that is recorded.
+    /// The same, explored, told to those who want to know, and noted in the trace that is recorded.
     @inline(never)
-    private func addNoted(_ operation: Operation) {
-        let trace = AddingTrace(of: operation)
-        let isUrgent = operation.join(handle)
-        if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed { handle(nil) }
-        trace.end(self)
-    }
-
     private func addAnnounced(_ operation: Operation) {
         handle.announce([operation]) {
-            let isUrgent = AddingTrace.join(operation, handle, self)
-            if inbox.push(.operation(.passRetained(operation))) || isUrgent || observers.isUsed {
-                handle(nil)
-            }
+            let trace = AddingTrace(of: operation)
+            defer { trace.end(self) }
+            if operation.join(handle) { return pushSharing(operation) }
+            if inbox.push(.operation(.passRetained(operation))) || observers.isUsed { handle(nil) }
+        }
+    }
+
+    /// Adds an operation that shares categories. If its turn has come by the time it is in the inbox, the queue takes it in at
+    /// once: only then can it give the turn on, should it not be able to start the operation.
+    private func pushSharing(_ operation: Operation) {
+        if inbox.push(.operation(.passRetained(operation))) || observers.isUsed || operation.hasTurn {
+            handle(nil)
         }
     }
 

@@ -16,7 +16,7 @@ extension SchedulingCore {
         guard operation.isReleased, !isStopped, barriers == nil || barriers!.lets(operation) else {
             return stepAside(operation, &actions)
         }
-        guard ExclusivityController.shared.contend(operation) else { return }
+        guard ExclusivityController.contend(operation) else { return }
         operation.takeTurn()
         ready.append(operation)
     }
@@ -37,7 +37,7 @@ extension SchedulingCore {
                 }
             }
         } else {
-            for operation in ExclusivityController.shared.inOrder(exclusives) where operation.contends {
+            for operation in ExclusivityController.inOrder(exclusives) where operation.contends {
                 contend(operation, &actions)
             }
         }
@@ -49,6 +49,7 @@ extension SchedulingCore {
     }
 
     private func stepAside(_ operation: Operation, _ actions: inout QueueActions) {
-        ExclusivityController.shared.stepAside(operation).forEach { actions.rare.turns.append($0) }
+        var turns = ExclusivityController.stepAside(operation)
+        while let next = turns.removeFirst() { actions.rare.turns.append(next) }
     }
 }

@@ -114,7 +114,9 @@ extension SchedulingCore {
     }
 
     /// A cancelled operation waits for no barrier, so that it holds up none that waits for it (rule 11.4).
-    private func mayBeListed(_ operation: Operation) -> Bool {
+    ///
+    /// Mutating only so that the core isn't copied for the call.
+    private mutating func mayBeListed(_ operation: Operation) -> Bool {
         guard operation.membership.phase == .waiting, operation.isStartable else { return false }
         return barriers == nil || operation.hasBeenCancelled || barriers!.lets(operation)
     }

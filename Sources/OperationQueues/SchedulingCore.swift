@@ -86,23 +86,17 @@ struct SchedulingCore {
     // A visit takes in what is in the inbox, then makes its change, then settles.
 
     /// The beginning of a visit: takes in what is in the inbox, so that the events of one caller stay in order.
-    ///
-    /// - Returns: How many operations were added one by one.
-    @discardableResult
-    mutating func takeIn(_ inbox: borrowing Inbox, _ actions: inout QueueActions) -> Int {
-        var taken = 0
+    mutating func takeIn(_ inbox: borrowing Inbox, _ actions: inout QueueActions) {
         var entries = inbox.takeAll()
         while let entry = entries.next() {
             switch entry {
             case .operation(let operation):
-                taken += 1
                 let count = members.count
                 insert(operation, &actions)
                 if observers != nil { noteCount(from: count, &actions) }
             case .event(let event): handle(event.takeRetainedValue().event, &actions)
             }
         }
-        return taken
     }
 
     /// The end of a visit: starts the workers that it takes, and asks for a wakeup if nobody is certain to come back.

@@ -136,7 +136,8 @@ extension Operation {
     /// Gives the operation to a queue, in the thread that adds it: decides that it is added once only, and
     /// from now on counts its unfinished dependencies.
     ///
-    /// - Returns: Whether the queue has to take the operation in at once, also if nothing would start it.
+    /// - Returns: Whether the operation shares categories: then its queue has to take it in as soon as its turn has come, also if
+    ///   nothing would start it.
     /// - Precondition: The operation was never added, nor started (rule 8.1).
     /// - Complexity: O(dependencies).
     @discardableResult
@@ -154,7 +155,7 @@ extension Operation {
         ownerWord.setReference(Unmanaged.passUnretained(queue))
         if before.has(OperationState.hasDependencies) { countDependencies {} }
         if before.has(OperationState.readinessIsOurs) { return false }
-        let isUrgent = before.has(OperationState.prepares) && _prepareToJoin()
+        let sharesCategories = before.has(OperationState.prepares) && _prepareToJoin()
         // A dependency that finishes after this look has it asked itself. Whoever asked before it was counted may have got an
         // answer that a dependency's end has changed since, unseen. A read-modify-write, although it changes nothing: it comes
         // before or after that of the end, so that either that one sees what was prepared, or this one the end. Of a load and
@@ -163,7 +164,7 @@ extension Operation {
         if now.isFreeOfDependencies, now.has(OperationState.held | OperationState.evaluating) || !isReady {
             askAnew()
         }
-        return isUrgent
+        return sharesCategories
     }
 
     /// Counts the unfinished dependencies from now on, each of which gets a token. If they are counted already, the tokens

@@ -33,7 +33,11 @@ extension Operation {
     /// Takes the claim of the queue back if a dependency was added since (rule 3.10). Asked before anything else is done, also
     /// for a subclass whose `start` doesn't begin the operation by itself.
     @inline(__always)
-    package final func goBackIfDelayed() -> Bool { snapshot.count > 0 && goBack() }
+    package final func goBackIfDelayed() -> Bool { goBackIfDelayed(snapshot) }
+
+    /// The same for who has just read the word.
+    @inline(__always)
+    final func goBackIfDelayed(_ state: OperationState) -> Bool { state.count > 0 && goBack() }
 
     @inline(never)
     private func goBack() -> Bool {
@@ -115,10 +119,12 @@ extension Operation {
                 if Trace.isOn { Trace.note(.released, Trace.address(self), Trace.address(dependent)) }
                 dependent.dependencyDidFinish(worker)
             }
-            if before.has(OperationState.exclusive) { ExclusivityController.shared.leave(self, worker) }
+            if before.has(OperationState.exclusive) { leaveLines(worker) }
             for handler in taken.rare?.endHandlers ?? [] { handler(self) }
             taken.forEachWaiter { $0.wake() }
             if before.count > 0 { forgetDependencies() }
+        } else if before.has(OperationState.exclusive) {
+            leaveLines(worker)
         }
         if let worker {
             if let completion { worker.pointee.ended?.completion = completion }
@@ -159,11 +165,18 @@ extension Operation {
 
     /// The queue that holds the operation; nil if none does, or if the operation has finished.
     package final var queueIfUnfinished: (any OperationOwner)? {
+        queueIfUnfinished(since: OperationState.member)
+    }
+
+    /// - Parameter bit: `member`; or `added` for who knows that ``ownerWord`` was written. The operation is on its way into the
+    ///   queue then, in the call that adds it or in the inbox, or in it; and each of these keeps the queue.
+    @inline(__always)
+    final func queueIfUnfinished(since bit: UInt64) -> (any OperationOwner)? {
         let (_, after) = updateUntold { state in
-            guard state.has(OperationState.member), !state.has(OperationState.finished) else { return nil }
+            guard state.has(bit), !state.has(OperationState.finished) else { return nil }
             return OperationState(word: state.word | OperationState.shared)
         }
-        return after.has(OperationState.member) ? ownerIfUnfinished() : nil
+        return after.has(bit) ? ownerIfUnfinished() : nil
     }
 
     /// Has `handler` called once when the operation has finished, however it does, on the thread that ends it: under no
@@ -188,13 +201,14 @@ extension Operation {
         get { links.withLock { $0.completionBlock } }
         set {
             // The block that was there may hold the last reference to what calls back from its `deinit`, so it
-            // is let go outside the lock.
-            var block = newValue
+            // is let go outside the lock. (Not by `swap`, for which each block would be wrapped in another.)
+            var former: (@Sendable () -> Void)?
             shareLinks { links in
-                swap(&links.completionBlock, &block)
-                if block == nil, newValue == nil { return }
+                former = links.completionBlock
+                links.completionBlock = newValue
+                if former == nil, newValue == nil { return }
                 links.rare?.observers?.log.note(
-                    .changed(.completionBlock, from: .block(block), to: .block(newValue)))
+                    .changed(.completionBlock, from: .block(former), to: .block(newValue)))
             }
             tellObservers(snapshot)
         }

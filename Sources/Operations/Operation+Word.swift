@@ -4,6 +4,9 @@ internal import ConcurrencyPrimitives
 extension Operation {
     final var snapshot: OperationState { OperationState(word: state.load()) }
 
+    /// The word for who has asked `isInstrumented`, and got no.
+    final var plainSnapshot: OperationState { OperationState(word: state.plainLoad()) }
+
     /// The end as this class knows it, whatever a subclass answers.
     final var hasFinished: Bool { snapshot.has(OperationState.finished) }
 

@@ -116,19 +116,17 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// For this package's own subclasses, which ask for it (`prepareWhenAdded`): called once by the thread that adds the
     /// operation to a queue, under no lock, after the operation knows the queue and before the queue knows the operation.
     ///
-    /// Returns whether the queue has to take the operation in at once, also if nothing would start it.
+    /// Returns whether the operation shares categories: then the queue takes it in as soon as its turn has come, also if nothing
+    /// would start it.
     ///
     /// Open, since what another module overrides has to be; a cast to a protocol of the package costs more than the rest of
     /// adding an operation.
     open func _prepareToJoin() -> Bool { false }
 
-    /// For this package's own subclasses that can share categories, which store it: where the operation stands in the lines.
+    /// For this package's own subclasses that can share categories, which hold it: where the operation stands in the lines.
     ///
     /// Set once, by the thread that adds the operation, before it says that the operation is prepared; read by who knows that.
-    open var _exclusivityEntry: AnyObject? {
-        get { nil }
-        set { preconditionFailure("\(type(of: self)) can't share categories, and was given some") }
-    }
+    open var _exclusivityEntry: Unmanaged<AnyObject>? { nil }
 
     // MARK: Running
 

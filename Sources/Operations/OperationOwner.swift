@@ -138,17 +138,20 @@ package final class OwnerHandle: @unchecked Sendable {
     package init() {}
 
     /// Whether somebody is notified of what is added.
+    var isDelegated: Bool { delegationCount.load() > 0 }
+
+    /// Whether an operation is added the plain way: nobody is notified, no trace is recorded, no exploration runs.
     @inline(__always)
-    package var isDelegated: Bool { delegationCount.load() > 0 }
+    package var addsPlainly: Bool { !isInstrumented() && delegationCount.plainLoad() == 0 }
 
     /// Those who are notified, in the order in which they came.
     package var currentDelegations: [any QueueDelegation] { delegations.withLock { $0 } }
 
     /// Calls `add`, which adds `operations`, and tells those who want to know before and afterwards, in the order in which
     /// they came.
-    package func announce(_ operations: [Operation], _ add: () -> Void) {
+    package func announce(_ operations: @autoclosure () -> [Operation], _ add: () -> Void) {
         if !isDelegated { return add() }
-        let delegations = currentDelegations
+        let (operations, delegations) = (operations(), currentDelegations)
         for operation in operations { for delegation in delegations { delegation.willAdd(operation) } }
         add()
         for operation in operations { for delegation in delegations { delegation.didAdd(operation) } }

@@ -53,19 +53,19 @@ package struct Worker: ~Copyable, Sendable {
         withUnsafeMutablePointer(to: &self) { worker in
             let outer = oplab_get_thread_context()
             oplab_set_thread_context(worker)
-            if Trace.isOn {
-                worker.pointee.startNoted(operation)
+            if isInstrumented() {
+                worker.pointee.startInstrumented(operation)
             } else {
-                operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed() { $0.start() } }
+                operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed($0.plainSnapshot) { $0.start() } }
             }
             oplab_set_thread_context(outer)
         }
     }
 
-    /// The same, and notes it in the trace that is recorded. Out of line: nothing of it is on the way of a worker that isn't traced.
+    /// The same, explored, and noted in the trace that is recorded. Out of line: nothing of it is on the plain way.
     @inline(never)
-    private func startNoted(_ operation: Unmanaged<Operation>) {
-        let start = Trace.now
+    private func startInstrumented(_ operation: Unmanaged<Operation>) {
+        let start = Trace.start
         operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed() { $0.start() } }
         // The queue keeps the operation until the next visit.
         Trace.end(.ran, since: start, UInt(bitPattern: operation.toOpaque()), Trace.address(queue))

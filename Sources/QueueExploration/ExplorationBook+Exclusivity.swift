@@ -22,7 +22,7 @@ extension ExplorationBook {
         ) { await cancelledInLine($0) },
         ExploredRule(
             "12.28",
-            "the suspension of a queue, the limit 0 of another, and operations of one category in three",
+            "the limit 0 of a queue, another that is suspended, and operations of one category in three",
             needs: [.lifeCycle, .suspension, .concurrencyLimit, .exclusivity],
             covers: ["ran before its queue was stopped", "ran after its queue went on"]
         ) { await stoppedQueue($0) },
@@ -96,18 +96,19 @@ extension ExplorationBook {
         bodies.expectOnce([0, 2, 3])
     }
 
-    /// The last one has to run before the queues go on.
+    /// The last one has to run before the queues go on. In the suspended one something waits already, so nobody need come for what
+    /// is added to it.
     private static func stoppedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
         let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
         let operations = scenario.exclusive(4, bodies)
         let (suspended, halted, other) = (subject.makeQueue(), subject.makeQueue(), subject.makeQueue())
+        let waiting = scenario.operation { _ in }
+        suspended.setSuspended(true)
+        suspended.addOperation(waiting)
         other.addOperation(operations[0])
-        suspended.addOperation(operations[1])
-        let stopper = startTask {
-            suspended.setSuspended(true)
-            halted.setMaxConcurrentOperationCount(0)
-        }
-        let producer = startTask { halted.addOperation(operations[2]) }
+        halted.addOperation(operations[1])
+        let stopper = startTask { halted.setMaxConcurrentOperationCount(0) }
+        let producer = startTask { suspended.addOperation(operations[2]) }
         other.addOperation(operations[3])
         await operations[3].waitUntilFinished()
         await stopper.value
@@ -117,7 +118,7 @@ extension ExplorationBook {
             "ran \(hasRun ? "before its queue was stopped" : "after its queue went on")")
         suspended.setSuspended(false)
         halted.setMaxConcurrentOperationCount(1)
-        await subject.waitForAll(operations)
+        await subject.waitForAll(operations + [waiting])
         bodies.expectOnce(0..<4)
     }
 }

@@ -186,7 +186,8 @@ struct ExclusivityTests {
     }
 
     /// The queue has no need to take them in before it goes on, unless they stand in a line.
-    @Test(arguments: Kind.allCases) func whatAStoppedQueueWasGivenHoldsUpNobody(_ kind: Kind) async {
+    @Test(arguments: Kind.allCases, [true, false])
+    func whatAStoppedQueueWasGivenHoldsUpNobody(_ kind: Kind, isCategoryFree: Bool) async {
         for hasMember in [true, false] {
             let (stopped, other) = (kind.queue, Kind.locked.queue)
             let category = Category()
@@ -200,6 +201,10 @@ struct ExclusivityTests {
                     release.waitBlocking()
                 })
             await begun.wait()
+            if isCategoryFree {
+                release.open()
+                await other.waitUntilAllOperationsAreFinished()
+            }
             for name in ["1", "2", "3"] { stopped.addOperation(category.operation(log, name)) }
             let last = category.operation(log, "last")
             other.addOperation(last)

@@ -17,13 +17,10 @@
 #endif
 #endif
 
-/// True while an exploration runs. Read by every primitive on its fast path, so it is one relaxed load of
-/// one byte, inlined. Written only by `oplab_set_exploring`.
+/// True while an exploration runs. Every primitive asks on its fast path.
 static inline __attribute__((always_inline)) bool oplab_is_exploring(void) {
-    return __atomic_load_n(&oplab_modes.exploring, __ATOMIC_RELAXED);
+    return (oplab_modes_on() & oplab_mode_exploring) != 0;
 }
-
-void oplab_set_exploring(bool exploring);
 
 /// A pointer of the calling thread's own, nil at first: what a worker thread is doing just now.
 extern _Thread_local void *_Nullable oplab_thread_context;

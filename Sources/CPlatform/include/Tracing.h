@@ -6,18 +6,28 @@
 #include <stdint.h>
 #include <time.h>
 
+enum oplab_mode { oplab_mode_exploring = 1, oplab_mode_tracing = 2 };
+
 /// What the process does besides its work. Read by every primitive, so nothing else that is written is on these cache lines.
 struct oplab_modes {
-    bool exploring, tracing;
-    char unused[126];
+    /// Those that are on, changed by `oplab_set_mode` alone.
+    uint8_t on;
+    char unused[127];
 };
 extern struct oplab_modes oplab_modes __attribute__((aligned(128)));
 
-/// True while a trace is recorded. Code that can be traced reads it first: one relaxed load of one byte, inlined. Written only by
-/// `oplab_trace_begin` and `oplab_trace_end`.
-static inline __attribute__((always_inline)) bool oplab_is_tracing(void) {
-    return __atomic_load_n(&oplab_modes.tracing, __ATOMIC_RELAXED);
+/// The modes that are on: one relaxed load of one byte, inlined. Code that takes part in one asks first.
+static inline __attribute__((always_inline)) uint8_t oplab_modes_on(void) {
+    return __atomic_load_n(&oplab_modes.on, __ATOMIC_RELAXED);
 }
+
+/// True while a trace is recorded.
+static inline __attribute__((always_inline)) bool oplab_is_tracing(void) {
+    return (oplab_modes_on() & oplab_mode_tracing) != 0;
+}
+
+/// Turns a mode on or off. From any thread; of one mode, one thread at a time.
+void oplab_set_mode(enum oplab_mode mode, bool is_on);
 
 /// Ticks of the processor's own counter. Today's processors have one counter for all of a machine, at a constant rate; it costs a
 /// third of what the monotonic clock does. The processor may read it some nanoseconds before the instructions that stand before.

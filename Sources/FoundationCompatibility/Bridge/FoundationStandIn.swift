@@ -94,7 +94,7 @@ class FoundationStandIn: Foundation.Operation, @unchecked Sendable {
     // MARK: What is told of the operation
 
     func operationMayStart() {
-        if operation.contends, operation.isReleased, ExclusivityController.shared.contend(operation) {
+        if operation.contends, operation.isReleased, ExclusivityController.contend(operation) {
             operation.takeTurn()
         }
         guard operation.isStartable else { return }

@@ -1,14 +1,3 @@
-/// What names a category: a type, a text, or both.
-package struct ExclusivityKey: Hashable, Sendable {
-    let type: ObjectIdentifier?
-    let text: String?
-
-    package init(type: ObjectIdentifier?, text: String?) {
-        self.type = type
-        self.text = text
-    }
-}
-
 /// Who may run of those that share categories: a line a category, in the order of becoming eligible.
 ///
 /// An operation stands in the line of each of its categories. It is its *turn* when it is the first in all of them and
@@ -16,70 +5,60 @@ package struct ExclusivityKey: Hashable, Sendable {
 /// share one take their turns in the order in which they came. Who can't start for another reason than a missing slot
 /// stands *aside*: it is in no line, and joins the ends of them later.
 ///
-/// It decides, and calls nobody. Each call costs O(categories of the operation), amortised. Its objects never leave it, so
-/// whoever guards it guards them.
+/// It decides, and calls nobody. Each call costs O(categories of the operation), and of those whose turn it is then. Its objects
+/// never leave it, so whoever guards it guards them.
+///
+/// The lines are intrusive lists, whose links count no references: an operation holds its entry, an entry that takes part holds its
+/// operation, and a line is there for as long as entries that take part have its category.
 struct ExclusivityLines {
     typealias Entry = ExclusivityEntry
+    typealias Place = ExclusivityPlace
 
-    fileprivate final class Line {
-        struct Place {
-            let entry: Entry
-            let ticket: UInt64
-
-            var isTaken: Bool { entry.ticket == ticket && entry.standing == .inLine }
-        }
-
+    // Not checked for exclusive access at run time: the lock sees to that.
+    final class Line {
         let key: ExclusivityKey
-        // Not checked for exclusive access at run time: the lock sees to that.
-        /// How many entries have the category, in line or not. The line is there for as long as there are some.
+        /// How many entries have the category, in line or not.
         @exclusivity(unchecked)
-        var entryCount = 0
-        /// Whose turn it is.
+        fileprivate var entryCount = 0
+        /// Whether it is somebody's turn, who has left the line.
         @exclusivity(unchecked)
-        var holder: Entry?
-        /// The first `passed` have left.
+        fileprivate var isHeld = false
         @exclusivity(unchecked)
-        private var places: [Place] = []
+        fileprivate var first: Unmanaged<Place>?
         @exclusivity(unchecked)
-        private var passed = 0
+        private var last: Unmanaged<Place>?
 
-        init(_ key: ExclusivityKey) { self.key = key }
+        fileprivate init(_ key: ExclusivityKey) { self.key = key }
 
-        func append(_ place: Place) { places.append(place) }
-
-        /// Who is the first, once places are thrown away that are nobody's.
-        func first() -> Entry? {
-            while passed < places.count {
-                let place = places[passed]
-                if place.isTaken { return place.entry }
-                removeFirst()
-            }
-            return nil
+        fileprivate func append(_ place: Place) {
+            let node = Unmanaged.passUnretained(place)
+            place.previous = last
+            if let last { last._withUnsafeGuaranteedRef { $0.next = node } } else { first = node }
+            last = node
         }
 
-        func removeFirst() {
-            passed += 1
-            guard passed * 2 > places.count else { return }
-            places.removeFirst(passed)
-            passed = 0
+        fileprivate func remove(_ place: Place) {
+            let (previous, next) = (place.previous, place.next)
+            if let previous { previous._withUnsafeGuaranteedRef { $0.next = next } } else { first = next }
+            if let next { next._withUnsafeGuaranteedRef { $0.previous = previous } } else { last = previous }
+            place.previous = nil
+            place.next = nil
         }
     }
 
     private var lines: [ExclusivityKey: Line] = [:]
+    /// That of the category that was looked up last: often many operations of one come after each other.
+    private var latest: Unmanaged<Line>?
     private var lastTicket: UInt64 = 0
 
     /// An operation has become eligible, and joins the lines of its categories.
     mutating func enter(_ operation: Operation, _ entry: Entry) {
-        let first = line(of: entry.category)
-        for category in entry.furtherCategories {
-            let line = line(of: category)
-            if line !== first, !entry.furtherLines.contains(where: { $0 === line }) {
-                entry.furtherLines.append(line)
-            }
+        entry.forEachPlace { place in
+            let line = line(of: place.category)
+            line._withUnsafeGuaranteedRef { $0.entryCount += 1 }
+            place.line = line
         }
-        entry.firstLine = first
         entry.operation = operation
-        entry.forEachLine { $0.entryCount += 1 }
         join(entry)
     }
 
@@ -96,7 +75,7 @@ struct ExclusivityLines {
     /// The operation can't start for now, and holds up nobody until it contends again. Returns those whose turn it is now.
     func stepAside(_ entry: Entry) -> Turns {
         switch entry.standing {
-        case .turn, .inLine: giveOn(entry)
+        case .turn, .inLine: giveOn(entry, .aside)
         case .aside, .outside: Turns()
         }
     }
@@ -105,96 +84,86 @@ struct ExclusivityLines {
     ///
     /// - Returns: Those whose turn it is now; and the operation, so that it isn't released under the lock.
     mutating func leave(_ entry: Entry) -> (turns: Turns, left: Operation?) {
-        let turns = stepAside(entry)
-        if entry.standing == .outside { return (turns, nil) }
-        entry.standing = .outside
-        entry.forEachLine { line in
-            line.entryCount -= 1
-            if line.entryCount == 0 { lines[line.key] = nil }
+        let standing = entry.standing
+        if standing == .outside { return (Turns(), nil) }
+        let turns = giveOn(entry, .outside)
+        entry.forEachPlace { place in
+            let line = place.line
+            place.line = nil
+            let isUsed = line!._withUnsafeGuaranteedRef { line in
+                line.entryCount -= 1
+                return line.entryCount > 0
+            }
+            if isUsed { return }
+            latest = nil
+            lines[place.category] = nil
         }
         return (turns, entry.operation.take())
     }
 
     // MARK: Lines
 
-    private mutating func line(of category: ExclusivityKey) -> Line {
-        if let line = lines[category] { return line }
-        let line = Line(category)
-        lines[category] = line
-        return line
+    @inline(__always)
+    private mutating func line(of category: ExclusivityKey) -> Unmanaged<Line> {
+        if let latest, latest._withUnsafeGuaranteedRef({ $0.key == category }) { return latest }
+        return lookUpLine(of: category)
+    }
+
+    @inline(never)
+    private mutating func lookUpLine(of category: ExclusivityKey) -> Unmanaged<Line> {
+        let line = lines[category] ?? Line(category)
+        if line.entryCount == 0 { lines[category] = line }
+        let reference = Unmanaged.passUnretained(line)
+        latest = reference
+        return reference
     }
 
     @discardableResult
     private mutating func join(_ entry: Entry) -> Bool {
         lastTicket += 1
         entry.ticket = lastTicket
+        entry.forEachPlace { place in place.line!._withUnsafeGuaranteedRef { $0.append(place) } }
+        if takeTurn(entry) { return true }
         entry.standing = .inLine
-        entry.forEachLine { $0.append(Line.Place(entry: entry, ticket: lastTicket)) }
-        return takeTurn(entry)
+        return false
     }
 
-    /// Takes the turn if it is the entry's.
+    /// Takes the turn if it is the entry's, which stands in all of its lines.
     private func takeTurn(_ entry: Entry) -> Bool {
         var isFirst = true
-        entry.forEachLine { line in
-            if isFirst { isFirst = line.holder == nil && line.first() === entry }
+        entry.forEachPlace { place in
+            let isHeld = place.line!._withUnsafeGuaranteedRef { $0.isHeld }
+            if place.previous != nil || isHeld { isFirst = false }
         }
         guard isFirst else { return false }
-        entry.forEachLine { line in
-            line.removeFirst()
-            line.holder = entry
+        entry.forEachPlace { place in
+            place.line!._withUnsafeGuaranteedRef { line in
+                line.remove(place)
+                line.isHeld = true
+            }
         }
         entry.standing = .turn
         return true
     }
 
     /// Gives the turns that an entry had or stood in the way of to who is next.
-    private func giveOn(_ entry: Entry) -> Turns {
-        entry.standing = .aside
-        entry.forEachLine { if $0.holder === entry { $0.holder = nil } }
+    private func giveOn(_ entry: Entry, _ standing: Entry.Standing) -> Turns {
+        let before = entry.standing
+        entry.standing = standing
         var turns = Turns()
-        entry.forEachLine { line in
-            if line.holder == nil, let next = line.first(), takeTurn(next), let operation = next.operation {
-                turns.append(operation)
+        if before == .aside { return turns }
+        entry.forEachPlace { place in
+            place.line!._withUnsafeGuaranteedRef { line in
+                if before == .turn { line.isHeld = false } else { line.remove(place) }
+            }
+        }
+        entry.forEachPlace { place in
+            let first = place.line!._withUnsafeGuaranteedRef { $0.isHeld ? nil : $0.first }
+            first?._withUnsafeGuaranteedRef { next in
+                next.entry._withUnsafeGuaranteedRef { if takeTurn($0) { turns.append($0.operation!) } }
             }
         }
         return turns
-    }
-}
-
-/// What categories an operation has, and where it stands in their lines.
-///
-/// - Note: `@unchecked Sendable`: the thread that adds the operation makes it and says what categories there are, before anybody
-///   else can reach it. All else is read and changed under the lock of ``ExclusivityController`` only, so it isn't checked for
-///   exclusive access at run time.
-package final class ExclusivityEntry: @unchecked Sendable {
-    fileprivate enum Standing { case inLine, turn, aside, outside }
-
-    fileprivate let category: ExclusivityKey
-    /// Hardly any operation has more than one category.
-    fileprivate private(set) var furtherCategories: [ExclusivityKey] = []
-    /// Nil before it takes part, and once it does no more; a place in a line may still hold the entry.
-    @exclusivity(unchecked)
-    fileprivate var operation: Operation?
-    @exclusivity(unchecked)
-    fileprivate var firstLine: ExclusivityLines.Line?
-    @exclusivity(unchecked)
-    fileprivate var furtherLines: [ExclusivityLines.Line] = []
-    @exclusivity(unchecked)
-    fileprivate var standing = Standing.outside
-    /// The number of its last joining. A place in a line with another number is nobody's.
-    @exclusivity(unchecked)
-    fileprivate(set) var ticket: UInt64 = 0
-
-    package init(_ category: ExclusivityKey) { self.category = category }
-
-    /// Adds a category, before the operation has joined a queue.
-    package func append(_ category: ExclusivityKey) { furtherCategories.append(category) }
-
-    @inline(__always)
-    fileprivate func forEachLine(_ body: (ExclusivityLines.Line) -> Void) {
-        if let firstLine { body(firstLine) }
-        for line in furtherLines { body(line) }
     }
 }
 
@@ -202,15 +171,13 @@ package final class ExclusivityEntry: @unchecked Sendable {
 package struct Turns {
     /// Hardly ever is there more than one.
     private var first: Operation?
+    /// In reverse.
     private var further: [Operation] = []
 
-    mutating func append(_ operation: Operation) {
-        if first == nil { first = operation } else { further.append(operation) }
+    mutating func append(_ operation: consuming Operation) {
+        if first == nil { first = operation } else { further.insert(operation, at: 0) }
     }
 
-    package func forEach(_ body: (Operation) -> Void) {
-        guard let first else { return }
-        body(first)
-        for operation in further { body(operation) }
-    }
+    @inline(__always)
+    package mutating func removeFirst() -> Operation? { first.take() ?? further.popLast() }
 }

@@ -14,15 +14,13 @@ internal import ConcurrencyPrimitives
 extension Operation {
     /// Joins the lines of its categories, if it has any. Called once, by the thread that found the operation eligible.
     package final func becomeEligible() {
-        guard let entry = exclusivityEntry else { return }
-        ExclusivityController.shared.enter(self, entry)
+        guard withExclusivityEntry({ ExclusivityController.enter(self, $0) }) != nil else { return }
         let (_, after) = updateUntold { state in
             if state.isUnderWay || state.has(OperationState.cancelled) { return nil }
             // Who ends it from now on takes it out of the lines.
-            let marks = OperationState.exclusive | OperationState.contends | OperationState.shared
-            return OperationState(word: state.word | marks)
+            return OperationState(word: state.word | OperationState.exclusive | OperationState.contends)
         }
-        if !after.has(OperationState.contends) { ExclusivityController.shared.leave(self) }
+        if !after.has(OperationState.contends) { leaveLines() }
     }
 
     /// Leaves the lines if the operation is cancelled and will not run.
@@ -30,21 +28,32 @@ extension Operation {
         let state = snapshot
         guard state.has(OperationState.exclusive), state.has(OperationState.cancelled) else { return }
         // Who begins it from now on finds it cancelled.
-        if !state.has(OperationState.executing) { ExclusivityController.shared.leave(self) }
+        if !state.has(OperationState.executing) { leaveLines() }
     }
 
-    /// It is the operation's turn: its queue looks at it again.
+    /// The operation has ended, or will not run: it gives its categories on.
     ///
-    /// - Parameter worker: A worker of some queue that the caller runs on, inside the end of an operation. If it is one of
-    ///   this operation's queue, it reports the turn together with that end.
-    package final func turnDidCome(_ worker: UnsafeMutablePointer<Worker>? = nil) {
-        guard let queue = queueIfUnfinished else { return }
-        if let worker, worker.pointee.queue === queue {
-            worker.pointee.ended?.add(released: self)
-        } else {
-            queue.operationMayStart(self)
+    /// - Parameter worker: The worker that it has ended on, and that reports the end; nil if it hasn't ended, or elsewhere.
+    final func leaveLines(_ worker: UnsafeMutablePointer<Worker>? = nil) {
+        var turns = ExclusivityController.leave(self)
+        while let next = turns.removeFirst() {
+            // Both owners were written before their operations stood in line. That of this one lives, since its worker does:
+            // so no other queue has had its address meanwhile.
+            if let worker, next.ownerWord.bits == ownerWord.bits {
+                worker.pointee.ended?.add(released: next)
+            } else {
+                next.turnDidCome()
+            }
         }
     }
+
+    /// It is the operation's turn: its queue looks at it again, or takes it in.
+    package final func turnDidCome() {
+        queueIfUnfinished(since: OperationState.added)?.operationMayStart(self)
+    }
+
+    /// Whether it is the operation's turn, for the thread that has just put it into its queue's inbox.
+    package final var hasTurn: Bool { withExclusivityEntry { $0.hasTurn } ?? false }
 
     // MARK: For the queue
 
