@@ -84,7 +84,7 @@ extension AdvancedOperation {
                 }
                 guard let dependency = condition.dependency(for: self) else { continue }
                 addDependency(dependency)
-                ownerWhileJoining?.addOperation(dependency)
+                ownerWhileJoining!.addOperation(dependency)
             }
         }
         if entry != nil { exclusivityEntry = entry }

@@ -24,7 +24,7 @@ public import Synchronization
 ///
 /// It doesn't refuse `let escaped = mutex.withLock { $0 }` (Swift 6.3), here or with `Synchronization.Mutex`.
 ///
-/// `@unchecked Sendable`: only ``withLock(fileID:line:_:)`` accesses the value, on the thread that has changed the word from
+/// `@unchecked Sendable`: only ``withLock(fileID:line:_:)`` and ``withPlainLock(_:)`` access the value, on the thread that has changed the word from
 /// `free`; the pointer is written once.
 @usableFromInline
 package struct ContendedMutex<Value>: ~Copyable, @unchecked Sendable {

@@ -32,10 +32,10 @@ extension ActorOperationQueue {
     ) -> Answer {
         var visit = VisitTrace(isOn: Trace.isOn)
         var actions = QueueActions()
-        beginVisit(&visit, &actions)
+        let taken = beginVisit(&visit, &actions)
         if let event { core.handle(event, &actions) }
         let answer = answer(core)
-        endVisit(visit, nil, &actions)
+        endVisit(visit, taken: taken, nil, &actions)
         return answer
     }
 
@@ -43,9 +43,9 @@ extension ActorOperationQueue {
     private func nextStep(for worker: borrowing Worker) -> WorkerStep {
         var visit = VisitTrace(of: worker)
         var actions = QueueActions()
-        beginVisit(&visit, &actions)
+        let taken = beginVisit(&visit, &actions)
         let step = core.nextStep(for: worker, &actions)
-        endVisit(visit, step, &actions)
+        endVisit(visit, taken: taken, step, &actions)
         return step
     }
 
@@ -54,18 +54,20 @@ extension ActorOperationQueue {
     }
 
     @inline(__always)
-    private func beginVisit(_ visit: inout VisitTrace, _ actions: inout QueueActions) {
-        visit.begin(self, core)
-        core.takeIn(inbox, &actions)
-        visit.hasTakenIn(core)
+    private func beginVisit(_ visit: inout VisitTrace, _ actions: inout QueueActions) -> Int {
+        visit.begin(self)
+        let taken = core.takeIn(inbox, &actions)
         // Before a worker may start what was cancelled before.
         actions.cancel()
+        return taken
     }
 
     @inline(__always)
-    private func endVisit(_ visit: VisitTrace, _ step: WorkerStep?, _ actions: inout QueueActions) {
+    private func endVisit(
+        _ visit: VisitTrace, taken: Int, _ step: WorkerStep?, _ actions: inout QueueActions
+    ) {
         core.settle(inbox, for: self, &actions)
-        visit.end(self, core, step)
+        visit.end(self, core, taken: taken, step)
         actions.perform(for: self) { assignment, _ in startWorker(assignment) }
     }
 

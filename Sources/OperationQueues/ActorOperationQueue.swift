@@ -66,8 +66,10 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Complexity: O(1) plus O(*d*) for *d* dependencies.
     public nonisolated func addOperation(_ operation: consuming Operation) {
         guard handle.addsPlainly else { return addAnnounced(operation) }
-        if operation.join(handle) { return pushSharing(operation) }
-        if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { sendJob() }
+        let mustWake =
+            operation.join(handle)
+            ? inbox.push(sharing: operation) : inbox.push(.operation(.passingOn(operation)))
+        if mustWake || observers.isUsed { sendJob() }
     }
 
     /// The same, explored, told to those who want to know, and noted in the trace that is recorded.
@@ -76,16 +78,10 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         handle.announce([operation]) {
             let trace = AddingTrace(of: operation)
             defer { trace.end(self) }
-            if operation.join(handle) { return pushSharing(operation) }
-            if inbox.push(.operation(.passRetained(operation))) || observers.isUsed { sendJob() }
-        }
-    }
-
-    /// Adds an operation that shares categories. If its turn has come by the time it is in the inbox, the queue takes it in at
-    /// once: only then can it give the turn on, should it not be able to start the operation.
-    private nonisolated func pushSharing(_ operation: Operation) {
-        if inbox.push(.operation(.passRetained(operation))) || observers.isUsed || operation.hasTurn {
-            sendJob()
+            let mustWake =
+                operation.join(handle)
+                ? inbox.push(sharing: operation) : inbox.push(.operation(.passRetained(operation)))
+            if mustWake || observers.isUsed { sendJob() }
         }
     }
 

@@ -1,4 +1,5 @@
 internal import ConcurrencyPrimitives
+internal import Operations
 
 /// What has reached a queue and has not yet been taken in, from any number of threads and without a lock.
 ///
@@ -67,20 +68,32 @@ struct Inbox: ~Copyable, Sendable {
         }
     }
 
+    /// Puts in an operation that shares categories. True if the caller must wake the queue, so that it takes the operation in.
+    ///
+    /// Only a queue that has taken an operation in knows that it can't start it, and gives its turn on. So it does at once, unless
+    /// the operation stands in line: then it does when the turn has come.
+    func push(sharing operation: Operation) -> Bool {
+        // In this order.
+        let mustWake = push(.operation(.passRetained(operation)))
+        return !operation.awaitsTurn || mustWake
+    }
+
     /// Takes all entries out, oldest first. Only in a visit.
     @inline(__always)
     func takeAll() -> Taken {
-        if isEmpty { return Taken(oldest: 0) }
+        if isEmpty { return Taken(oldest: 0, count: 0) }
         var newest = word.exchange(Self.idle)
         var oldest: UInt64 = 0
+        var count = 0
         while newest > Self.greatestEmpty {
+            count += 1
             let entry = InboxEntry(newest)
             let older = entry.link
             entry.link = oldest
             oldest = newest
             newest = older
         }
-        return Taken(oldest: oldest)
+        return Taken(oldest: oldest, count: count)
     }
 
     /// Says, at the end of a visit, whether the next push must wake the queue, and whether the queue is empty. False, and
@@ -104,6 +117,8 @@ struct Inbox: ~Copyable, Sendable {
     /// Entries that have been taken out, and the references with them: whoever has this takes each.
     struct Taken {
         fileprivate var oldest: UInt64
+        /// How many there were.
+        let count: Int
 
         /// The oldest that is left.
         mutating func next() -> InboxEntry? {

@@ -15,14 +15,13 @@ extension LockedOperationQueue {
     func handle<Answer: Sendable>(_ event: QueueEvent?, answer: (SchedulingCore) -> Answer) -> Answer {
         var visit = VisitTrace(isOn: Trace.isOn)
         let (answer, actions) = core.withLock { core in
-            visit.begin(self, core)
+            visit.begin(self)
             var actions = QueueActions()
-            core.takeIn(inbox, &actions)
-            visit.hasTakenIn(core)
+            let taken = core.takeIn(inbox, &actions)
             if let event { core.handle(event, &actions) }
             let answer = answer(core)
             core.settle(inbox, for: self, &actions)
-            visit.end(self, core)
+            visit.end(self, core, taken: taken)
             return (answer, actions)
         }
         perform(actions)
@@ -55,12 +54,11 @@ extension LockedOperationQueue {
         for worker: borrowing Worker, _ core: inout SchedulingCore, _ visit: VisitTrace
     ) -> (WorkerStep, QueueActions) {
         var (visit, actions) = (visit, QueueActions())
-        visit.begin(self, core)
-        core.takeIn(inbox, &actions)
-        visit.hasTakenIn(core)
+        visit.begin(self)
+        let taken = core.takeIn(inbox, &actions)
         let step = core.nextStep(for: worker, &actions)
         core.settle(inbox, for: self, &actions)
-        visit.end(self, core, step)
+        visit.end(self, core, taken: taken, step)
         return (step, actions)
     }
 

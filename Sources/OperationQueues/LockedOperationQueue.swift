@@ -92,8 +92,10 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     /// and what it was given is never let go of (Swift 6.3).
     package final func add(_ operation: consuming Operation) {
         guard handle.addsPlainly else { return addAnnounced(operation) }
-        if operation.join(handle) { return pushSharing(operation) }
-        if inbox.push(.operation(.passingOn(operation))) || observers.isUsed { handle(nil) }
+        let mustWake =
+            operation.join(handle)
+            ? inbox.push(sharing: operation) : inbox.push(.operation(.passingOn(operation)))
+        if mustWake || observers.isUsed { handle(nil) }
     }
 
     /// The same, explored, told to those who want to know, and noted in the trace that is recorded.
@@ -102,16 +104,10 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         handle.announce([operation]) {
             let trace = AddingTrace(of: operation)
             defer { trace.end(self) }
-            if operation.join(handle) { return pushSharing(operation) }
-            if inbox.push(.operation(.passRetained(operation))) || observers.isUsed { handle(nil) }
-        }
-    }
-
-    /// Adds an operation that shares categories. If its turn has come by the time it is in the inbox, the queue takes it in at
-    /// once: only then can it give the turn on, should it not be able to start the operation.
-    private func pushSharing(_ operation: Operation) {
-        if inbox.push(.operation(.passRetained(operation))) || observers.isUsed || operation.hasTurn {
-            handle(nil)
+            let mustWake =
+                operation.join(handle)
+                ? inbox.push(sharing: operation) : inbox.push(.operation(.passRetained(operation)))
+            if mustWake || observers.isUsed { handle(nil) }
         }
     }
 

@@ -86,7 +86,10 @@ struct SchedulingCore {
     // A visit takes in what is in the inbox, then makes its change, then settles.
 
     /// The beginning of a visit: takes in what is in the inbox, so that the events of one caller stay in order.
-    mutating func takeIn(_ inbox: borrowing Inbox, _ actions: inout QueueActions) {
+    ///
+    /// - Returns: How many entries there were.
+    @discardableResult
+    mutating func takeIn(_ inbox: borrowing Inbox, _ actions: inout QueueActions) -> Int {
         var entries = inbox.takeAll()
         while let entry = entries.next() {
             switch entry {
@@ -97,6 +100,7 @@ struct SchedulingCore {
             case .event(let event): handle(event.takeRetainedValue().event, &actions)
             }
         }
+        return entries.count
     }
 
     /// The end of a visit: starts the workers that it takes, and asks for a wakeup if nobody is certain to come back.

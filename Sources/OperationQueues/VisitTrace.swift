@@ -7,8 +7,6 @@ struct VisitTrace {
     private let wanted: UInt64
     private let thread: UInt
     private var begun: UInt64 = 0
-    /// How many members the queue had; then, by how many more it had when it had taken in what was in its inbox.
-    private var taken = 0
 
     /// The visitor wants to visit now.
     ///
@@ -24,23 +22,14 @@ struct VisitTrace {
 
     /// The visit begins: the queue is the visitor's.
     @inline(__always)
-    mutating func begin(_ queue: AnyObject, _ core: borrowing SchedulingCore) {
-        if _slowPath(wanted != 0) { noteWait(queue, core.members.count) }
-    }
+    mutating func begin(_ queue: AnyObject) { if _slowPath(wanted != 0) { noteWait(queue) } }
 
     @inline(never)
-    private mutating func noteWait(_ queue: AnyObject, _ count: Int) {
-        taken = count
+    private mutating func noteWait(_ queue: AnyObject) {
         begun = Trace.now
         // A job of an actor may run on another thread than the one that waits for it.
         if Trace.thread != thread { return }
         Trace.noteSpan(.waitedForQueue, since: wanted, until: begun, Trace.address(queue))
-    }
-
-    /// The visitor has taken in what was in the inbox.
-    @inline(__always)
-    mutating func hasTakenIn(_ core: borrowing SchedulingCore) {
-        if _slowPath(begun != 0) { taken = core.members.count - taken }
     }
 
     /// The visit ends, inside it.
@@ -48,14 +37,17 @@ struct VisitTrace {
     /// - Parameters:
     ///   - queue: What is visited.
     ///   - core: Its core.
+    ///   - taken: How many entries it has taken out of the inbox.
     ///   - step: What the visitor does next, if it is a worker.
     @inline(__always)
-    func end(_ queue: AnyObject, _ core: borrowing SchedulingCore, _ step: WorkerStep? = nil) {
-        if _slowPath(begun != 0) { note(queue, core, step) }
+    func end(_ queue: AnyObject, _ core: borrowing SchedulingCore, taken: Int, _ step: WorkerStep? = nil) {
+        if _slowPath(begun != 0) { note(queue, core, taken, step) }
     }
 
     @inline(never)
-    private func note(_ queue: AnyObject, _ core: borrowing SchedulingCore, _ step: WorkerStep?) {
+    private func note(
+        _ queue: AnyObject, _ core: borrowing SchedulingCore, _ taken: Int, _ step: WorkerStep?
+    ) {
         let queue = Trace.address(queue)
         var operation: UInt = 0
         if case .run(let chosen) = step { operation = UInt(bitPattern: chosen.toOpaque()) }

@@ -136,8 +136,8 @@ extension Operation {
     /// Gives the operation to a queue, in the thread that adds it: decides that it is added once only, and
     /// from now on counts its unfinished dependencies.
     ///
-    /// - Returns: Whether the operation shares categories: then its queue has to take it in as soon as its turn has come, also if
-    ///   nothing would start it.
+    /// - Returns: Whether the operation shares categories: then its queue has to take it in also if nothing would start it, at once
+    ///   or when its turn has come.
     /// - Precondition: The operation was never added, nor started (rule 8.1).
     /// - Complexity: O(dependencies).
     @discardableResult
@@ -205,7 +205,12 @@ extension Operation {
     /// the operation tells the queue.
     package final func enter() -> Entry {
         let before = OperationState(word: state.formUnion(OperationState.member))
-        if before.has(OperationState.finished) { return .finished }
+        if before.has(OperationState.finished) {
+            // It isn't to be a member, so its end doesn't keep the queue. Who has seen before the end that the queue is there
+            // (`ownerIfUnfinished`) has retained it once this lock was free.
+            if before.has(OperationState.shared) { links.withLock { _ in } }
+            return .finished
+        }
         if before.isStartable { return .released }
         return before.has(OperationState.contends) ? .contending : .waiting
     }

@@ -156,9 +156,9 @@ extension Operation {
 
     /// The queue, to be notified of something; nil once the operation has finished.
     ///
-    /// Only after having set `shared` while `member` was set and `finished` was not. As long as the operation
-    /// hasn't finished under this lock, who ends it has yet to take the lock before it leaves its queue; so the
-    /// queue is alive when it is retained here.
+    /// Only after having set `shared` while `member` was set and `finished` was not, or `added` for an operation that stands in line
+    /// for a category. As long as the operation hasn't finished under this lock, who ends it, or takes it out of the inbox as ended,
+    /// has yet to take the lock before it leaves its queue; so the queue is alive when it is retained here.
     final func ownerIfUnfinished() -> (any OperationOwner)? {
         links.withLock { _ in hasFinished ? nil : owner }
     }
@@ -168,8 +168,7 @@ extension Operation {
         queueIfUnfinished(since: OperationState.member)
     }
 
-    /// - Parameter bit: `member`; or `added` for who knows that ``ownerWord`` was written. The operation is on its way into the
-    ///   queue then, in the call that adds it or in the inbox, or in it; and each of these keeps the queue.
+    /// - Parameter bit: `member`; or `added` for who knows that ``ownerWord`` was written.
     @inline(__always)
     final func queueIfUnfinished(since bit: UInt64) -> (any OperationOwner)? {
         let (_, after) = updateUntold { state in

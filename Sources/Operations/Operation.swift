@@ -38,10 +38,11 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
 
     /// The queue that holds this operation.
     ///
-    /// Written by the thread that set `added`, before the queue sets `member`. Read by others only while the
-    /// operation is a member and can't leave: by the one thread that sets `finished`, before it tells the
-    /// queue; by any other after it saw `member` and set `shared` in one step before `finished` was set, and
-    /// under the lock of `links`, which the finisher takes before it goes on.
+    /// Written by the thread that set `added`, before the queue sets `member`, and before the operation stands in line for a category.
+    /// What it refers to is read by others only while the operation is a member and can't leave: by the one thread that sets
+    /// `finished`, before it tells the queue; by any other after it saw `member`, or who stands in line, and set `shared` in one step
+    /// before `finished` was set, and under the lock of `links`. The finisher takes that before it goes on; and so does the queue
+    /// before it lets go of an operation that has finished in its inbox.
     let ownerWord = GuardedWord()
 
     /// What ``ownerWord`` refers to.
@@ -116,8 +117,8 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// For this package's own subclasses, which ask for it (`prepareWhenAdded`): called once by the thread that adds the
     /// operation to a queue, under no lock, after the operation knows the queue and before the queue knows the operation.
     ///
-    /// Returns whether the operation shares categories: then the queue takes it in as soon as its turn has come, also if nothing
-    /// would start it.
+    /// Returns whether the operation shares categories: then the queue takes it in also if nothing would start it, at once or when
+    /// its turn has come.
     ///
     /// Open, since what another module overrides has to be; a cast to a protocol of the package costs more than the rest of
     /// adding an operation.

@@ -97,12 +97,13 @@ extension ExplorationBook {
     }
 
     /// The last one has to run before the queues go on. In the suspended one something waits already, so nobody need come for what
-    /// is added to it.
+    /// is added to it, or becomes eligible there.
     private static func stoppedQueue<Subject: ExplorableSubject>(_ subject: Subject) async {
         let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
         let operations = scenario.exclusive(4, bodies)
         let (suspended, halted, other) = (subject.makeQueue(), subject.makeQueue(), subject.makeQueue())
         let waiting = scenario.operation { _ in }
+        operations[2].addDependency(operations[0])
         suspended.setSuspended(true)
         suspended.addOperation(waiting)
         other.addOperation(operations[0])

@@ -7,7 +7,7 @@ import Testing
 /// Mutual exclusion by category.
 struct ExclusivityTests {
     /// A category of its own for each test run, since tests run beside each other.
-    private final class Category: Sendable {
+    final class Category: Sendable {
         private static let last = Atomic<Int>(0)
         let key = "\(last.adding(1))"
         private let inside = Atomic<Int>(0)

@@ -33,7 +33,7 @@ public enum Trace {
         case waitedForQueue
         /// The end of a visit: how many operations are ready (the other), and how many run (the value).
         case counted
-        /// The end of a visit: how many operations it holds (the other), and by how many it grew when the visit took in the inbox (the value).
+        /// The end of a visit: how many operations it holds (the other), and how many entries the visit took out of the inbox (the value).
         case held
         /// A span: a worker has nothing to do, and polls for something.
         case searched

@@ -11,8 +11,9 @@ internal import QueueAdapters
 /// a subclass of Foundation's queue may let go of what it is given. So the owner is this object, and it lives as long as the
 /// operation may refer to it, whatever becomes of the stand-in:
 ///
-/// - The operation refers to it once it has been taken in (`enter`). By then it has an observer that holds this, and an operation
-///   keeps its observers until it is released. Only this object could end that observation, and doesn't.
+/// - The operation refers to it once it has joined, and others use that once it has been taken in (`enter`), or stands in line for a
+///   category. Until `join` returns, the stand-in's initialiser holds this. Then the operation has an observer that holds this, and an
+///   operation keeps its observers until it is released. Only this object could end that observation, and doesn't.
 /// - Who calls a method of the operation holds the operation, and so this. Who is called by `deinit` reads no owner.
 ///
 /// It holds the stand-in weakly, so that one which nobody runs is released together with its operation: such a reference is nil from

@@ -19,11 +19,8 @@ package enum ExclusivityController {
     /// is seen here goes by the operation's queue, which asks, or by its end.
     package static func contend(_ operation: Operation) -> Bool {
         operation.withExclusivityEntry { entry in
-            switch entry.standing {
-            case .turn, .outside: true
-            case .inLine: false
-            case .aside: lines.withLock { $0.contend(entry) }
-            }
+            guard entry.standing == .aside else { return entry.standing != .inLine }
+            return lines.withLock { $0.contend(entry) }
         } ?? true
     }
 

@@ -14,7 +14,7 @@ package struct ExclusivityKey: Hashable, Sendable {
 /// Where an operation stands in the line of one of its categories.
 ///
 /// - Note: `@unchecked Sendable`: all that changes is read and changed under the lock of ``ExclusivityController`` only, so it isn't
-///   checked for exclusive access at run time. What the references don't hold, the lines do: see ``ExclusivityLines``.
+///   checked for exclusive access at run time. ``ExclusivityLines`` says why what the references mean is alive.
 package class ExclusivityPlace: @unchecked Sendable {
     let category: ExclusivityKey
     /// Nil for an entry's own place.
@@ -68,7 +68,7 @@ package final class ExclusivityEntry: ExclusivityPlace, @unchecked Sendable {
     var standing: Standing {
         get { Standing(rawValue: standingWord.load()).unsafelyUnwrapped }
         set {
-            // See `hasTurn`.
+            // See `awaitsTurn`.
             if newValue == .turn {
                 _ = standingWord.exchange(newValue.rawValue)
             } else {
@@ -77,9 +77,13 @@ package final class ExclusivityEntry: ExclusivityPlace, @unchecked Sendable {
         }
     }
 
-    /// Whether it is its turn, for the thread that has put the operation into an inbox: if not, who gives it the turn visits the
-    /// queue after that, and finds the operation. So this is a read-modify-write, as giving the turn is.
-    var hasTurn: Bool { standingWord.adding(0) == Standing.turn.rawValue }
+    /// Whether it waits in line for a turn that somebody gives it, and holds up nobody before: not with several categories, in one
+    /// of which it may be the first.
+    ///
+    /// For the thread that has put the operation into an inbox. If so, who gives it the turn visits the queue after that, and finds
+    /// the operation. So this is a read-modify-write, as giving the turn is. (An operation in no line may take its turn when it
+    /// joins, and nobody gives it.)
+    var awaitsTurn: Bool { furtherPlaces.isEmpty && standingWord.adding(0) == Standing.inLine.rawValue }
 
     @inline(__always)
     func forEachPlace(_ body: (ExclusivityPlace) -> Void) {

@@ -65,11 +65,7 @@ struct ExclusivityLines {
     /// A queue would start the operation if it is its turn. True if it is, or if it takes no part any longer. If it stood
     /// aside it joins the lines again.
     mutating func contend(_ entry: Entry) -> Bool {
-        switch entry.standing {
-        case .turn, .outside: true
-        case .inLine: false
-        case .aside: join(entry)
-        }
+        entry.standing == .aside ? join(entry) : entry.standing != .inLine
     }
 
     /// The operation can't start for now, and holds up nobody until it contends again. Returns those whose turn it is now.
@@ -88,14 +84,14 @@ struct ExclusivityLines {
         if standing == .outside { return (Turns(), nil) }
         let turns = giveOn(entry, .outside)
         entry.forEachPlace { place in
-            let line = place.line
+            let line = place.line!
             place.line = nil
-            let isUsed = line!._withUnsafeGuaranteedRef { line in
+            let isUsed = line._withUnsafeGuaranteedRef { line in
                 line.entryCount -= 1
                 return line.entryCount > 0
             }
             if isUsed { return }
-            latest = nil
+            if latest?.toOpaque() == line.toOpaque() { latest = nil }
             lines[place.category] = nil
         }
         return (turns, entry.operation.take())
@@ -167,7 +163,7 @@ struct ExclusivityLines {
     }
 }
 
-/// Operations whose turn has come.
+/// Operations whose turn has come. All are put in before the first is taken out.
 package struct Turns {
     /// Hardly ever is there more than one.
     private var first: Operation?

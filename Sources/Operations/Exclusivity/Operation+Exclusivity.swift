@@ -37,8 +37,8 @@ extension Operation {
     final func leaveLines(_ worker: UnsafeMutablePointer<Worker>? = nil) {
         var turns = ExclusivityController.leave(self)
         while let next = turns.removeFirst() {
-            // Both owners were written before their operations stood in line. That of this one lives, since its worker does:
-            // so no other queue has had its address meanwhile.
+            // Written before an operation stands in line. If the other one was ended by hand, its queue may have gone, and this
+            // one's have its address: then that finds the operation outside of it, and does nothing.
             if let worker, next.ownerWord.bits == ownerWord.bits {
                 worker.pointee.ended?.add(released: next)
             } else {
@@ -52,8 +52,9 @@ extension Operation {
         queueIfUnfinished(since: OperationState.added)?.operationMayStart(self)
     }
 
-    /// Whether it is the operation's turn, for the thread that has just put it into its queue's inbox.
-    package final var hasTurn: Bool { withExclusivityEntry { $0.hasTurn } ?? false }
+    /// Whether the queue may leave the operation in its inbox until somebody gives it the turn, for the thread that has just put it
+    /// there.
+    package final var awaitsTurn: Bool { withExclusivityEntry { $0.awaitsTurn } ?? false }
 
     // MARK: For the queue
 

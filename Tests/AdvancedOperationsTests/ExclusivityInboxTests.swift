@@ -1,0 +1,83 @@
+import AdvancedOperations
+import ConcurrencyPrimitives
+import OperationQueues
+import Operations
+import Testing
+
+/// Operations that share categories and that a stopped queue, to which nobody comes, has been given.
+extension ExclusivityTests {
+    /// A queue that is suspended, and that something waits in.
+    private func stoppedQueue(_ kind: Kind) -> Queue {
+        let queue = kind.queue
+        queue.setSuspended(true)
+        queue.addOperation {}
+        return queue
+    }
+
+    @Test(arguments: Kind.allCases) func whatBecomesEligibleInAStoppedQueueHoldsUpNobody(_ kind: Kind) async {
+        let (stopped, other) = (stoppedQueue(kind), Kind.locked.queue)
+        let category = Category()
+        let log = Log<String>()
+        let gate = log.operation("gate")
+        let late = category.operation(log, "late")
+        late.addDependency(gate)
+        stopped.addOperation(late)
+        other.addOperation(gate)
+        await other.waitUntilAllOperationsAreFinished()
+        let last = category.operation(log, "last")
+        other.addOperation(last)
+        await last.waitUntilFinished()
+        stopped.setSuspended(false)
+        await stopped.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == ["gate", "last", "late"])
+    }
+
+    private struct Passing: OperationCondition {
+        let name = "Passing"
+        let mayPass: Latch
+        func evaluate(for operation: AdvancedOperation) async { await mayPass.wait() }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func whatPassesItsConditionsInAStoppedQueueHoldsUpNobody(_ kind: Kind) async {
+        let (stopped, other) = (stoppedQueue(kind), Kind.locked.queue)
+        let category = Category()
+        let log = Log<String>()
+        let mayPass = Latch()
+        let late = category.operation(log, "late")
+        late.addCondition(Passing(mayPass: mayPass))
+        stopped.addOperation(late)
+        mayPass.open()
+        while !late.isReady { await Task.yield() }
+        let last = category.operation(log, "last")
+        other.addOperation(last)
+        await last.waitUntilFinished()
+        stopped.setSuspended(false)
+        await stopped.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == ["last", "late"])
+    }
+
+    @Test(arguments: Kind.allCases)
+    func placeInALineOfAStoppedQueueHoldsUpNobodyInAnother(_ kind: Kind) async {
+        let (stopped, other) = (stoppedQueue(kind), Kind.locked.queue(limit: 2))
+        let (held, free) = (Category(), Category())
+        let log = Log<String>()
+        let (begun, release) = (Latch(), Latch())
+        other.addOperation(
+            held.operation(log, "holder") {
+                begun.open()
+                release.waitBlocking()
+            })
+        await begun.wait()
+        let both = held.operation(log, "both")
+        both.addCondition(free.condition)
+        stopped.addOperation(both)
+        let last = free.operation(log, "last")
+        other.addOperation(last)
+        await last.waitUntilFinished()
+        release.open()
+        stopped.setSuspended(false)
+        await stopped.waitUntilAllOperationsAreFinished()
+        #expect(log.entries == ["holder", "last", "both"])
+    }
+}
