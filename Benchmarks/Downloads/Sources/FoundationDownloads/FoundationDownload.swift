@@ -122,14 +122,16 @@ public final class FoundationDownload: FoundationConcurrentOperation, @unchecked
             return false
         }
         if isLate { call.cancel() }
-        // A cancel that came before has found no pause.
+        // A cancel that came before has found no call to withdraw.
         if isBrokenOff { endPause(isOver: false) }
     }
 
     /// - Parameter isOver: Whether its time is; otherwise it is broken off, and so is the download.
     private func endPause(isOver: Bool) {
         let pause = state.withLock { state -> State.Phase? in
-            guard case .pausing = state.phase else { return nil }
+            guard case .pausing(let call) = state.phase else { return nil }
+            // Who has just scheduled the call keeps it, and then looks for this: nothing is scheduled after the end.
+            if call == nil, !isOver { return nil }
             defer { state.phase = isOver ? .running : .ended }
             return state.phase
         }

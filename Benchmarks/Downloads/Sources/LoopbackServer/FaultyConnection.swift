@@ -7,16 +7,19 @@ private import NIOPosix
 struct FaultyConnection {
     typealias Channel = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    private let channel: Channel
+    private let connection: AcceptedConnection
     private let book: FaultBook
 
-    init(_ channel: Channel, _ book: FaultBook) {
-        self.channel = channel
+    init(_ connection: AcceptedConnection, _ book: FaultBook) {
+        self.connection = connection
         self.book = book
     }
 
     /// Reads a request, runs its script, and closes.
     func serve() async throws {
+        let channel = try await connection.stream { channel in
+            channel.eventLoop.makeCompletedFuture { try Channel(wrappingChannelSynchronously: channel) }
+        }
         try await channel.executeThenClose { inbound, outbound in
             var pieces = inbound.makeAsyncIterator()
             guard let request = try await Self.request(&pieces) else { return }
@@ -61,10 +64,10 @@ struct FaultyConnection {
 
     private func reset() async throws {
         // With no time to linger, what is sent at the end says that the connection is broken.
-        if let socket = channel.channel as? any SocketOptionProvider {
+        if let socket = connection.channel as? any SocketOptionProvider {
             try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
         }
-        try await channel.channel.close().get()
+        try await connection.channel.close().get()
     }
 
     private static func head(_ status: Int, _ fields: [(String, String)]) -> String {

@@ -29,9 +29,7 @@ public final class FaultyServer: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .bind(host: "127.0.0.1", port: 0) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try FaultyConnection.Channel(wrappingChannelSynchronously: channel)
-                }
+                AcceptedConnection.accept(channel)
             }
         let service = Task {
             try await listener.executeThenClose { connections in

@@ -1,6 +1,7 @@
 private import ConcurrencyPrimitives
 private import HTTPTypes
 private import Hummingbird
+private import HummingbirdCore
 private import Logging
 private import NIOCore
 
@@ -43,6 +44,7 @@ public final class LoopbackServer: Sendable {
         logger.logLevel = .critical
         let application = Application(
             responder: CallbackResponder<BasicRequestContext> { request, _ in shelf.respond(to: request) },
+            server: HTTPServerBuilder { HTTPConnections($0) },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0), backlog: 1_024),
             onServerRunning: { channel in
                 port.fulfill(Result { channel.localAddress?.port ?? 0 })

@@ -3,6 +3,8 @@ import DownloadOperations
 import LoopbackServer
 import Testing
 
+@testable import downloads
+
 /// On a disk of one megabyte: a file system in memory, which the processes of the test alone see.
 @Suite struct FullDiskTests {
     /// Whether this user may mount one.
@@ -15,9 +17,13 @@ import Testing
     /// Of the three files, the second is too large. Its error is the only one, and names it; the others are there, and nothing
     /// else, so that the room is free again.
     @Test(
-        .enabled("a file system can be mounted") { await canMount() }, arguments: DownloadDesign.allCases,
-        [true, false])
-    func fullDiskIsOneErrorThatNamesTheFile(_ design: DownloadDesign, isLengthKnown: Bool) async throws {
+        .enabled("a file system can be mounted") { await canMount() }, arguments: QueueName.allCases,
+        DownloadDesign.allCases)
+    func fullDiskIsOneErrorThatNamesTheFile(_ queue: QueueName, _ design: DownloadDesign) async throws {
+        for isLengthKnown in [true, false] { try await fillDisk(queue, design, isLengthKnown: isLengthKnown) }
+    }
+
+    private func fillDisk(_ queue: QueueName, _ design: DownloadDesign, isLengthKnown: Bool) async throws {
         let server = try await FaultyServer.start()
         let small = TestContent(seed: 1, length: 200_000), large = TestContent(seed: 2, length: 3_000_000)
         for path in ["/first", "/last"] {
@@ -31,7 +37,8 @@ import Testing
         let urls = ["/first", "/large", "/last"].map { "'\(server.url($0))'" }.joined(separator: " ")
         let command = """
             mount -t tmpfs -o size=1m tmpfs '\(scratch.path)' || exit 99
-            '\(try Program.path())' fetch \(urls) --into '\(scratch.path)' --limit 1 --design \(design.rawValue) > /dev/null
+            '\(try Program.path())' fetch \(urls) --into '\(scratch.path)' --limit 1 --queue \(queue.rawValue) \
+                --design \(design.rawValue) > /dev/null
             echo "status $?"
             cd '\(scratch.path)' && for name in $(ls -A); do sha256sum "$name"; done
             """

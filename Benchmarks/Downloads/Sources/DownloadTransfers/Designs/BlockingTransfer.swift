@@ -39,6 +39,8 @@ public final class BlockingTransfer: Sendable {
 
     /// Downloads the file, and blocks the calling thread meanwhile. Never call it in a task.
     public func run() -> DownloadOutcome {
+        // What still comes is dropped: a piece that lay here would keep its client, and that would keep this.
+        defer { mailbox.close(.cancelled) }
         let watch = TransferWatch(attempt.plan) { self.interrupt(.timedOut($0)) }
         watch.begin()
         defer { watch.end() }

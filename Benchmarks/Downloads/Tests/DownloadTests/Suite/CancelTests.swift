@@ -190,6 +190,24 @@ import Testing
         }
     }
 
+    /// The pause has been scheduled, and the download doesn't know yet how to stop it: it ends when it does.
+    @Test(arguments: Variant.allCases) func asThePauseBegins(_ variant: Variant) async throws {
+        try await withServers { server, _ in
+            let site = try Site()
+            server.answer([.status(500)], at: "/x")
+            let download = AnyDownload(variant, try site.plan(server.url("/x")), attempts: 3)
+            let endedTooEarly = Mutex(false)
+            site.clock.whenScheduled(Site.pause) { [weak download] in
+                guard let download else { return }
+                download.cancel()
+                endedTooEarly.withLock { $0 = download.hasEnded }
+            }
+            expectCancelled(await download.run(), partial: nil)
+            #expect(!endedTooEarly.withLock { $0 })
+            #expect(download.attemptCount == 1 && site.clock.pendingCount == 0)
+        }
+    }
+
     /// The file is there already, or will be: it is whole in any case, or isn't there.
     @Test(arguments: Variant.allCases) func whileTheFileGetsItsName(_ variant: Variant) async throws {
         try await withServers { server, _ in

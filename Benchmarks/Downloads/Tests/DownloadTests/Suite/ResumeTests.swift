@@ -1,9 +1,7 @@
-import ChildProcesses
 import ConcurrencyPrimitives
 import DownloadCore
 import Foundation
 import LoopbackServer
-import NIOCore
 import Testing
 
 /// A download goes on where an earlier one, maybe of another process, has ended; or begins anew where that can't be.
@@ -160,52 +158,5 @@ import Testing
         let attempt = DownloadAttempt(plan)
         _ = try attempt.begin()
         return try #require(try site.names.first)
-    }
-
-    @Test(arguments: Variant.allCases) func compressedFileIsUndoneAndNeverResumed(_ variant: Variant)
-        async throws
-    {
-        let compressed = try await Self.gzip(content.bytes)
-        try await withServers { server, faulty in
-            var file = ServedFile(content)
-            file.compressed = ByteBuffer(bytes: compressed)
-            for (asks, forAll) in [(true, false), (false, true), (false, false)] {
-                let site = try Site()
-                file.compressesForAll = forAll
-                server.serve(file, at: "/x")
-                var settings = DownloadSettings()
-                settings.asksForCompression = asks
-                let plan = try site.plan(server.url("/x"), sha256: content.sha256, settings: settings)
-                let got = try await AnyDownload(variant, plan).run().get()
-                #expect(got.length == UInt64(content.length))
-                #expect(try site.bytes("x") == content.bytes)
-                let accepted = server.requests.last?.fields["accept-encoding"]
-                #expect(accepted == (asks ? "gzip, deflate" : "identity"))
-            }
-            let site = try Site()
-            faulty.script(
-                [
-                    .head(
-                        200, [("Content-Length", "\(compressed.count)"), ("Content-Encoding", "gzip")] + tag),
-                    .bytes(Array(compressed[..<(compressed.count / 2)])), .stall,
-                ], at: "/x")
-            let some = Milestone.received(1)
-            let download = AnyDownload(variant, try site.plan(faulty.url("/x"), progress: some.handler))
-            download.add()
-            await some.wait()
-            download.cancel()
-            let error = await failure(download.ended())
-            #expect(error?.reason == .cancelled && error?.partial == nil)
-            #expect(try site.names == [])
-        }
-    }
-
-    /// By the program of the system: another's opinion on the format.
-    private static func gzip(_ bytes: [UInt8]) async throws -> [UInt8] {
-        let site = try Site()
-        let file = URL(filePath: site.path).appending(path: "content")
-        try Data(bytes).write(to: file)
-        let program = ChildProgram("/usr/bin/env", ["gzip", "-c", file.path])
-        return try await program.run { child in try await child.allOutput() }.value
     }
 }

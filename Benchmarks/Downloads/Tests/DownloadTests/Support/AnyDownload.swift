@@ -64,6 +64,13 @@ final class AnyDownload: Sendable {
         }
     }
 
+    var hasEnded: Bool {
+        switch kind {
+        case .ours(let download, _): download.outcome != nil
+        case .foundation(let download, _): download.outcome != nil
+        }
+    }
+
     var attemptCount: Int {
         switch kind {
         case .ours(let download, _): download.attemptCount

@@ -15,20 +15,22 @@ final class TestClock: OperationClock {
         var made = 0
         var timers: [Timer] = []
         var watchers: [(delay: Duration, latch: Latch)] = []
+        var hooks: [(delay: Duration, body: @Sendable () -> Void)] = []
     }
 
     private let content = Mutex(Content())
 
     func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> ScheduledCall {
-        let (number, seen) = content.withLock { content in
+        let (number, seen, hooks) = content.withLock { content in
             content.made += 1
             content.timers.append(
                 Timer(number: content.made, delay: delay, due: content.time + delay, body: body))
             let seen = content.watchers.filter { $0.delay == delay }
             content.watchers.removeAll { $0.delay == delay }
-            return (content.made, seen)
+            return (content.made, seen, content.hooks.filter { $0.delay == delay })
         }
         for watcher in seen { watcher.latch.open() }
+        for hook in hooks { hook.body() }
         return ScheduledCall { [weak self] in
             // What the timer holds is let go of outside the lock.
             let timer = self?.content.withLock { content -> Timer? in
@@ -43,6 +45,11 @@ final class TestClock: OperationClock {
 
     /// How many timers run.
     var pendingCount: Int { content.withLock { $0.timers.count } }
+
+    /// Has `body` called as a timer is set for this long: it runs already, and nobody can stop it yet.
+    func whenScheduled(_ delay: Duration, _ body: @escaping @Sendable () -> Void) {
+        content.withLock { $0.hooks.append((delay, body)) }
+    }
 
     /// Returns when a timer runs that was set for this long.
     func hasTimer(_ delay: Duration) async {
