@@ -2,7 +2,7 @@ internal import ConcurrencyPrimitives
 internal import Operations
 
 /// An operation that finishes when a time is over, counted from its start, or at once when it is cancelled. It blocks no
-/// thread, but takes a slot.
+/// thread, but takes a slot. Verified by rule 12.29.
 ///
 /// - Note: `@unchecked` because its superclass is; the only mutable field is a mutex.
 public final class DelayOperation: AdvancedOperation, @unchecked Sendable {

@@ -13,6 +13,7 @@ internal import Operations
 ///
 /// An operation that follows depends on the one before. If that ends without a result, because it threw, or was cancelled,
 /// or a condition of it failed, then the one that follows is cancelled with ``InputUnavailable``, and so on down the line.
+/// Verified by rules 12.30 and 12.31.
 ///
 /// - Note: `@unchecked` because its superclass is; its mutable fields are mutexes.
 public final class PipelineOperation<Output: Sendable>: AdvancedOperation, @unchecked Sendable {

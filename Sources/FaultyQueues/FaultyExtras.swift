@@ -26,6 +26,10 @@ struct FaultyExtras {
     var timeouts: [(time: Duration, clock: ControlledClock)] = []
     /// What withdraws the calls that clocks are to make.
     var withdrawals: [@Sendable () -> Void] = []
+    /// What it hands on to those that follow it in a pipeline.
+    var output: Int?
+    /// What it was handed on.
+    var input: Int?
     /// A reference that keeps the operation alive: only a defect sets it.
     var itself: FaultyOperation?
     /// Called when the operation is asked for an `isReady` of its own.
@@ -44,6 +48,8 @@ struct FaultyExtras {
     var wasFreeWhenLeaving = false
 
     // Only defects use these.
+    /// Whether the time of a delay is over.
+    var isTimeOver = false
     var keptConditions: [FaultyCondition] = []
     var keptObservers: [@Sendable (ObservedEvent<FaultyOperation>) -> Void] = []
 }

@@ -60,6 +60,7 @@ extension FaultyOperation {
         if let task = taskToCancel { change.cancelledTasks.append(task) }
         if let task = extras.evaluationTask { change.cancelledTasks.append(task) }
         if group != nil { change.cancelledGroups.append(self) }
+        endDelay(&change)
         if defect == .cancelEndsQueued && queue != nil && !hasSlot { end(&change) }
         if defect == .cancelReachesDependents {
             for dependent in queue?.currentOperations ?? []
@@ -99,7 +100,7 @@ extension Defect {
     static let executingIsNotCancelled = Defect(
         "executingIsNotCancelled", .cancellationFinishing, "cancelling an executing operation has no effect",
         caughtBy: "1.22", "2.1", "2.4", "2.9", "2.10", "2.13", "2.18", "12.7", "12.8", "12.17", "12.18",
-        "12.22")
+        "12.22", "12.29")
     static let secondCancelRevokes = Defect(
         "secondCancelRevokes", .cancellationFinishing, "cancelling a second time takes the first back",
         caughtBy: "2.12")
@@ -111,7 +112,7 @@ extension Defect {
         "cancelling a queued operation finishes it at once, out of its turn", caughtBy: "2.10", "2.17", "7.3")
     static let cancelReachesDependents = Defect(
         "cancelReachesDependents", .cancellationFinishing, "cancelling an operation cancels its dependents",
-        caughtBy: "2.16", "4.4", "4.9", "11.4")
+        caughtBy: "2.16", "4.4", "4.9", "11.4", "12.31")
     static let asyncBodyIsNotCancelled = Defect(
         "asyncBodyIsNotCancelled", .cancellationFinishing,
         "cancelling an async operation does not cancel its task", caughtBy: "2.13", "2.18")

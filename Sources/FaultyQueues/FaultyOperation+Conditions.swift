@@ -187,7 +187,7 @@ extension Defect {
     static let evaluationIsBeforeDependencies = Defect(
         "evaluationIsBeforeDependencies", .advanced,
         "conditions are evaluated when the operation is added, whatever it depends on",
-        caughtBy: "12.1", "12.3")
+        caughtBy: "12.1", "12.3", "12.30")
     static let cancelledWaitsForEvaluation = Defect(
         "cancelledWaitsForEvaluation", .advanced,
         "an operation that is cancelled waits for the end of the evaluation of its conditions",

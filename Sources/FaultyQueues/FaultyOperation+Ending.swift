@@ -172,7 +172,7 @@ extension Defect {
         caughtBy: "1.2", "1.3", "1.22", "1.25", "2.4")
     static let endClearsCancelled = Defect(
         "endClearsCancelled", .cancellationFinishing, "isCancelled falls when the operation finishes",
-        caughtBy: "1.22", "2.4", "12.22")
+        caughtBy: "1.22", "2.4", "12.22", "12.31")
     static let wakesOneWaiter = Defect(
         "wakesOneWaiter", .waiting, "of several waiters of an operation only the first is woken",
         caughtBy: "4.8", "9.1", "9.10")

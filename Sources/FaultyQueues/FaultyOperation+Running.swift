@@ -50,6 +50,9 @@ extension FaultyOperation {
                 end(with: [error])
             }
         case .group(let group): start(group)
+        case .delay(let time, let clock):
+            guard begin() else { return }
+            delay(time, clock)
         }
     }
 
@@ -170,7 +173,7 @@ extension FaultyOperation {
     /// Whether `start` may return before the operation has ended.
     private var mayEndAfterStart: Bool {
         switch work {
-        case .overriddenStart, .asyncMain, .group: true
+        case .overriddenStart, .asyncMain, .group, .delay: true
         default: false
         }
     }
@@ -246,7 +249,7 @@ extension Defect {
         caughtBy: "1.7")
     static let queueRunsCancelled = Defect(
         "queueRunsCancelled", .cancellationFinishing, "the queue runs main of a cancelled operation",
-        caughtBy: "1.22", "2.3", "4.4", "11.5", "12.7", "12.13", "12.17", "12.19")
+        caughtBy: "1.22", "2.3", "4.4", "11.5", "12.7", "12.13", "12.17", "12.19", "12.29")
     static let progressCountsCancelled = Defect(
         "progressCountsCancelled", .barriers,
         "progress counts operations that were cancelled before they started", caughtBy: "11.5")

@@ -91,10 +91,10 @@ extension Defect {
     static let cancelledDependencyNeverReleases = Defect(
         "cancelledDependencyNeverReleases", .cancellationFinishing,
         "a dependency that finished cancelled never counts as finished",
-        caughtBy: "2.8", "2.16", "4.4", "11.4")
+        caughtBy: "2.8", "2.16", "4.4", "11.4", "12.31")
     static let ignoresDependenciesOfOtherQueues = Defect(
         "ignoresDependenciesOfOtherQueues", .dependencyOrdering,
-        "a dependency that another queue holds does not count", caughtBy: "3.3", "4.9", "11.1")
+        "a dependency that another queue holds does not count", caughtBy: "3.3", "4.9", "11.1", "12.30")
     static let dependsNotOnItself = Defect(
         "dependsNotOnItself", .cycles, "an operation that depends on itself starts", caughtBy: "4.6")
 }

@@ -22,6 +22,8 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
         /// What it throws is one of the operation's errors.
         case throwing(@Sendable (FaultyOperation) throws -> Void)
         case group(FaultyGroup)
+        /// None, until the time is over.
+        case delay(Duration, ControlledClock)
     }
 
     let domain: FixtureDomain
@@ -145,7 +147,7 @@ public final class FaultyOperation: BoundedWaitingOperation, @unchecked Sendable
         if defect == .newIsAsynchronous { return true }
         switch work {
         case .main, .result, .blocks, .throwing: return false
-        case .asyncMain, .overriddenStart, .group: return true
+        case .asyncMain, .overriddenStart, .group, .delay: return true
         }
     }
 

@@ -88,6 +88,10 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case timeouts
     /// An operation can be attempted anew.
     case retries
+    /// An operation can do nothing until a time is over.
+    case delays
+    /// An operation can take the result of another as its input.
+    case pipelines
     /// A queue has a delegate, which is notified of what is added to it and what finishes there.
     case queueDelegates
     /// The queue runs operations.
@@ -120,7 +124,7 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     /// What family 12 of the rules is about.
     public static let advanced: [QueueCapability] = [
         .failures, .conditions, .asyncConditions, .negatedConditions, .exclusivity, .operationObservers,
-        .producing, .groups, .groupLimits, .timeouts, .retries, .queueDelegates,
+        .producing, .groups, .groupLimits, .timeouts, .retries, .delays, .pipelines, .queueDelegates,
     ]
 
     /// What family 13 of the rules is about.

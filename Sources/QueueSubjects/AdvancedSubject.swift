@@ -131,6 +131,25 @@ extension OwnAdvancedSubject {
             clock: CheckClock(clock: clock), makeAttempt: makeAttempt)
     }
 
+    public func makeDelay(_ time: Duration, by clock: ControlledClock) -> Operations.Operation {
+        DelayOperation(time, clock: CheckClock(clock: clock))
+    }
+
+    // MARK: Pipelines
+
+    public func makeFirstStage(_ body: @escaping @Sendable () throws -> Int) -> Operations.Operation {
+        PipelineOperation(body: body)
+    }
+
+    public func makeStage(
+        after stage: Operations.Operation, _ body: @escaping @Sendable (Int) throws -> Int
+    ) -> Operations.Operation {
+        guard let stage = stage as? PipelineOperation<Int> else {
+            fatalError("This has no result to hand on, but is \(type(of: stage)).")
+        }
+        return stage.then(body)
+    }
+
     // MARK: The delegate
 
     public func setDelegate(

@@ -123,6 +123,26 @@ public protocol RetrySubject<Queue>: FailureSubject {
     ) -> Queue.Operation
 }
 
+/// A subject with operations that last for a time (`QueueCapability.delays`).
+public protocol DelaySubject<Queue>: ConformanceSubject {
+    /// An operation that does nothing, and finishes when `time` is over by `clock`, counted from its start.
+    func makeDelay(_ time: Duration, by clock: ControlledClock) -> Queue.Operation
+}
+
+/// A subject with operations that take results of others as their input (`QueueCapability.pipelines`).
+///
+/// A stage that has no input finishes with an error that says so.
+public protocol PipelineSubject<Queue>: FailureSubject {
+    /// An operation whose result is what `body` returns. It has none if `body` throws.
+    func makeFirstStage(_ body: @escaping @Sendable () throws -> Int) -> Queue.Operation
+
+    /// An operation that depends on `stage`, which is one, too, and whose `body` gets the result of that. Several may follow
+    /// the same one.
+    func makeStage(
+        after stage: Queue.Operation, _ body: @escaping @Sendable (Int) throws -> Int
+    ) -> Queue.Operation
+}
+
 /// A subject whose queues have a delegate (`QueueCapability.queueDelegates`).
 public protocol QueueDelegateSubject<Queue>: ConformanceSubject {
     /// Has `handler` called with each event, for as long as what this returns lives.
@@ -135,4 +155,4 @@ public protocol QueueDelegateSubject<Queue>: ConformanceSubject {
 public typealias CompleteAdvancedSubject = AsyncConditionSubject & NegatedConditionSubject
     & ExclusivitySubject
     & OperationObserverSubject & ProducingSubject & GroupLimitSubject & TimeoutSubject & RetrySubject
-    & QueueDelegateSubject
+    & DelaySubject & PipelineSubject & QueueDelegateSubject

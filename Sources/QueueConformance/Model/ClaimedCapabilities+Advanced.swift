@@ -13,6 +13,8 @@ extension ConformanceSubject {
     package typealias GroupLimiting = any GroupLimitSubject<Queue>
     package typealias Timing = any TimeoutSubject<Queue>
     package typealias Retrying = any RetrySubject<Queue>
+    package typealias Delaying = any DelaySubject<Queue>
+    package typealias Pipelining = any PipelineSubject<Queue>
     package typealias Delegating = any QueueDelegateSubject<Queue>
 
     package var failing: Failing { get throws(NotClaimed) { try claimed(Failing.self, .failures) } }
@@ -36,6 +38,10 @@ extension ConformanceSubject {
     }
     package var timing: Timing { get throws(NotClaimed) { try claimed(Timing.self, .timeouts) } }
     package var retrying: Retrying { get throws(NotClaimed) { try claimed(Retrying.self, .retries) } }
+    package var delaying: Delaying { get throws(NotClaimed) { try claimed(Delaying.self, .delays) } }
+    package var pipelining: Pipelining {
+        get throws(NotClaimed) { try claimed(Pipelining.self, .pipelines) }
+    }
     package var delegating: Delegating {
         get throws(NotClaimed) { try claimed(Delegating.self, .queueDelegates) }
     }

@@ -112,6 +112,8 @@ extension QueueCapability {
         case .groupLimits: subject is any GroupLimitSubject
         case .timeouts: subject is any TimeoutSubject
         case .retries: subject is any RetrySubject
+        case .delays: subject is any DelaySubject
+        case .pipelines: subject is any PipelineSubject
         case .queueDelegates: subject is any QueueDelegateSubject
         case .operations, .lifeCycle, .cancellation, .cancelAll, .dependencies, .priorities,
             .concurrencyLimit,

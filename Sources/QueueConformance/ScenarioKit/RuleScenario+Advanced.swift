@@ -43,6 +43,42 @@ extension RuleScenario {
         return register(retry, probe.trace(label), latch(label), hasBody: false)
     }
 
+    /// An operation that does nothing until a time is over.
+    func delay(_ label: String, _ time: Duration, by clock: ControlledClock) throws -> Member {
+        let delay = try subject.delaying.makeDelay(time, by: clock)
+        return register(delay, probe.trace(label), latch(label), hasBody: false)
+    }
+
+    /// An operation whose `work` gets the result of another one as its input.
+    ///
+    /// - Parameters:
+    ///   - source: The other one; nil for an operation with the input 0.
+    ///   - isHeld: Whether the body waits first until it is released.
+    func stage(
+        _ label: String, after source: Member? = nil, isHeld: Bool = false,
+        _ work: @escaping @Sendable (Int) throws -> Int
+    ) throws -> Member {
+        let (trace, latch, begun) = (probe.trace(label), latch(label), latchOfBeginning(label))
+        let pipelining = try subject.pipelining
+        let result = Mutex(0)
+        let body: @Sendable (Int) throws -> Int = { input in
+            try trace.run {
+                begun.open()
+                if isHeld { latch.waitBlocking() }
+                let output = try work(input)
+                result.withLock { $0 = output }
+            }
+            return result.withLock { $0 }
+        }
+        let operation =
+            if let source {
+                pipelining.makeStage(after: source.operation, body)
+            } else {
+                pipelining.makeFirstStage { try body(0) }
+            }
+        return register(operation, trace, latch, begun: begun)
+    }
+
     // MARK: Calling
 
     /// The kinds of condition that the subject claims.

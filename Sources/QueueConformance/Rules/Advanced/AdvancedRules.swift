@@ -9,6 +9,6 @@ enum AdvancedRules {
         observersRule, observersInOrderRule, lateObserverRule, nothingIsKeptRule,
         producedRule, delegateRule, firstFinishRule,
         groupRule, stoppedGroupRule, growingGroupRule, nestedGroupsRule,
-        timeoutRule, timeoutAtEndRule, retryRule,
+        timeoutRule, timeoutAtEndRule, retryRule, delayRule, inputRule, missingInputRule,
     ]
 }
