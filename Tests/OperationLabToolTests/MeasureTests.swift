@@ -15,6 +15,26 @@ import Testing
         #expect(try await processors(after: [.time, .work]) == [1])
     }
 
+    @Test(arguments: [RunPurpose.trace, .boundTrace])
+    func tracedRunSaysWhereTheTimeWent(purpose: RunPurpose) async throws {
+        var reply: RunReply?
+        let end = try await MeasureLauncher(executable: Oplab.path).withProcess(purpose) { connection in
+            #expect(connection.handshake.traces == true)
+            let subject = try #require(connection.handshake.subjects.first { $0.queue == "lock" })
+            reply = try await connection.run(
+                RunRequest(
+                    subject: subject, benchmarkCase: BenchmarkCase(EmptyScenario(limit: 2, operations: 200)),
+                    purpose: purpose, seed: 1))
+        }
+        #expect(end == nil)
+        let trace = try #require(reply?.trace)
+        #expect(trace.notesItself)
+        #expect(trace.dropped == 0)
+        #expect((trace.counts[.visits] ?? 0) > 0)
+        #expect((trace.parts[.body] ?? 0) > 0)
+        #expect((trace.typical[.adding] ?? 0) > 0)
+    }
+
     /// How many processors each thread of a worker may use, once it has made a run of each purpose.
     private func processors(after purposes: [RunPurpose]) async throws -> Set<Int> {
         let benchmarkCase = BenchmarkCase(EmptyScenario(limit: 2, operations: 200))

@@ -107,6 +107,12 @@ import Testing
         (["trace", "--scenario", "latency"], "has no part to trace"),
         (["trace", "--queue", "foundation", "--queue-strategy", "eager"], "has no scheduling strategies"),
         (["why", "--queue", "lock", "--rounds", "0"], "--rounds is 0"),
+        (["why", "--queue", "lock", "--seconds", "0"], "--seconds is 0.0"),
+        (["why", "--queue", "lock", "--bound", "0"], "--bound is 0.0"),
+        (["why", "--queue", "lock", "--scenario", "latency", "--quiet"], "has no part to trace"),
+        (["why", "--queue", "lock", "--program", "/nowhere/at/all"], "/nowhere/at/all"),
+        (["why", "--queue", "lcok", "--program", Oplab.path], "'lcok'"),
+        (["why", "--queue", "lock", "--queue-strategy", "egaer", "--program", Oplab.path], "'egaer'"),
         (["run-one", "--queue", "lock", "--seconds", "nan"], "--seconds is nan"),
     ])
     func whatCantBeDoneIsSaid(arguments: [String], message: String) async throws {
@@ -145,7 +151,15 @@ import Testing
         ])
         #expect(outcome.status == .exited(3))
         #expect(outcome.output.contains("too few rounds"))
-        #expect(outcome.output.contains("in all"))
+        #expect(outcome.output.contains("elapsed time, ns"))
+    }
+
+    @Test func twoBuildsAreCompared() async throws {
+        let outcome = try await Oplab.run([
+            "why", "--queue", "lock", "--program", Oplab.path, "--rounds", "2", "--quiet",
+        ])
+        #expect(outcome.status == .exited(3), "\(outcome.error)")
+        #expect(outcome.output.contains("too few rounds"))
     }
 
     @Test func runOneRunsAndChecks() async throws {

@@ -38,6 +38,8 @@ final class SimulatedVariant: RunLauncher {
         var error: String?
         /// What it doesn't measure.
         var lacks: Set<Metric> = []
+        /// How many events of a traced run there is no memory for.
+        var droppedEvents = 0
         /// How its processes end.
         var end: String?
     }
@@ -133,9 +135,11 @@ final class SimulatedVariant: RunLauncher {
                 Reading(.threadsCreated, 0), Reading(.allocations, allocations),
                 Reading(.allocatedBytes, 64 * allocations),
             ]
+            let trace = TraceSummary(
+                parts: [.adding: nanoseconds], counts: [.visits: 1], dropped: costs.droppedEvents)
             return RunReply(
                 outcome: .passed(readings.filter { isAnchor || !costs.lacks.contains($0.metric) }),
-                conditions: .unknown)
+                conditions: .unknown, trace: [.trace, .boundTrace].contains(request.purpose) ? trace : nil)
         }
     }
 }

@@ -6,7 +6,7 @@ private import QueueSubjects
 private import RegressionGate
 private import RegressionWorker
 
-/// The child of `oplab bench` and `oplab gate`: makes the runs that its parent requests.
+/// The child of `oplab bench`, `oplab gate` and `oplab why`: makes the runs that its parent requests.
 struct MeasureCommand: ChildCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",

@@ -1,30 +1,30 @@
 internal import ArgumentParser
-private import ConcurrencyPrimitives
 private import QueueBenchmarking
+private import RegressionGate
 private import Reporting
 private import TextFormats
 
-/// `oplab why`: says which parts of the time make the difference between two queues.
+/// `oplab why`: says whether two queues differ, and why.
 struct WhyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Says why one queue is slower than another at a case.",
+        commandName: "why", abstract: "Says whether one queue is slower than another at a case, and why.",
         discussion: """
-            Runs both queues at the case, in turns and traced, and divides wall time × processors into parts: bodies, adding, \
-            the queue's decisions, waiting for the queue, waking threads, polling, and idle processors, with or without ready \
-            work. Prints how much each part differs, with its interval, the largest first, and the first cause in a sentence. If \
-            the two can't be told apart, the sentence says so, and there is no cause. '\(toolName) trace' shows one run. \
-            All rounds are of one process, so a difference may be found that isn't there, in one or two of ten comparisons of a \
-            queue with itself: '\(toolName) bench' says whether queues differ.
+            Runs both queues at the case, in pairs of new processes and without a trace, until the elapsed time, the processor \
+            time, or that on one processor is found to differ, or all are known to be the same within --bound. The statistics \
+            are those of '\(toolName) gate'. If they differ, further pairs search for the cause: they count allocations, and \
+            are traced, so that wall time × processors is divided into parts. What is counted and explains a fifth of the \
+            difference is named first. '\(toolName) trace' shows one run.
 
-            Two strategies of one queue: --queue lock --queue-strategy A --against-strategy B. Where one of the queues isn't this \
+            Two strategies of one queue: --queue lock --queue-strategy A --against-strategy B. Two builds of one queue: \
+            --program NEW --against-program OLD. Where one of the queues isn't this \
             project's, all but the bodies is one part, since such a queue notes nothing.
 
             Examples:
               \(toolName) why --queue actor --against lock --scenario 'empty limit=1;producers=1'
-              \(toolName) why --queue foundation --against lock --scenario chain --rounds 20
+              \(toolName) why --queue foundation --against lock --scenario chain --seconds 20
 
-            Exit status: 0 a cause, or the same processor time; 1 a run failed its check; 2 the harness failed; 3 too few rounds, \
-            a difference that is neither found nor excluded, or one without a certain cause; 64 bad usage; 130 interrupted.
+            Exit status: 0 a cause, or the same times; 1 a run failed its check; 2 the harness failed; 3 too few rounds, a \
+            difference that is neither found nor excluded, or one without a certain cause; 64 bad usage; 130 interrupted.
             """)
 
     @Option(help: .init("The queue in question.", valueName: "NAME"))
@@ -41,57 +41,74 @@ struct WhyCommand: AsyncParsableCommand {
     @Option(help: .init("The strategy of the other.", valueName: "NAME"))
     var againstStrategy: String?
 
+    @Option(
+        help: .init(
+            "The build that has the queue in question: this tool, or a worker of your own.",
+            discussion: "Default: this program.", valueName: "PROGRAM"))
+    var program: String?
+
+    @Option(
+        help: .init(
+            "The build that has the other.", discussion: "Default: this program.", valueName: "PROGRAM"))
+    var againstProgram: String?
+
     @OptionGroup var chosen: CaseOptions
 
-    @Option(help: .init("How often each runs, traced and untraced.", valueName: "N"))
-    var rounds = 16
+    @Option(
+        help: .init("The most pairs of new processes whose times are compared.", valueName: "N"))
+    var rounds = ExplanationSettings().blocks
+
+    @Option(help: .init("For how many seconds to compare times, at most.", valueName: "N"))
+    var seconds = ExplanationSettings().seconds
+
+    @Option(
+        help: .init(
+            "Times that differ by no more percent than this are called the same.", valueName: "PERCENT"))
+    var bound = ExplanationSettings().bound * 100
 
     @Flag(help: "Don't show the progress.")
     var quiet = false
-
-    /// Enough for most runs. A trace that lacks events would give wrong parts.
-    private static let events = 1_000_000
 
     func validate() throws {
         guard (1...10_000).contains(rounds) else {
             throw ValidationError("--rounds is \(rounds), and must be from 1 to 10000.")
         }
+        guard seconds > 0, seconds <= 86_400 else {
+            throw ValidationError("--seconds is \(seconds), and must be above 0 and at most 86400.")
+        }
+        guard bound >= 1, bound <= 100 else {
+            throw ValidationError("--bound is \(bound), and must be from 1 to 100.")
+        }
     }
 
     func run() async throws {
-        let subjects = [
-            try QueueOptions.subject(queue, strategy: queueStrategy),
-            try QueueOptions.subject(against ?? queue, strategy: againstStrategy),
-        ]
-        let scenario = try chosen.chosenCase()
-        let cost = TraceRecording.EventCost.measured()
-        var runs = subjects.map {
-            TracedRuns($0, at: scenario, seed: chosen.seed, events: Self.events, eventCost: cost)
-        }
-        let progress = Progress("running both", total: rounds, isQuiet: quiet)
+        let programs = (
+            first: try await MeasuredProgram(program, "--program"),
+            second: try await MeasuredProgram(againstProgram, "--against-program")
+        )
+        let first = try programs.first.side(queue, strategy: queueStrategy)
+        let second = try programs.second.side(against ?? queue, strategy: againstStrategy)
+        let benchmarkCase = BenchmarkCase(try chosen.chosenCase())
+        var settings = ExplanationSettings()
+        (settings.blocks, settings.seconds) = (rounds, seconds)
+        (settings.bound, settings.seed) = (bound / 100, chosen.seed)
+        let runner = ExplanationRunner(first, against: second, at: benchmarkCase, settings)
+        let progress = Progress("running both", isQuiet: quiet)
         defer { progress.end() }
         try await CaseOptions.refusing {
-            for run in runs { try await run.warmUp() }
-            for round in 0..<rounds {
-                // Who runs second finds other caches, so they take turns.
-                for side in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
-                    try await runs[side].addPair()
-                    if runs[side].runs.last.map({ $0.dropped > 0 }) ?? true {
-                        throw UsageError(
-                            "a run of this case has more than \(Self.events) events; take a smaller case")
-                    }
-                }
-                progress.advance("round \(round + 1)")
+            let found = try await runner.run { what, part in progress.show(what, part: part) }
+            progress.end()
+            let text = ExplanationText(
+                programs.first.label(first.subject), against: programs.second.label(second.subject), found)
+            for table in [text.measured("\(benchmarkCase)")] + text.parts("\(benchmarkCase)") {
+                Terminal.output(table.plain(width: Terminal.width) + "\n")
             }
-        }
-        progress.end()
-        let difference = BreakdownDifference(runs[0].runs, runs[1].runs)
-        let text = DifferenceText("\(subjects[0].id)", against: "\(subjects[1].id)", difference)
-        let table = text.table("\(BenchmarkCase(scenario))").plain(width: Terminal.width)
-        Terminal.output(table + "\n" + text.sentence)
-        switch difference.verdict {
-        case .cause, .nothing: break
-        case .tooFewRounds, .noSingleCause, .undecided: throw ExitStatus.inconclusive
+            Terminal.output(text.sentence)
+            switch found.verdict {
+            case .different(let causes) where !causes.isEmpty: break
+            case .nothing: break
+            case .different, .tooFewBlocks, .undecided: throw ExitStatus.inconclusive
+            }
         }
     }
 }

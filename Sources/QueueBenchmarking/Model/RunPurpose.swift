@@ -7,4 +7,14 @@ public enum RunPurpose: String, Codable, Hashable, Sendable {
     case work
     /// The allocations. Counting costs time, so such a run has no times.
     case memory
+    /// What the threads do, event by event. Noting that costs time, so the times of such a run are compared with each other only.
+    case trace
+    /// The same with the whole process bound to one processor.
+    case boundTrace = "bound_trace"
+
+    /// Whether the whole process is bound to one processor.
+    var isBound: Bool { self == .work || self == .boundTrace }
+
+    /// Whether what the threads do is recorded.
+    var isTraced: Bool { self == .trace || self == .boundTrace }
 }

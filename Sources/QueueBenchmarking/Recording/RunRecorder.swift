@@ -66,7 +66,7 @@ public final class RunRecorder: Sendable {
     private func begin() -> Start {
         tracer?.begin()
         return switch purpose {
-        case .time, .work: .time(.before)
+        case .time, .work, .trace, .boundTrace: .time(.before)
         case .memory: .memory(counter?.now, isPeakKnown: PeakMemory.reset())
         }
     }
@@ -105,7 +105,7 @@ public final class RunRecorder: Sendable {
     public func readings(operations: Int) -> [Reading] {
         let state = state.withLock { $0 }
         switch purpose {
-        case .time, .work:
+        case .time, .work, .trace, .boundTrace:
             guard let usage = state.usage else { fatalError("A run was not measured.") }
             return usage.readings(operations: operations)
                 + [Reading(.threads, state.threads.map { Double($0) })]

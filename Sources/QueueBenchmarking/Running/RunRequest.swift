@@ -46,16 +46,18 @@ public struct RunReply: Codable, Sendable {
     /// Whether the worker doesn't know the scenario or its parameters; nil means no. Workers of earlier builds
     /// answer with an error instead.
     public let isUnknownCase: Bool?
+    /// What a traced run has shown; nil for a run of another purpose, or if the scenario has no part that it measures as a whole.
+    public let trace: TraceSummary?
 
     private enum CodingKeys: String, CodingKey {
-        case outcome, conditions, isLost, error, isUnknownCase
+        case outcome, conditions, isLost, error, isUnknownCase, trace
         /// A former name, which workers of earlier builds write.
         case skipReason = "objection"
     }
 
     public init(
         outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false, error: String? = nil,
-        skipReason: String? = nil, isUnknownCase: Bool? = nil
+        skipReason: String? = nil, isUnknownCase: Bool? = nil, trace: TraceSummary? = nil
     ) {
         self.outcome = outcome
         self.conditions = conditions
@@ -63,6 +65,7 @@ public struct RunReply: Codable, Sendable {
         self.error = error
         self.skipReason = skipReason
         self.isUnknownCase = isUnknownCase
+        self.trace = trace
     }
 
     /// No run was made, because the queue can't be run at the case.

@@ -41,8 +41,16 @@ public struct RunServer: Sendable {
     /// - Returns: The result, or why no run was made; ``RunReply/isUnknownCase`` if there is no such scenario.
     /// - Throws: ``UnknownQueue`` if there is no such queue; errors of the scenario itself.
     public func run(_ request: RunRequest) async throws -> RunReply {
-        try await run(request, nil).reply
+        guard request.purpose.isTraced else { return try await run(request, nil).reply }
+        let eventCost = Self.eventCost
+        return try await run(request, RunTracer(events: Self.traceEvents), eventCost).reply
     }
+
+    /// Enough for most runs. A summary says how many were dropped.
+    private static let traceEvents = 1_000_000
+
+    /// What noting an event costs in this process.
+    private static let eventCost = TraceRecording.EventCost.measured()
 
     /// The same, and records what the threads do in the measured part of the run.
     ///
@@ -53,11 +61,12 @@ public struct RunServer: Sendable {
     public func trace(
         _ request: RunRequest, by tracer: RunTracer
     ) async throws -> (reply: RunReply, trace: RunTrace?) {
-        try await run(request, tracer)
+        try await run(request, tracer, nil)
     }
 
+    /// - Parameter eventCost: What noting costs, if the reply has a summary of the trace.
     private func run(
-        _ request: RunRequest, _ tracer: RunTracer?
+        _ request: RunRequest, _ tracer: RunTracer?, _ eventCost: TraceRecording.EventCost? = nil
     ) async throws -> (reply: RunReply, trace: RunTrace?) {
         guard let named = subjects.first(where: { $0.id == request.subject }) else {
             throw UnknownQueue(subject: request.subject)
@@ -68,7 +77,7 @@ public struct RunServer: Sendable {
         else { return (.unknownCase, nil) }
         let subject = decorator(named, request.benchmarkCase)
         if let reason = skipReason(scenario, subject) { return (.skipReason(reason), nil) }
-        if request.purpose == .work, !Self.isBound { throw Unbound() }
+        if request.purpose.isBound, !Self.isBound { throw Unbound() }
         let recorder = RunRecorder(
             seed: request.seed, purpose: request.purpose, calibrations: calibrations,
             tracer: tracer)
@@ -81,7 +90,12 @@ public struct RunServer: Sendable {
             conditions: RunConditions(
                 steal: delta.steal, pressure: delta.pressure,
                 involuntarySwitches: ResourceUsage.after.involuntarySwitches - switches),
-            isLost: outcome == nil)
+            isLost: outcome == nil,
+            trace: eventCost.flatMap {
+                TraceSummary(
+                    of: recorder.trace, outcome, limit: scenario.limit,
+                    processors: request.purpose.isBound ? 1 : processors, $0)
+            })
         return (reply, recorder.trace)
     }
 

@@ -21,10 +21,13 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
     public let rulesVersion: String?
     /// The queues that are compared by default; nil for all.
     public let defaults: [String]?
+    /// Whether it makes traced runs (``RunPurpose/trace``); nil if it was built before there were any.
+    public let traces: Bool?
 
     /// The keys that workers of earlier builds write.
     private enum CodingKeys: String, CodingKey {
-        case version, isDebugBuild, judged, borrowing, judgedDefaults, explored, rulesVersion, defaults
+        case version, isDebugBuild, judged, borrowing, judgedDefaults, explored, rulesVersion, defaults,
+            traces
         case subjects = "arms"
     }
 
@@ -42,6 +45,7 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
         self.explored = explored
         self.rulesVersion = rulesVersion
         self.defaults = defaults
+        traces = true
     }
 
     /// Asks the compiler, because the name of a configuration proves nothing.

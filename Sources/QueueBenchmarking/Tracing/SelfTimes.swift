@@ -9,6 +9,9 @@ public struct SelfTimes: Sendable {
     /// What it took outside of any.
     public private(set) var outerCost = 0.0
 
+    /// The self time of each span, in no order. One in which its thread was preempted is too long.
+    public private(set) var spans: [Trace.Kind: [Double]] = [:]
+
     /// The self times of a lane.
     ///
     /// - Parameters:
@@ -18,12 +21,13 @@ public struct SelfTimes: Sendable {
     public init(of lane: TraceRecording.Lane, _ eventCost: TraceRecording.EventCost = .none) {
         // A span that begins where another does and lasts longer is around it.
         let events = lane.events.sorted { ($0.start, -$0.time) < ($1.start, -$1.time) }
-        var open: [TraceRecording.Event] = []
+        var open: [(event: TraceRecording.Event, own: Double)] = []
         for event in events {
-            while let last = open.last, last.time <= event.start { open.removeLast() }
+            while let last = open.last, last.event.time <= event.start { close(&open) }
             let noting = event.kind.isSpan ? eventCost.span : eventCost.note
             if let outer = open.last {
-                times[outer.kind, default: 0] -= noting
+                times[outer.event.kind, default: 0] -= noting
+                open[open.count - 1].own -= noting
                 cost += noting
             } else {
                 outerCost += noting
@@ -31,15 +35,23 @@ public struct SelfTimes: Sendable {
             guard event.kind.isSpan else { continue }
             times[event.kind, default: 0] += event.duration
             if let outer = open.last {
-                times[outer.kind, default: 0] -= min(event.time, outer.time) - event.start
+                let inner = min(event.time, outer.event.time) - event.start
+                times[outer.event.kind, default: 0] -= inner
+                open[open.count - 1].own -= inner
             }
-            open.append(event)
+            open.append((event, event.duration))
         }
+        while !open.isEmpty { close(&open) }
         // A span may have been shorter than noting takes on average.
         for (kind, time) in times where time < 0 {
             cost += time
             times[kind] = 0
         }
+    }
+
+    private mutating func close(_ open: inout [(event: TraceRecording.Event, own: Double)]) {
+        let last = open.removeLast()
+        spans[last.event.kind, default: []].append(max(0, last.own))
     }
 
     /// That of several kinds together.

@@ -8,7 +8,7 @@ public import ConcurrencyPrimitives
 /// process has used is idle, or went to other processes.
 public struct TraceBreakdown: Sendable {
     /// Where time goes.
-    public enum Part: String, CaseIterable, Sendable {
+    public enum Part: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
         case body = "bodies"
         case adding = "adding"
         case operation = "operations' own work"

@@ -3,20 +3,11 @@ private import LinuxPlatform
 
 /// Runs a queue at a case again and again, in turns traced and untraced, so that the cost of tracing is known.
 public struct TracedRuns: Sendable {
-    /// One traced run.
-    public struct Run: Sendable {
-        /// How many operations it took to be, by its wall time and that of an operation.
-        public let operations: Double
-        public let breakdown: TraceBreakdown
-        /// How many events were dropped. Then the parts are wrong.
-        public let dropped: Int
-    }
-
     /// The trace of the last run.
     public private(set) var trace: RunTrace?
 
     /// The runs that were traced.
-    public private(set) var runs: [Run] = []
+    public private(set) var runs: [TraceSummary] = []
     /// The processor time of an operation in runs without and with a trace, in nanoseconds.
     public private(set) var plainCost: [Double] = []
     public private(set) var tracedCost: [Double] = []
@@ -44,7 +35,7 @@ public struct TracedRuns: Sendable {
     private let request: RunRequest
     private let events: Int
     private let eventCost: TraceRecording.EventCost
-    private let slots: Int
+    private let limit: Int
 
     /// - Parameters:
     ///   - subject: The queue.
@@ -61,7 +52,7 @@ public struct TracedRuns: Sendable {
             subject: subject.id, benchmarkCase: BenchmarkCase(scenario), purpose: .time, seed: seed)
         self.events = events
         self.eventCost = eventCost
-        slots = scenario.limit < 0 ? ProcessorCount.available : scenario.limit
+        limit = scenario.limit
     }
 
     /// Makes a run that counts nowhere.
@@ -87,16 +78,13 @@ public struct TracedRuns: Sendable {
     private mutating func addTraced() async throws {
         let (reply, trace) = try await server.trace(request, by: RunTracer(events: events))
         let traced = try Self.checked(reply)
-        guard let trace, let cost = traced.value(.processCPUTime), let wall = traced.value(.wallTime) else {
-            throw Refusal.noMeasuredPart
-        }
+        guard
+            let summary = TraceSummary(
+                of: trace, traced, limit: limit, processors: ProcessorCount.available, eventCost),
+            let cost = traced.value(.processCPUTime)
+        else { throw Refusal.noMeasuredPart }
         tracedCost.append(cost)
-        let operations = trace.recording.duration / max(wall, .leastNormalMagnitude)
-        let breakdown = TraceBreakdown(
-            of: trace, processors: ProcessorCount.available, cpu: cost * operations, eventCost: eventCost,
-            slots: slots)
-        runs.append(
-            Run(operations: operations, breakdown: breakdown, dropped: trace.recording.dropped))
+        runs.append(summary)
         self.trace = trace
     }
 

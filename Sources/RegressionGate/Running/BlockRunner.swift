@@ -30,6 +30,10 @@ struct BlockRunner {
         let runs: Int
         /// The queue and case that show whether the variants were treated alike.
         var anchor: (subject: SubjectID, benchmarkCase: BenchmarkCase)?
+        /// Variants that run another queue than `subject`, and which.
+        var others: [GateVariant: SubjectID] = [:]
+
+        func subject(of variant: GateVariant) -> SubjectID { others[variant] ?? subject }
     }
 
     /// An error in a process.
@@ -52,6 +56,8 @@ struct BlockRunner {
         var skipReason: (variant: GateVariant, reason: String, isUnknownCase: Bool)?
         var runs: [GateRun] = []
         var anchors: [GateRun] = []
+        /// Of traced runs, in their order.
+        var traces: [GateVariant: [TraceSummary]] = [:]
 
         /// Why the block has no values; nil if it has.
         var obstacle: String? { failure?.reason ?? skipReason?.reason }
@@ -112,12 +118,14 @@ struct BlockRunner {
             for benchmarkCase in cases {
                 for variant in order {
                     for _ in 0..<plan.warmUps
-                    where try await !session.run(plan.subject, benchmarkCase, variant, nil) {
+                    where try await !session.run(plan.subject(of: variant), benchmarkCase, variant, nil) {
                         break
                     }
                 }
                 for variant in orders.joined() {
-                    guard try await session.run(plan.subject, benchmarkCase, variant, \.runs) else { break }
+                    guard
+                        try await session.run(plan.subject(of: variant), benchmarkCase, variant, \.runs)
+                    else { break }
                 }
             }
             if let anchor = plan.anchor {
@@ -137,7 +145,8 @@ struct BlockRunner {
         {
             // All its replies were right, but it ended with an error.
             block.failure = Failure(
-                variant: variant, subject: plan.subject, benchmarkCase: cases[cases.count - 1], plan: plan,
+                variant: variant, subject: plan.subject(of: variant),
+                benchmarkCase: cases[cases.count - 1], plan: plan,
                 reason: "its process ended after its last answer: \(end)")
         }
         return block
@@ -191,6 +200,7 @@ struct BlockRunner {
                         position: position, seed: seed, outcome: reply.outcome, conditions: reply.conditions,
                         rulesVersion: worker.handshake.rulesVersion))
                 position += 1
+                if let trace = reply.trace { block.traces[variant, default: []].append(trace) }
             }
             return true
         }

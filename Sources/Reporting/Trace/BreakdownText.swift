@@ -6,13 +6,13 @@ public import TextFormats
 /// Where the processors' time went in traced runs, as text.
 public enum BreakdownText {
     /// A row for each part: the mean over the runs, for an operation. Nil if a trace lacks events: its parts would be wrong.
-    public static func table(_ title: String, _ runs: [TracedRuns.Run]) -> TextTable? {
+    public static func table(_ title: String, _ runs: [TraceSummary]) -> TextTable? {
         if runs.isEmpty || runs.contains(where: { $0.dropped > 0 }) { return nil }
-        func mean(_ value: (TracedRuns.Run) -> Double) -> Double {
+        func mean(_ value: (TraceSummary) -> Double) -> Double {
             runs.reduce(0) { $0 + value($1) } / Double(runs.count)
         }
-        let parts = TraceBreakdown.Part.allCases.map { part in (part, mean { $0.time(of: part) }) }
-        let total = mean { $0.breakdown.total / $0.operations }
+        let parts = TraceBreakdown.Part.allCases.map { part in (part, mean { $0.parts[part] ?? 0 }) }
+        let total = mean { $0.total }
         let rows = parts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { part, time in
             [part.rawValue, Decimals.rounded(time, places: 1), Decimals.percent(time / total)]
         }
@@ -21,7 +21,7 @@ public enum BreakdownText {
                 "\(title): where wall time × processors goes, ns an operation, means of \(runs.count) runs",
             columns: ["", "ns", "share"],
             rows: rows + [["in all", Decimals.rounded(total, places: 1), "100%"]],
-            notes: notes(offProcessor: mean { $0.breakdown.offProcessorShare }))
+            notes: notes(offProcessor: mean { $0.offProcessorShare }))
     }
 
     private static func notes(offProcessor share: Double) -> [String] {

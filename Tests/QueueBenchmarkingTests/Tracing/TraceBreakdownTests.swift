@@ -3,7 +3,7 @@ import Testing
 
 @testable import QueueBenchmarking
 
-/// Into which parts time is divided, and what two divisions say of each other.
+/// Into which parts time is divided.
 @Suite struct TraceBreakdownTests {
     private static let free = TraceRecording.EventCost(span: 0, note: 0)
 
@@ -73,88 +73,5 @@ import Testing
         #expect(all.parts[.delayed] == 20)
         #expect(all.parts[.idle] == 160)
         #expect(Self.breakdown([lane], [1: (ran: 20, waited: 0)], cpu: 20, slots: 1).parts[.delayed] == 0)
-    }
-
-    /// Runs of one operation, whose parts are given.
-    private static func runs(
-        _ all: [[TraceBreakdown.Part: Double]], notesItself: Bool = true
-    ) -> [TracedRuns.Run] {
-        all.map { parts in
-            TracedRuns.Run(
-                operations: 1, breakdown: TraceBreakdown(parts, notesItself: notesItself), dropped: 0)
-        }
-    }
-
-    private static func noisy(
-        _ parts: [TraceBreakdown.Part: Double], rounds: Int = 10
-    ) -> [[TraceBreakdown.Part: Double]] {
-        (0..<rounds).map { round in parts.mapValues { $0 * (1 + 0.001 * Double(round % 4)) } }
-    }
-
-    /// The verdict of a comparison, as a word.
-    private static func verdict(_ difference: BreakdownDifference) -> String {
-        switch difference.verdict {
-        case .tooFewRounds: "few"
-        case .nothing: "nothing"
-        case .undecided: "undecided"
-        case .noSingleCause(let time): "many, \(time)"
-        case .cause(let part, let time): "\(part), \(time)"
-        }
-    }
-
-    @Test(
-        arguments: [
-            // The largest in the direction of the difference.
-            (
-                [.queue: 100, .waking: 300, .idle: 50], [.queue: 100, .waking: 100, .idle: 120],
-                "waking, elapsed"
-            ),
-            // What is idle follows from what is done by one thread alone.
-            ([.waking: 300, .idle: 900], [.waking: 100, .idle: 300], "waking, elapsed"),
-            // Idle processors hide what the queue does more.
-            (
-                [.queue: 150, .waking: 100, .idle: 250], [.queue: 100, .waking: 100, .idle: 300],
-                "queue, processor"
-            ),
-            // The kernel's share in waking threads is noted nowhere.
-            ([.waking: 200, .untraced: 900], [.waking: 100, .untraced: 100], "waking, elapsed"),
-            ([.waking: 110, .untraced: 900], [.waking: 100, .untraced: 100], "untraced, elapsed"),
-            ([.queue: 100, .delayed: 400], [.queue: 100, .delayed: 100], "delayed, elapsed"),
-            ([.queue: 100, .idle: 400], [.queue: 100, .idle: 100], "many, elapsed"),
-            ([.queue: 100, .idle: 400], [.queue: 100, .idle: 400], "nothing"),
-        ] as [([TraceBreakdown.Part: Double], [TraceBreakdown.Part: Double], String)])
-    func causeIsNamed(
-        slow: [TraceBreakdown.Part: Double], fast: [TraceBreakdown.Part: Double], verdict: String
-    ) {
-        let difference = BreakdownDifference(Self.runs(Self.noisy(slow)), Self.runs(Self.noisy(fast)))
-        #expect(Self.verdict(difference) == verdict)
-    }
-
-    /// A wide interval excludes nothing.
-    @Test func noiseIsNoEquality() {
-        let wild = (0..<10).map { [TraceBreakdown.Part.queue: $0.isMultiple(of: 2) ? 100.0 : 300.0] }
-        let difference = BreakdownDifference(Self.runs(wild), Self.runs(wild.reversed()))
-        #expect(Self.verdict(difference) == "undecided")
-    }
-
-    @Test func fewRoundsSayNothing() {
-        let rounds = BreakdownDifference.leastRounds
-        func verdict(_ rounds: Int) -> String {
-            Self.verdict(
-                BreakdownDifference(
-                    Self.runs(Self.noisy([.queue: 100], rounds: rounds)),
-                    Self.runs(Self.noisy([.queue: 10], rounds: rounds))))
-        }
-        #expect(verdict(rounds - 1) == "few")
-        #expect(verdict(rounds) == "queue, elapsed")
-    }
-
-    /// Of a queue that notes nothing, nobody knows what its code does.
-    @Test func partsOfAForeignQueueAreNotCompared() {
-        let own = Self.runs(Self.noisy([.queue: 100, .adding: 50, .untraced: 10, .body: 5]))
-        let foreign = Self.runs(Self.noisy([.untraced: 600, .body: 5]), notesItself: false)
-        let difference = BreakdownDifference(foreign, own)
-        #expect(Set(difference.parts.map(\.part)) == [.untraced, .body])
-        #expect(Self.verdict(difference) == "untraced, elapsed")
     }
 }

@@ -1,0 +1,57 @@
+private import LinuxPlatform
+internal import QueueBenchmarking
+internal import RegressionGate
+private import TextFormats
+
+/// A build whose queues `oplab why` compares: this program, or another with a benchmark worker.
+struct MeasuredProgram {
+    /// The value of the option; nil for this program.
+    private let name: String?
+    private let launcher: MeasureLauncher
+    private let handshake: WorkerHandshake?
+
+    /// Asks the program what it can measure.
+    ///
+    /// - Parameters:
+    ///   - program: The value of the option; nil for this program.
+    ///   - option: Its name, for errors.
+    /// - Throws: ``UsageError`` if there is no such program; `WorkerFault` if it is no worker.
+    init(_ program: String?, _ option: String) async throws {
+        name = program
+        guard let program else {
+            launcher = MeasureLauncher(executable: try OwnExecutable.path())
+            handshake = nil
+            return
+        }
+        let launcher = MeasureLauncher(executable: try ProgramPath.checked(program, option))
+        self.launcher = launcher
+        var answer: WorkerHandshake?
+        let fault = try await launcher.withProcess(.time) { answer = $0.handshake }
+        guard fault == nil, let answer else {
+            throw UsageError(
+                "\(option): \(program) ended with \(fault ?? "no answer") when it was asked for its queues")
+        }
+        handshake = answer
+    }
+
+    /// A queue of the program, for a comparison.
+    ///
+    /// - Throws: ``UsageError`` or `UnknownName` if it has no such queue.
+    func side(_ queue: String, strategy: String?) throws -> ExplanationRunner.Side {
+        guard let handshake else {
+            return .init(try QueueOptions.subject(queue, strategy: strategy).id, in: launcher)
+        }
+        let named = handshake.subjects.filter { $0.queue == queue }
+        guard let standard = named.first else {
+            throw UnknownName("queue", queue, among: Array(Set(handshake.subjects.map(\.queue))).sorted())
+        }
+        let wanted = strategy.map { SubjectID(queue: queue, strategy: $0) } ?? standard
+        guard named.contains(wanted) else {
+            throw UnknownName("queue-strategy", wanted.strategy, among: named.map(\.strategy))
+        }
+        return .init(wanted, in: launcher, canTrace: handshake.traces ?? false)
+    }
+
+    /// What a queue is called beside that of another program.
+    func label(_ subject: SubjectID) -> String { name.map { "\(subject) of \($0)" } ?? "\(subject)" }
+}
