@@ -212,7 +212,9 @@ struct LayerTable {
             ]),
         Module(
             "LoopbackServer", layer: 8, own: ["DownloadCore", "ConcurrencyPrimitives", "LinuxPlatform"],
-            foreign: ["Crypto", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "NIOPosix"]),
+            foreign: [
+                "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix",
+            ]),
         Module(
             "DownloadOperations", layer: 9,
             own: [

@@ -13,6 +13,7 @@ import Testing
         "1.4": "9e849228b1bf9395",
         "1.5": "487d00595b2e08a3",
         "1.6": "aca4239b3071470b",
+        "1.7": "16ff8e79144a1667",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {
