@@ -102,14 +102,15 @@ extension ExplorationBook {
         let (bodies, scenario) = (ExploredBodies(4, limit: 1), AdvancedScenario(subject))
         let operations = scenario.exclusive(4, bodies)
         let (suspended, halted, other) = (subject.makeQueue(), subject.makeQueue(), subject.makeQueue())
-        let waiting = scenario.operation { _ in }
-        operations[2].addDependency(operations[0])
+        let (waiting, gate) = (scenario.operation { _ in }, scenario.operation { _ in })
+        operations[2].addDependency(gate)
         suspended.setSuspended(true)
         suspended.addOperation(waiting)
         other.addOperation(operations[0])
         halted.addOperation(operations[1])
         let stopper = startTask { halted.setMaxConcurrentOperationCount(0) }
         let producer = startTask { suspended.addOperation(operations[2]) }
+        other.addOperation(gate)
         other.addOperation(operations[3])
         await operations[3].waitUntilFinished()
         await stopper.value
@@ -119,7 +120,7 @@ extension ExplorationBook {
             "ran \(hasRun ? "before its queue was stopped" : "after its queue went on")")
         suspended.setSuspended(false)
         halted.setMaxConcurrentOperationCount(1)
-        await subject.waitForAll(operations + [waiting])
+        await subject.waitForAll(operations + [waiting, gate])
         bodies.expectOnce(0..<4)
     }
 }
