@@ -18,11 +18,10 @@ struct AddingTrace {
     @inline(__always)
     func end(_ queue: AnyObject) { Trace.end(.added, since: start, operation, Trace.address(queue)) }
 
-    /// Has an operation join a queue, in a call that does more; returns what `Operation.join` does.
-    @discardableResult
-    static func join(_ operation: Operation, _ handle: OwnerHandle, _ queue: AnyObject) -> Bool {
+    /// Has an operation join a queue, in a call that does more and takes the operation in at once.
+    static func join(_ operation: Operation, _ handle: OwnerHandle, _ queue: AnyObject) {
         let trace = AddingTrace(of: operation)
-        defer { trace.end(queue) }
-        return operation.join(handle)
+        operation.join(handle)
+        trace.end(queue)
     }
 }
