@@ -17,10 +17,7 @@ struct WorkerProgram {
     init(_ program: String) async throws {
         name = program
         path = try ProgramPath.checked(program, "--program")
-        var answer: WorkerHandshake?
-        let fault = try await MeasureLauncher(executable: path, limit: .seconds(60)).withProcess(.time) {
-            answer = $0.handshake
-        }
+        let (answer, fault) = try await MeasureLauncher(executable: path, limit: .seconds(60)).handshake()
         if let fault {
             throw WorkerRefusal(program, "judge", "it ended with \(fault) when it was asked for its queues")
         }

@@ -25,8 +25,7 @@ struct MeasuredProgram {
         }
         let launcher = MeasureLauncher(executable: try ProgramPath.checked(program, option))
         self.launcher = launcher
-        var answer: WorkerHandshake?
-        let fault = try await launcher.withProcess(.time) { answer = $0.handshake }
+        let (answer, fault) = try await launcher.handshake()
         guard fault == nil, let answer else {
             throw UsageError(
                 "\(option): \(program) ended with \(fault ?? "no answer") when it was asked for its queues")

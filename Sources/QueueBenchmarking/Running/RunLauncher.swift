@@ -9,6 +9,18 @@ public protocol RunLauncher: Sendable {
     ) async throws -> String?
 }
 
+extension RunLauncher {
+    /// Starts a process that runs nothing, and asks what it can do.
+    ///
+    /// - Returns: What it can do, nil if there was no answer; and how the process ended, if it failed.
+    /// - Throws: Errors of starting a process, and of an answer that isn't a worker's.
+    public func handshake() async throws -> (answer: WorkerHandshake?, fault: String?) {
+        var answer: WorkerHandshake?
+        let fault = try await withProcess(.time) { answer = $0.handshake }
+        return (answer, fault)
+    }
+}
+
 /// A process that measures, one run after the other.
 public protocol RunConnection {
     /// What the process can do.

@@ -45,10 +45,7 @@ struct GateSession {
     mutating func shakeHands() async throws {
         for variant in [GateVariant.base, .head] {
             events.progress("starting the \(variant.rawValue)", 0)
-            guard let launcher = blocks.launchers[variant] else { continue }
-            var handshake: WorkerHandshake?
-            _ = try await launcher.withProcess(.time) { handshake = $0.handshake }
-            handshakes[variant] = handshake
+            handshakes[variant] = try await blocks.launchers[variant]?.handshake().answer
         }
         guard let base = handshakes[.base], let head = handshakes[.head] else { return }
         let others = base.subjects.filter { $0 != Self.anchor }
