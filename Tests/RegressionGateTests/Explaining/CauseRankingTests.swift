@@ -80,6 +80,19 @@ import Testing
         #expect(try Self.causes(evidence) == [.part(.adding)])
     }
 
+    @Test func countThatExplainsMostIsFirstOfTheCounts() throws {
+        var evidence = try Self.evidence(.processor, 500, 300)
+        // Most of the code's growth is missing on one processor.
+        evidence.times[.bound] = try Self.change(310, 300)
+        evidence.parts = try Self.parts([.waking: (160, 100), .adding: (250, 100)])
+        evidence.counts = [.wakeUps: try Self.change(2, 1, spread: 0)]
+        evidence.allocations = try Self.change(5, 2, spread: 0)
+        evidence.allocationCost = 30
+        #expect(try Self.causes(evidence) == [.allocations, .wakeUps, .transfers, .part(.adding)])
+        evidence.allocationCost = 15
+        #expect(try Self.causes(evidence) == [.wakeUps, .allocations, .transfers, .part(.adding)])
+    }
+
     @Test func countInTheOtherDirectionIsNoCause() throws {
         var evidence = try Self.evidence(.processor, 300, 400)
         evidence.parts = try Self.parts([.adding: (100, 200)])
