@@ -70,8 +70,8 @@ extension Defect {
         .thrownResultIsZero, .timeoutAfterEndCounts, .timeoutCancelsNothing, .timeoutHasNoError,
         .underlyingQueueIsIgnored, .underlyingQueueIsSetWhileFull, .unfinishedResultIsZero,
         .unreadyHoldsUpLowerLevels, .unreadyHoldsUpSerialQueue, .waitingForNewWaits, .waitingInLineTakesSlot,
-        .waitingIsForThosePresent, .waitingKeepsSlot, .waitsAreNeverOver, .wakesOneWaiter,
-        .withdrawnTaskKeepsPlace, .zeroIsUnlimited,
+        .waitingIsForThosePresent, .waitingKeepsSlot, .waitsAreNeverOver, .wakesOneWaiter, .widthIsOneTooFew,
+        .widthIsOneTooMany, .withdrawnTaskKeepsPlace, .zeroIsUnlimited,
     ]
 
     /// Every race, by name.

@@ -200,10 +200,10 @@ extension Defect {
         caughtBy: "4.3", "6.3", "6.9", "7.4")
     static let oneSlotTooMany = Defect(
         "oneSlotTooMany", .concurrencyLimit, "a limit of 2 or more is exceeded by one",
-        caughtBy: "1.13", "6.1", "6.4", "6.14", "7.4")
+        caughtBy: "1.13", "6.1", "6.4", "6.14", "6.15", "7.4")
     static let overlapsOnlyTwo = Defect(
         "overlapsOnlyTwo", .concurrencyLimit, "no more than two operations overlap, whatever the limit",
-        caughtBy: "6.7", "6.9")
+        caughtBy: "6.7", "6.9", "6.15")
     static let limitIsOpenOnUnderlyingQueue = Defect(
         "limitIsOpenOnUnderlyingQueue", .concurrencyLimit,
         "with an underlying queue, that alone decides how many operations execute",

@@ -9,7 +9,7 @@ public struct FaultySubject: StartOverrideSubject, ReadinessOverrideSubject, Asy
     BlockOperationSubject,
     CurrentQueueSubject, MainQueueSubject, UnderlyingQueueSubject, ObservationSubject,
     QualityOfServiceSubject,
-    RoundingSubject, MisuseDetectionSubject, ExplorableSubject
+    RoundingSubject, MisuseDetectionSubject, QueueWidthSubject, ExplorableSubject
 {
     public let defect: Defect?
     let domain = FixtureDomain()
@@ -34,6 +34,18 @@ public struct FaultySubject: StartOverrideSubject, ReadinessOverrideSubject, Asy
     public func fresh() -> FaultySubject { FaultySubject(defect: defect) }
 
     public func makeQueue() -> FaultyQueue { FaultyQueue(in: domain, defect: defect) }
+
+    public func makeQueue(width: Int) -> FaultyQueue {
+        let actual =
+            switch defect {
+            case .widthIsOneTooMany: width + 1
+            case .widthIsOneTooFew: max(1, width - 1)
+            default: width
+            }
+        let queue = makeQueue()
+        queue.setMaxConcurrentOperationCount(actual)
+        return queue
+    }
 
     public func makeOperation(_ body: @escaping @Sendable (FaultyOperation) -> Void) -> FaultyOperation {
         makeOperation(.main(body))
@@ -113,4 +125,13 @@ public struct FaultySubject: StartOverrideSubject, ReadinessOverrideSubject, Asy
     func makeOperation(_ work: FaultyOperation.Work) -> FaultyOperation {
         FaultyOperation(in: domain, defect: defect, work: work)
     }
+}
+
+extension Defect {
+    static let widthIsOneTooMany = Defect(
+        "widthIsOneTooMany", .concurrencyLimit, "a queue that is made with a width runs one operation more",
+        caughtBy: "6.15")
+    static let widthIsOneTooFew = Defect(
+        "widthIsOneTooFew", .concurrencyLimit, "a queue that is made with a width runs one operation less",
+        caughtBy: "6.15")
 }

@@ -52,7 +52,8 @@ extension QueueCapability {
         case .barriers: queue is any BarrierQueue.Type
         case .progress: queue is any ProgressReportingQueue.Type
         case .qualityOfService: queue is any QualityOfServiceQueue.Type
-        case .startOverrides, .readinessOverrides, .misuseDetection, .asyncBodies, .results, .asyncResults,
+        case .fixedWidth, .startOverrides, .readinessOverrides, .misuseDetection, .asyncBodies, .results,
+            .asyncResults,
             .blocks, .currentQueue, .mainQueue, .underlyingQueue, .rounding, .otherQueues, .failures,
             .conditions, .asyncConditions, .negatedConditions, .exclusivity, .operationObservers, .producing,
             .groups, .groupLimits, .timeouts, .retries, .delays, .pipelines, .queueDelegates, .tasks,

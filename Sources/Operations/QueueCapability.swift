@@ -18,6 +18,8 @@ public enum QueueCapability: String, CaseIterable, Codable, Comparable, Hashable
     case concurrencyLimit
     /// The queue runs one operation at a time: always, or when its limit is set to one.
     case oneAtATime
+    /// How many operations the queue runs at a time is fixed, and known.
+    case fixedWidth
     /// The queue runs as many operations at a time as its limit and the machine let it: its width isn't fixed.
     case overlap
     /// Several operations can be added as one event.

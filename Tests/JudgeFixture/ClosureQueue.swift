@@ -15,6 +15,10 @@ final class ClosureQueue: @unchecked Sendable {
         case startsLate
         /// Its adding never returns.
         case addingBlocks
+        /// Waiting for it returns at once.
+        case waitReturnsAtOnce
+        /// Waiting for it never returns.
+        case waitNeverReturns
     }
 
     private let flaw: Flaw
@@ -38,7 +42,10 @@ final class ClosureQueue: @unchecked Sendable {
 
     /// Blocks the calling thread until nothing is left to run.
     func wait() {
-        condition.withLock { while !closures.isEmpty || running > 0 { condition.wait() } }
+        if flaw == .waitReturnsAtOnce { return }
+        condition.withLock {
+            while !closures.isEmpty || running > 0 || flaw == .waitNeverReturns { condition.wait() }
+        }
     }
 
     private func work() {

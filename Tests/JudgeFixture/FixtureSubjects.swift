@@ -8,6 +8,8 @@ enum FixtureSubjects {
         ClosureQueueSubject(), ClosureQueueSubject(flaw: .runsTwo),
         ClosureQueueSubject(flaw: .lastInFirstOut),
         ClosureQueueSubject(flaw: .startsLate), ClosureQueueSubject(flaw: .addingBlocks),
+        ClosureQueueSubject(flaw: .waitReturnsAtOnce), ClosureQueueSubject(flaw: .waitNeverReturns),
+        WideClosureQueueSubject(), TrappingSubject(),
         TimedClosureQueueSubject(), DeafClosureQueueSubject(),
         SerialLockSubject(), BagSubject(),
         DeclaringSubject(), ObservingSubject(), ObservingSubject(tellsStartOfCancelled: true),

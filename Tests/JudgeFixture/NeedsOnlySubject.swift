@@ -5,7 +5,7 @@ import QueueConformance
 import QueueSubjects
 
 /// This project's queue as one that claims what a rule needs, and nothing else.
-struct NeedsOnlySubject: CompleteSubject, OwnAdvancedSubject, UnderlyingQueueSubject {
+struct NeedsOnlySubject: CompleteSubject, OwnAdvancedSubject, UnderlyingQueueSubject, QueueWidthSubject {
     typealias Queue = LockedOperationQueue
 
     static let queueName = "needs-only"
@@ -38,6 +38,12 @@ struct NeedsOnlySubject: CompleteSubject, OwnAdvancedSubject, UnderlyingQueueSub
         if claimed.contains(.oneAtATime), !claimed.contains(.concurrencyLimit) {
             queue.maxConcurrentOperationCount = 1
         }
+        return queue
+    }
+
+    func makeQueue(width: Int) -> LockedOperationQueue {
+        let queue = LockedOperationQueue()
+        queue.maxConcurrentOperationCount = width
         return queue
     }
 

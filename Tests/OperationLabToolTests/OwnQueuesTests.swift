@@ -12,7 +12,8 @@ import Testing
 
     /// What our queues don't claim.
     private static let missing: [String: Set<QueueCapability>] = [
-        "lock": Set(QueueCapability.ofTasks), "actor": Set(QueueCapability.ofTasks + [.underlyingQueue]),
+        "lock": Set(QueueCapability.ofTasks + [.fixedWidth]),
+        "actor": Set(QueueCapability.ofTasks + [.fixedWidth, .underlyingQueue]),
     ]
 
     #if TSAN

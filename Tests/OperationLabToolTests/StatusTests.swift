@@ -120,19 +120,6 @@ import TextFormats
             text.contains(
                 "\nclaimed by tiny, but judged by no rule here: cancelAll (2.11 also needs lifeCycle)\n"))
         #expect(UnjudgedClaims(QueueCapabilities(), rules: rules).claims.isEmpty)
-        // That it is four no rule of operations says.
-        let wide = QueueCapabilities(
-            allBut: Dictionary(
-                uniqueKeysWithValues: QueueCapability.allCases.map {
-                    ($0, "its width is fixed: it runs 4 at a time")
-                }))
-        let table = ConformanceTable(
-            report: .init([]), width: 200, unjudged: [("wide", UnjudgedClaims(wide, rules: rules))]
-        ).text
-        #expect(
-            table.contains(
-                "claimed by wide, but judged by no rule here: that its width is fixed: it runs 4 at a time\n")
-        )
     }
 
     @Test func tableFitsItsWidth() {

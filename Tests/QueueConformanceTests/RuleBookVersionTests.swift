@@ -14,6 +14,7 @@ import Testing
         "1.5": "487d00595b2e08a3",
         "1.6": "aca4239b3071470b",
         "1.7": "16ff8e79144a1667",
+        "1.8": "e23b7b3155fdc98e",
     ]
 
     @Test func addedOrRewordedRuleNeedsANewVersion() {

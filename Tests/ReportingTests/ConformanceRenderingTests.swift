@@ -71,6 +71,23 @@ import TextFormats
                 "same place"))
     }
 
+    /// One that hangs does so in the same call, with whatever it was given.
+    @Test func commonCallOfHangsIsSaid() {
+        let hung = (0..<3).map { number in
+            RuleResult(
+                rule: Rule(RuleID(98, number + 1), "Some.", sources: [.own]) { _, _ in }, queue: "a",
+                verdict: .hung(
+                    waitingFor: ["A to start", "queue.addOperation(\(number)) to return"],
+                    history: History([])),
+                output: "")
+        }
+        let sentence =
+            "3 checks hung in the same call: queue.addOperation. If that is the adapter, mend it first."
+        #expect(ConformanceTable(report: .init(hung), width: 300).text.contains(sentence))
+        let fewer = ConformanceTable(report: .init(Array(hung.dropLast())), width: 300)
+        #expect(!fewer.text.contains("same call"))
+    }
+
     @Test func junitIsWellFormedAndCountsAreRight() {
         let text = ConformanceJUnit.text(Self.report)
         #expect(

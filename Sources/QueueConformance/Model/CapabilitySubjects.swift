@@ -1,13 +1,21 @@
 public import Dispatch
 public import Operations
 
-/// A subject whose queue always runs the same number of operations at a time, such as a serial queue.
+/// A subject whose queue always runs the same number of operations at a time (`QueueCapability.fixedWidth`), such as a serial
+/// queue.
 ///
 /// One with the width 1 is judged by order and by that no two operations overlap; nothing asks it for a second operation
-/// at a time.
+/// at a time. One of another width is judged by that it runs so many at a time (6.15).
 public protocol FixedWidthSubject<Queue>: ConformanceSubject {
     /// How many operations the queue runs at a time: 1 for a serial queue.
     var fixedWidth: Int { get }
+}
+
+/// A subject whose queues are made with any width, which can't be changed later (`QueueCapability.fixedWidth`), such as a pool of
+/// threads.
+public protocol QueueWidthSubject<Queue>: ConformanceSubject {
+    /// A new queue, empty, that runs `width` operations at a time.
+    func makeQueue(width: Int) -> Queue
 }
 
 /// A subject whose queue uses timers, or waits for input or output.

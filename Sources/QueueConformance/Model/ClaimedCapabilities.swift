@@ -130,6 +130,11 @@ extension ConformanceSubject {
         try claimed((any MainQueueSubject<Queue>).self, .mainQueue).mainQueue()
     }
 
+    /// The subject for queues that are made with a width.
+    var widths: any QueueWidthSubject<Queue> {
+        get throws(NotClaimed) { try claimed((any QueueWidthSubject<Queue>).self, .fixedWidth) }
+    }
+
     /// The subject for underlying dispatch queues.
     var underlying: any UnderlyingQueueSubject<Queue> {
         get throws(NotClaimed) { try claimed((any UnderlyingQueueSubject<Queue>).self, .underlyingQueue) }

@@ -31,7 +31,7 @@ extension JudgedSubject {
             if !capability.isClaimed(by: self) { missing[capability] = reason(for: capability) }
         }
         if let width = (self as? any FixedWidthSubject)?.fixedWidth {
-            missing[.concurrencyLimit] = UnjudgedClaims.fixedWidthReason(width)
+            missing[.concurrencyLimit] = "its width is fixed: it runs \(width) at a time"
             missing[.overlap] = missing[.concurrencyLimit]
             missing[.oneAtATime] = width == 1 ? nil : missing[.concurrencyLimit]
         }
@@ -87,6 +87,7 @@ extension QueueCapability {
     /// Nil for what the queue's type says.
     private func isClaimed(byOperationsOf subject: any ConformanceSubject) -> Bool? {
         switch self {
+        case .fixedWidth: subject is any FixedWidthSubject || subject is any QueueWidthSubject
         case .startOverrides: subject is any StartOverrideSubject
         case .readinessOverrides: subject is any ReadinessOverrideSubject
         case .misuseDetection: subject is any MisuseDetectionSubject

@@ -14,21 +14,10 @@ public struct UnjudgedClaims: Sendable {
 
     /// In a fixed order.
     public let claims: [Claim]
-    /// Why a queue whose width is fixed, and isn't 1, has no limit; nil for others. No rule of operations judges that it runs as
-    /// many at a time as its subject says.
-    public let fixedWidth: String?
-
-    private static let fixedWidthBeginning = "its width is fixed: it runs "
-
-    /// Why a queue whose width is fixed has no limit.
-    static func fixedWidthReason(_ width: Int) -> String { "\(fixedWidthBeginning)\(width) at a time" }
-
     /// What a queue with these capabilities claims to no effect where it is judged by `rules`.
     ///
     /// Nothing is said of what none of these rules needs, nor of what a queue has without claiming it.
     public init(_ capabilities: QueueCapabilities, rules: [Rule]) {
-        let reason = capabilities.missing[.oneAtATime]
-        fixedWidth = reason.flatMap { $0.hasPrefix(Self.fixedWidthBeginning) ? $0 : nil }
         claims = capabilities.supported.filter { ![.overlap, .oneAtATime].contains($0) }
             .compactMap { capability in
                 let candidates = rules.filter { $0.needs.contains(capability) }

@@ -100,6 +100,19 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         return queue
     }
 
+    /// A queue of a fixed width, which the subject claims.
+    func queue(width: Int) throws(NotClaimed) -> Queue {
+        let queue =
+            subject is any FixedWidthSubject
+            ? subject.makeQueue()
+            : try subject.widths.makeQueue(width: width)
+        storage.content.withLock { content in
+            content.queues.append(queue)
+            content.names[ObjectIdentifier(queue)] = "queue"
+        }
+        return queue
+    }
+
     /// A queue of another kind that runs the same operations; nil if the subject has none.
     func otherKindOfQueue(_ label: String) -> (any BasicOperationQueue<Operation>)? {
         guard let other = subject as? any OtherQueueSubject<Queue> else { return nil }

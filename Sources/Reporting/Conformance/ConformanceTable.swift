@@ -150,7 +150,7 @@ public struct ConformanceTable {
                 unjudged.claims.map { claim in
                     let missing = claim.missing.map(\.rawValue).joined(separator: ", ")
                     return "\(claim.capability.rawValue) (\(claim.rule) also needs \(missing))"
-                } + (unjudged.fixedWidth.map { ["that \($0)"] } ?? [])
+                }
             guard !claims.isEmpty else { return "" }
             return PlainText.wrapped(
                 "claimed by \(queue), but judged by no rule here: \(claims.joined(separator: "; "))",
@@ -180,19 +180,30 @@ public struct ConformanceTable {
         }
     }
 
-    /// What stopped several processes in the same line: hardly a mistake for each rule.
+    /// What ended several checks in the same line or call: hardly a mistake for each rule.
     private var commonCauses: String {
-        let stops = report.entries.compactMap { entry -> String? in
-            guard case .crashed = entry.result.verdict else { return nil }
-            return entry.result.output.split(separator: "\n").last { $0.contains(": Fatal error: ") }.map(
-                String.init)
+        let causes = report.entries.flatMap { entry -> [String] in
+            switch entry.result.verdict {
+            case .crashed:
+                let line = entry.result.output.split(separator: "\n").last { $0.contains(": Fatal error: ") }
+                return line.map { ["processes were stopped in the same place: \($0)"] } ?? []
+            case .hung(let waitingFor, _, _):
+                return Set(waitingFor.compactMap(Self.call)).map { "checks hung in the same call: \($0)" }
+            default: return []
+            }
         }
-        return Dictionary(grouping: stops) { $0 }.filter { $0.value.count > 2 }.sorted { $0.key < $1.key }.map
-        {
-            PlainText.wrapped(
-                "\($0.value.count) processes were stopped in the same place: \($0.key). If that is the adapter, mend it first.",
-                indent: 0, width: width)
-        }.joined()
+        return Dictionary(grouping: causes) { $0 }.filter { $0.value.count > 2 }.sorted { $0.key < $1.key }
+            .map {
+                PlainText.wrapped(
+                    "\($0.value.count) \($0.key). If that is the adapter, mend it first.", indent: 0,
+                    width: width)
+            }.joined()
+    }
+
+    /// "queue.addOperation" of "queue.addOperation(A) to return"; nil if it isn't a call that is waited for.
+    private static func call(_ waitingFor: String) -> String? {
+        guard waitingFor.hasSuffix(" to return") else { return nil }
+        return String(waitingFor.prefix { $0 != "(" })
     }
 
     private var summary: String {

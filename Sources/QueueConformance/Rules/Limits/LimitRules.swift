@@ -5,6 +5,6 @@ enum LimitRules {
     static let all = [
         neverMoreRule, byDefaultRule, raisingRule, loweringRule, zeroRule, negativeRule, overlapRule,
         serialRule, noIdleSlotRule, nestedRule, returnedStartRule, blockedRule, surplusRule,
-        onUnderlyingQueueRule,
+        onUnderlyingQueueRule, widthRule,
     ]
 }
