@@ -19,7 +19,7 @@ extension DependencyRules {
     private static let waitingCounts = [75, 150, 300, 600]
     /// How many end in the meantime, one after the other; each of them releases the next.
     private static let endCount = 100
-    private static let roundsOfEnds = 3...15
+    private static let roundsOfEnds = 3...60
     /// Nanoseconds in which noise is a small part.
     private static let longTime = 10_000_000.0
 
@@ -45,9 +45,10 @@ extension DependencyRules {
                         growth.add(try await cost(of: waiting, count, scenario), at: count)
                     }
                     // What looks like growth in a short time may be noise, so that is looked at for longer.
-                    let isClear = growth.exponent < 0.4 || growth.lowestMedian > longTime
+                    let isClear = growth.exponent < 0.4 || growth.lowest > longTime
                     let least = isClear ? roundsOfEnds.lowerBound : 2 * roundsOfEnds.lowerBound
-                    guard round >= least, !(0.4...0.6).contains(growth.exponent) else { continue }
+                    let isDecided = growth.exponent < 0.4 || growth.exponent > 0.6 && growth.lowestStep > 0.3
+                    guard round >= least, isDecided else { continue }
                     return try probe.expect(
                         growth.exponent < 0.4,
                         "the time of \(endCount) ends not to grow with the number of operations that wait",
