@@ -5,10 +5,9 @@ let package = Package(
     name: "OperationLab",
     // For clients; ARCHITECTURE.md lists their purposes.
     products: [
-        "Operations", "OperationQueues", "AdvancedOperations", "FoundationCompatibility",
-        "FoundationNetworkingCompatibility", "ConcurrencyPrimitives", "ScheduleExploration",
-        "QueueConformance", "QueueConformanceTesting", "QueueBenchmarking", "RegressionWorker",
-        "OperationLabTool",
+        "Operations", "OperationQueues", "AdvancedOperations", "FoundationCompatibility", "FoundationNetworkingCompatibility",
+        "ConcurrencyPrimitives", "ScheduleExploration", "QueueConformance", "QueueConformanceTesting", "QueueBenchmarking",
+        "RegressionWorker", "OperationLabTool",
     ].map { .library(name: $0, targets: [$0]) } + [
         // Only for the nested packages.
         "BenchmarkStatistics", "ChildProcesses", "FaultyQueues", "LinuxPlatform", "QueueAdapters",
@@ -73,8 +72,7 @@ let package = Package(
             "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount",
             "LinuxPlatform", "ChildProcesses", "BenchmarkStatistics", "TextFormats",
             .product(name: "Histogram", package: "hdrhistogram-swift"),
-            .target(
-                name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
+            .target(name: "CJemalloc", condition: .when(platforms: [.linux], traits: ["Jemalloc"])),
         ]),
 
         // Layer 4: extensions of the queues, explored rules, the gate and its workers, and faulty queues.
@@ -89,12 +87,12 @@ let package = Package(
             "QueueConformance", "ScheduleExploration", "Operations", "ConcurrencyPrimitives", "CPlatform",
             "RandomNumbers",
         ]),
-        .target(
-            name: "QueueExperiments",
-            dependencies: ["QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform"]),
-        .target(
-            name: "RegressionWorker",
-            dependencies: ["QueueBenchmarking", "QueueConformance", "Operations", "ChildProcesses"]),
+        .target(name: "QueueExperiments", dependencies: [
+            "QueueConformance", "Operations", "ConcurrencyPrimitives", "CPlatform",
+        ]),
+        .target(name: "RegressionWorker", dependencies: [
+            "QueueBenchmarking", "QueueConformance", "Operations", "ChildProcesses",
+        ]),
         .target(name: "RegressionGate", dependencies: [
             "RandomNumbers", "TextFormats", "QueueBenchmarking", "QueueConformance", "BenchmarkStatistics",
             "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
@@ -274,8 +272,15 @@ let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
 /// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).
 let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thread"
 
-/// Where exploring and resampling spend their time: the scripts' debug builds optimise them, and keep assertions.
+/// The scripts' debug builds optimise where exploring and resampling spend their time, and keep assertions.
 let optimised = ["ConcurrencyPrimitives", "RandomNumbers", "BenchmarkStatistics", "ScheduleExploration"]
+/// Their release builds don't optimise what nobody times: that would take more than a minute.
+let unoptimised = ["FaultyQueues", "OperationLabTool", "QueueExperiments", "Reporting"]
+func speed(of module: String) -> [SwiftSetting] {
+    [(optimised, "-O", "Debug", BuildConfiguration.debug), (unoptimised, "-Onone", "Release", .release)]
+        .filter { $0.0.contains(module) }
+        .map { .unsafeFlags([$0.1, "-assert-config", $0.2], .when(configuration: $0.3)) }
+}
 
 for target in package.targets
 where ![.system, .plugin].contains(target.type)
@@ -289,12 +294,7 @@ where ![.system, .plugin].contains(target.type)
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    if warningsAreErrors {
-        settings.append(.treatAllWarnings(as: .error))
-        if optimised.contains(target.name) {
-            settings.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
-        }
-    }
+    if warningsAreErrors { settings += [.treatAllWarnings(as: .error)] + speed(of: target.name) }
     if underThreadSanitizer { settings.append(.define("TSAN")) }
     target.swiftSettings = settings
 }

@@ -74,7 +74,7 @@ struct ConformCommand: AsyncParsableCommand {
     @Option(
         help: .init(
             "The number of rules to judge at the same time.",
-            discussion: "Default: the number of processors.", valueName: "N"))
+            discussion: "Default: two for each processor, because checks mostly wait.", valueName: "N"))
     var jobs: Int?
 
     @Flag(help: "Don't show the progress.")
@@ -107,7 +107,8 @@ struct ConformCommand: AsyncParsableCommand {
         let launcher = SubprocessLauncher(
             executable: try work.worker ?? OwnExecutable.path(), arguments: ["judge"])
         let runner = ConformanceRunner(
-            rules: work.rules, queues: work.queues, launcher: launcher, jobs: jobs ?? ProcessorCount.available
+            rules: work.rules, queues: work.queues, launcher: launcher,
+            jobs: jobs ?? 2 * ProcessorCount.available
         )
         let count = work.rules.count == 1 ? "1 rule" : "\(work.rules.count) rules"
         let names =

@@ -21,6 +21,7 @@ public struct AdvancedScenario: Scenario {
     }
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [AdvancedScenario] {
+        if profile.isQuick { return [] }
         let parts: [AdvancedParts?] = [
             nil, AdvancedParts(), AdvancedParts(conditions: 1), AdvancedParts(categories: 1),
             AdvancedParts(observers: 1),

@@ -15,7 +15,8 @@ public struct ExclusiveScenario: SizedScenario {
     }
 
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [ExclusiveScenario] {
-        profile.sizes.map { ExclusiveScenario(limit: -1, operations: $0) }
+        if profile.isQuick { return [] }
+        return profile.sizes.map { ExclusiveScenario(limit: -1, operations: $0) }
     }
 
     public var hasMemory: Bool { false }
