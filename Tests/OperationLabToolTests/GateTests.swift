@@ -27,7 +27,9 @@ import Testing
     private func gate(_ base: String, _ head: String, _ arguments: [String]) async throws -> Oplab.Outcome {
         let patience = arguments.contains("--answer") ? [] : Self.patience
         return try await Oplab.run(
-            ["gate", "--base", base, "--head", head, "--quiet"] + Self.cases + patience + arguments)
+            ["gate", "--base", base, "--head", head, "--quiet"]
+                + (arguments.contains("--why") ? [] : ["--no-why"])
+                + Self.cases + patience + arguments)
     }
 
     @Test func gatePassesAProgramAgainstItself() async throws {

@@ -13,12 +13,18 @@ struct GateOutput: Sendable {
     init(_ path: String) throws {
         folder = try OutputFolder(
             preparing: path,
-            without: [GateRunsCSV.fileName, GateJSON.fileName, GateJUnit.fileName, Self.summaryName])
+            without: [
+                GateRunsCSV.fileName, GateJSON.fileName, GateJUnit.fileName, Self.summaryName,
+                GateWhy.fileName,
+            ])
         let file = folder.file(GateRunsCSV.fileName)
         runs = try UsageError.onFileError { try GateRunsCSV(creating: file) }
     }
 
     func append(_ run: GateRun) throws { try runs.append(run) }
+
+    /// Writes why something has regressed.
+    func write(why text: String) throws { try AtomicFile.create(folder.file(GateWhy.fileName), text) }
 
     /// Writes the report.
     func write(_ record: GateRecord, reproduction: String) throws {

@@ -26,7 +26,8 @@ struct GateRunCommand: AsyncParsableCommand {
               \(toolName) gate --base old/\(toolName) --head new/\(toolName) --queue lock --scenario chain --tier cpu
               \(toolName) gate --base old/\(toolName) --head new/\(toolName) --config gate.json --output results/gate
 
-            With --output, writes gate-runs.csv, gate-report.json, gate-summary.md and gate-junit.xml. In a GitHub \
+            With --output, writes gate-runs.csv, gate-report.json, gate-summary.md and gate-junit.xml, and gate-why.txt for a \
+            regression. In a GitHub \
             workflow it also appends to the summary of the step, and prints annotations.
 
             Exit status: 0 passed or improved; 1 regressed, which includes a head that crashes, hangs or gives a \
@@ -57,6 +58,11 @@ struct GateRunCommand: AsyncParsableCommand {
 
     @Option(help: .init("The output folder, without results of an earlier gate.", valueName: "DIR"))
     var output: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Find out why, if a time or a count has regressed: a minute more.")
+    var why = true
 
     @Flag(help: "Don't show the progress.")
     var quiet = false
@@ -102,6 +108,7 @@ struct GateRunCommand: AsyncParsableCommand {
         }
         try files?.write(record, reproduction: reproduction)
         try GitHubWorkflow.publish(record, reproduction: reproduction)
+        if why, !report.isInterrupted { try await explain(report, base: basePath, head: headPath, files) }
         if report.isInterrupted { throw ExitStatus.interrupted }
         switch report.verdict {
         case .passed, .improved: break
@@ -109,6 +116,27 @@ struct GateRunCommand: AsyncParsableCommand {
         case .inconclusive: throw ExitStatus.inconclusive
         }
     }
+
+    /// Prints and writes the causes of what has regressed most, if that was measured.
+    private func explain(
+        _ report: GateReport, base: String, head: String, _ files: GateOutput?
+    ) async throws {
+        guard let why = GateWhy(report) else { return }
+        let progress = Progress("finding out why", isQuiet: quiet)
+        defer { progress.end() }
+        let text = try await why.text(
+            head: head, base: base, seconds: Self.explainingSeconds, width: Terminal.width
+        ) { what, part in progress.show(what, part: part) }
+        progress.end()
+        switch format {
+        case .table: Terminal.output("\n" + text)
+        case .markdown: Terminal.output("\n```\n\(text)```\n")
+        case .json, .junit: break
+        }
+        try files?.write(why: text)
+    }
+
+    private static let explainingSeconds = 40.0
 
     /// The command line that repeats the comparison. A script that builds the programs passes its own.
     private static func reproduction(seed: UInt64?) -> String {
