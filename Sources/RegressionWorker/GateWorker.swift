@@ -13,10 +13,10 @@ public import QueueConformance
 /// }
 /// ```
 ///
-/// Build it at two commits, and pass both programs to `oplab gate`; or pass one to `oplab conform --program`. A program that only measures needs only
-/// `BenchmarkWorker`.
+/// Build it at two commits, and pass both programs to `oplab gate`; or pass one to `oplab conform` or `oplab bench` by
+/// `--program`. A program that only measures needs only `BenchmarkWorker`.
 public enum GateWorker {
-    /// Follows its arguments: `measure`, or `judge --rule … --queue … --case=…`. Other arguments end the process
+    /// Follows its arguments: `measure`, with `--workload=FILE` for each workload of a file; or `judge --rule … --queue … --case=…`. Other arguments end the process
     /// with status 64.
     ///
     /// - Parameters:
@@ -32,7 +32,8 @@ public enum GateWorker {
         switch arguments.first {
         case "measure":
             try await BenchmarkWorker.serve(
-                measuring, judged: judged(judging), borrowing: borrowing(judging),
+                measuring, workloads: try WorkloadScenario.read(workloads(arguments.dropFirst())),
+                judged: judged(judging), borrowing: borrowing(judging),
                 rulesVersion: judging.isEmpty ? nil : RuleBook.version,
                 defaults: defaults)
         case "judge":
@@ -42,6 +43,15 @@ public enum GateWorker {
         default:
             ParentProcess.refuse(
                 "this is a benchmark worker; 'oplab gate' starts it, with the argument 'measure' or 'judge'")
+        }
+    }
+
+    private static func workloads(_ arguments: ArraySlice<String>) -> [String] {
+        arguments.map { argument in
+            guard let sign = argument.firstIndex(of: "="), argument[..<sign] == "--workload" else {
+                ParentProcess.refuse("this worker doesn't know the argument '\(argument)' after 'measure'")
+            }
+            return String(argument[argument.index(after: sign)...])
         }
     }
 

@@ -139,6 +139,42 @@ import Testing
         #expect(texts[0].contains("program 527 failed"), "\(texts[0])")
     }
 
+    /// The same runs are made, in the same order within a scenario, and each part is a run of its own, too.
+    @Test func benchmarkIsDividedByScenarios() async throws {
+        let command = [
+            "bench", "--queue", "lock,inline", "--scenario",
+            "empty limit=1;producers=1,suspend limit=1,pool limit=1", "--rounds", "2", "--seed", "7",
+        ]
+        let parts = try await parts(command, of: 2)
+        let merged = try await Oplab.run(["merge"] + parts.reversed() + ["--output", folder.file("merged")])
+        #expect(merged.status == .exited(0), "\(merged.output)\(merged.error)")
+        let whole = try await Oplab.run(command + ["--quiet", "--output", folder.file("whole")])
+        #expect(whole.status == .exited(0), "\(whole.output)\(whole.error)")
+        func runs(_ path: String) throws -> [[String?]] {
+            let columns = [
+                "queue", "scenario", "parameters", "process", "round", "position", "pair", "seed", "driver",
+            ]
+            return try CSV<Named>(string: folder.read("\(path)/measurements.csv")).rows
+                .filter { $0["metric"] == "result_check" && $0["value"] == "1" }
+                .map { row in columns.map { row[$0] } }
+        }
+        #expect(try runs("merged") == runs("whole"))
+        #expect(
+            try TemporaryFolder.names(in: folder.file("merged")).sorted()
+                == TemporaryFolder.names(in: folder.file("whole")).sorted())
+        let scenarios = try parts.map { path in
+            let csv = try String(contentsOfFile: "\(path)/measurements.csv", encoding: .utf8)
+            return Set(try CSV<Named>(string: csv).rows.compactMap { $0["scenario"] })
+        }
+        #expect(scenarios.map(\.count).sorted() == [1, 2] && scenarios[0].isDisjoint(with: scenarios[1]))
+        for path in parts + [folder.file("merged")] {
+            let compared = try await Oplab.run(["compare", path, "--anchor", "lock"])
+            #expect(compared.status == .exited(0), "\(compared.output)\(compared.error)")
+        }
+        let nowhere = try await Oplab.run(["merge"] + parts)
+        #expect(nowhere.status == .exited(64) && nowhere.error.contains("--output names"), "\(nowhere.error)")
+    }
+
     /// Every folder that doesn't belong is named, and nothing is written.
     @Test func partsThatDoNotMakeARunAreRefused() async throws {
         let command = ["conform", "--queue", "lock", "--rule", "1.1,3.1"]
@@ -212,6 +248,7 @@ import Testing
         (["conform", "--shard", "3/2", "--output", "x"], "part 3 of 2 doesn't exist"),
         (["explore", "--shard", "1/2", "--output", "x", "--replay", "v3:1:-", "--rule", "9.1"], "--replay"),
         (["fuzz", "--shard", "1/2", "--output", "x", "--failures", "2"], "--failures"),
+        (["bench", "--shard", "1/2", "--output", "x"], "--shard needs --seed, the same for all parts"),
         (["merge"], "DIR"), (["merge", "/nowhere"], "/nowhere has no shard.json"),
     ])
     func wrongOptionIsRefused(arguments: [String], words: String) async throws {

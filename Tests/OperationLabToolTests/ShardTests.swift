@@ -1,3 +1,4 @@
+import QueueBenchmarking
 import TestSupport
 import Testing
 
@@ -10,6 +11,29 @@ import Testing
             let parts = (1...count).map { Shard(number: $0, count: count) }
             for index in 0..<30 { #expect(parts.count { $0.contains(index) } == 1, "\(index) of \(count)") }
         }
+    }
+
+    /// What is compared stays together, and the parts have about equally much to do.
+    @Test func everyScenarioIsMeasuredInOnePart() throws {
+        let subjects = try BenchSelection.subjects(["lock,foundation"])
+        let runner = BenchmarkRunner(
+            subjects: subjects, scenarios: try BenchSelection.cases([], .standard, processors: 2),
+            profile: .standard, seed: 1, processors: 2)
+        let work = MeasuringWork(
+            queues: MeasuredQueues(subjects), workloads: try WorkloadCopies(reading: [], processors: 2),
+            profile: .standard, seed: 1, processors: 2, runner: runner)
+        let all = Set(work.runner.scenarios.map { BenchmarkCase($0).scenario })
+        func scenarios(_ count: Int) -> [Set<String>] {
+            (1...count).map { work.scenarios(of: Shard(number: $0, count: count)) }
+        }
+        for count in [1, 2, 3, 7, 100] {
+            let parts = scenarios(count)
+            #expect(parts.reduce(0) { $0 + $1.count } == all.count)
+            #expect(parts.reduce(into: Set()) { $0.formUnion($1) } == all)
+        }
+        let runs = scenarios(2).map { work.runner.runCount(of: $0) }
+        let largest = all.map { work.runner.runCount(of: [$0]) }.max() ?? 0
+        #expect(runs.min() ?? 0 > 0 && abs(runs[0] - runs[1]) <= largest, "\(runs)")
     }
 
     @Test(arguments: ["", "2", "0/3", "4/3", "1/0", "a/b", "1/2/3", "-1/2", "2/9223372036854775807"])

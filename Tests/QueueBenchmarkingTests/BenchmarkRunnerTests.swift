@@ -21,18 +21,21 @@ import Testing
     /// A day: beside all other tests a task may wait for a thread for more than ten minutes.
     private static let noDeadline = 86_400
 
-    private func runs(_ runner: BenchmarkRunner, deadlineSeconds: Int = noDeadline) async throws
-        -> [BenchmarkRun]
-    {
+    private func runs(
+        _ subjects: [any BenchmarkSubject], deadlineSeconds: Int = noDeadline
+    ) async throws -> [BenchmarkRun] {
         var runs: [BenchmarkRun] = []
-        let server = RunServer(subjects: runner.subjects, deadlineSeconds: deadlineSeconds)
-        try await runner.run(in: InProcessLauncher(server)) { runs.append($0) }
+        let server = RunServer(subjects: subjects, deadlineSeconds: deadlineSeconds)
+        try await runner(subjects).run(in: InProcessLauncher(server)) { runs.append($0) }
         return runs
     }
 
     @Test func runnerReportsEveryRunWithItsCase() async throws {
-        let runner = runner([PlantedSubject(name: "a"), PlantedSubject(name: "b", isAsync: true)])
-        let runs = try await runs(runner)
+        let subjects: [any BenchmarkSubject] = [
+            PlantedSubject(name: "a"), PlantedSubject(name: "b", isAsync: true),
+        ]
+        let runner = runner(subjects)
+        let runs = try await runs(subjects)
         let (warmUps, timed) = (runs.filter { $0.place == nil }, runs.filter { $0.place != nil })
         #expect(warmUps.allSatisfy { $0.measurements.isEmpty })
         #expect(timed.count == runner.plan.runCount && timed.count == 2 * 2 * (4 + 2))
@@ -57,8 +60,11 @@ import Testing
     }
 
     @Test func failedRunHasNoTiming() async throws {
-        let runner = runner([PlantedSubject(name: "good"), PlantedSubject(name: "bad", defect: .drops)])
-        let runs = try await runs(runner)
+        let subjects: [any BenchmarkSubject] = [
+            PlantedSubject(name: "good"), PlantedSubject(name: "bad", defect: .drops),
+        ]
+        let runner = runner(subjects)
+        let runs = try await runs(subjects)
         for run in runs where run.subject.queue == "bad" {
             #expect(run.measurements.map(\.metric) == [.resultCheck])
             #expect(run.measurements.first?.value == 0)
@@ -76,9 +82,10 @@ import Testing
     }
 
     @Test func unsupportedCaseIsSkippedWithItsReason() async throws {
-        let runner = runner([
+        let subjects: [any BenchmarkSubject] = [
             PlantedSubject(name: "narrow", width: .fixed(1)), PlantedSubject(name: "wide", width: .unlimited),
-        ])
+        ]
+        let runner = runner(subjects)
         #expect(
             runner.skipped.map { ["\($0.subject)", "\($0.benchmarkCase)"] } == [
                 ["wide", "\(BenchmarkCase(Self.cases[0]))"], ["narrow", "\(BenchmarkCase(Self.cases[1]))"],
@@ -87,7 +94,7 @@ import Testing
         #expect(
             runner.skipped.map(\.reason)
                 == zip(widths, Self.cases).map { $0.skipReason(atLimit: $1.limit, processors: 2) })
-        let seen = Set(try await runs(runner).map { "\($0.subject) \($0.benchmarkCase)" })
+        let seen = Set(try await runs(subjects).map { "\($0.subject) \($0.benchmarkCase)" })
         #expect(
             seen == ["narrow \(BenchmarkCase(Self.cases[0]))", "wide \(BenchmarkCase(Self.cases[1]))"])
     }
@@ -107,8 +114,11 @@ import Testing
     }
 
     @Test func runThatNeverEndsIsReported() async throws {
-        let runner = runner([PlantedSubject(name: "stuck", defect: .hangs)])
-        let runs = try await runs(runner, deadlineSeconds: 0)
+        let subjects: [any BenchmarkSubject] = [
+            PlantedSubject(name: "stuck", defect: .hangs)
+        ]
+        let runner = runner(subjects)
+        let runs = try await runs(subjects, deadlineSeconds: 0)
         // Once a block, and never again in it.
         #expect(runs.count == runner.plan.blocks.count)
         #expect(runs.allSatisfy { $0.failure?.contains(" 0 s") == true })
@@ -117,10 +127,13 @@ import Testing
     /// A queue whose process died isn't run again in the block; the others are, in another process.
     @Test(arguments: [MortalLauncher.Death.crash, .neverEnds])
     func otherQueuesContinueWhenAProcessDies(death: MortalLauncher.Death) async throws {
-        let runner = runner([PlantedSubject(name: "deadly"), PlantedSubject(name: "good")])
+        let subjects: [any BenchmarkSubject] = [
+            PlantedSubject(name: "deadly"), PlantedSubject(name: "good"),
+        ]
+        let runner = runner(subjects)
         var runs: [BenchmarkRun] = []
         let launcher = MortalLauncher(
-            server: RunServer(subjects: runner.subjects, deadlineSeconds: Self.noDeadline), death: death)
+            server: RunServer(subjects: subjects, deadlineSeconds: Self.noDeadline), death: death)
         try await runner.run(in: launcher) { runs.append($0) }
         let deadly = runs.filter { $0.subject.queue == "deadly" }
         #expect(deadly.count == runner.plan.blocks.count)
@@ -130,17 +143,22 @@ import Testing
     }
 
     @Test func cancellationEndsARunThatNeverEnds() async throws {
-        let runner = runner([PlantedSubject(name: "stuck", defect: .hangs)])
-        let task = Task { _ = try await runs(runner) }
+        let subjects: [any BenchmarkSubject] = [
+            PlantedSubject(name: "stuck", defect: .hangs)
+        ]
+        let task = Task { _ = try await runs(subjects) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test func errorOfTheReceiverEndsTheRunner() async {
         struct Full: Error {}
-        let runner = runner([PlantedSubject(name: "a")])
+        let subjects: [any BenchmarkSubject] = [
+            PlantedSubject(name: "a")
+        ]
+        let runner = runner(subjects)
         let launcher = InProcessLauncher(
-            RunServer(subjects: runner.subjects, deadlineSeconds: Self.noDeadline))
+            RunServer(subjects: subjects, deadlineSeconds: Self.noDeadline))
         await #expect(throws: Full.self) { try await runner.run(in: launcher) { _ in throw Full() } }
     }
 }

@@ -18,6 +18,9 @@ struct BenchCommand: AsyncParsableCommand {
               \(toolName) bench --scenario granularity --profile standard
               \(toolName) bench --seed 7 --output results/mine
               \(toolName) bench --workload thumbnails.json --queue lock,actor,foundation
+              \(toolName) bench --program .build/release/MyWorker --scenario empty,latency
+
+            --shard divides the scenarios among machines: all queues, and all cases of a scenario, stay on one.
 
             \(WorkloadHelp.text)
 
@@ -25,11 +28,19 @@ struct BenchCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: MeasuringOptions
+    @OptionGroup var sharding: ShardOptions
+
+    func validate() throws {
+        try sharding.check(options.output)
+        if sharding.shard != nil, options.seed == nil {
+            throw ValidationError("--shard needs --seed, the same for all parts.")
+        }
+    }
 
     func run() async throws {
-        let profile = options.rounds.map { options.profile.value.with(rounds: $0) } ?? options.profile.value
-        let session = try await options.session(try options.subjects(), profile)
-        let status = try await session.run()
+        let work = try await work()
+        if let part = try sharding.chosen() { return try await run(part, of: work) }
+        let status = try await options.session(work).run()
         if status != .success { throw status }
     }
 }

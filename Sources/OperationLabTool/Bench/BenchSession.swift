@@ -37,14 +37,30 @@ struct BenchSession {
     /// The folder of the results.
     var path: String { folder.path }
 
+    /// What is known of the run.
+    var manifest: RunManifest { results.manifest }
+
+    private var emptySummary: BenchmarkSummary {
+        BenchmarkSummary(
+            subjects: manifest.subjects, cases: manifest.cases, skipped: manifest.skipped,
+            seed: manifest.seed)
+    }
+
     /// Runs everything, writes the results, and returns the exit status.
     ///
-    /// - Parameter isReported: Whether to print the tables.
-    func run(isReported: Bool = true) async throws -> ExitStatus {
-        var summary = BenchmarkSummary(of: runner, seed: results.manifest.seed)
+    /// - Parameters:
+    ///   - scenarios: The names of the scenarios to run; nil for all.
+    ///   - isReported: Whether to print the tables.
+    ///   - receive: Called with each run, warm-ups included.
+    func run(
+        only scenarios: Set<String>? = nil, isReported: Bool = true,
+        receive: (BenchmarkRun) -> Void = { _ in }
+    ) async throws -> ExitStatus {
+        var summary = emptySummary
         do {
-            try await runner.run(in: launcher) { run in
+            try await runner.run(in: launcher, only: scenarios) { run in
                 for row in try results.append(run) { summary.add(row) }
+                receive(run)
                 if run.place != nil {
                     progress.advance("\(names[run.subject]) at \(run.benchmarkCase.scenario)")
                 }
@@ -62,6 +78,16 @@ struct BenchSession {
             try? results.end(.failed, failure: "\(error)")
             throw error
         }
+    }
+
+    /// Writes the results of runs that were made before, and prints the tables.
+    func write(_ runs: [BenchmarkRun]) throws {
+        var summary = emptySummary
+        for run in runs {
+            for row in try results.append(run) { summary.add(row) }
+        }
+        progress.end()
+        try end(.finished, summary, true)
     }
 
     /// Writes the summary of all measurements, and prints it.

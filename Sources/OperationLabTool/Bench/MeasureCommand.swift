@@ -1,5 +1,4 @@
 internal import ArgumentParser
-private import ConcurrencyPrimitives
 private import QueueBenchmarking
 private import QueueConformance
 private import QueueSubjects
@@ -21,7 +20,7 @@ struct MeasureCommand: ChildCommand {
 
     func run() async throws {
         let subjects = OperationLabTool.subjects
-        let workloads = try Self.scenarios(workload)
+        let workloads = try WorkloadScenario.read(workload)
         guard !slowdown.isEmpty else {
             return try await BenchmarkWorker.serve(
                 subjects.benchmarkAll, workloads: workloads,
@@ -32,13 +31,6 @@ struct MeasureCommand: ChildCommand {
                 defaults: subjects.benchmarkDefaults)
         }
         try await SlowedWorker.serve(subjects.benchmark, slowdowns: try slowdown.map(Self.parse))
-    }
-
-    /// Never inlined: the optimizer of Swift 6.3 crashes on the loop in an asynchronous function that throws.
-    @inline(never)
-    private static func scenarios(_ paths: [String]) throws -> [WorkloadScenario] {
-        let processors = ProcessorCount.available
-        return try paths.map { WorkloadScenario(try WorkloadFile.read($0, processors: processors)) }
     }
 
     /// As in `lock at empty limit=1;operations=100;producers=1=125`: the case, and after the last "=" the slowdown.

@@ -4,7 +4,7 @@ private import FoundationEssentials
 private import LinuxPlatform
 internal import QueueBenchmarking
 private import QueueConformance
-private import Reporting
+internal import Reporting
 private import TextFormats
 
 /// What to measure, and where to write the results: options of every command that measures queues.
@@ -52,6 +52,12 @@ struct MeasuringOptions: ParsableArguments {
     @Option(help: .hidden) var strategy: [String] = []
 
     @Option(
+        help: .init(
+            "A program that measures queues of its own, with GateWorker or OperationLabTool; --queue names some.",
+            valueName: "WORKER"))
+    var program: String?
+
+    @Option(
         help:
             "How much to measure: quick (under 90 s on an idle machine), standard (about 10 min) or full (hours)."
     )
@@ -81,44 +87,65 @@ struct MeasuringOptions: ParsableArguments {
         if let rounds, rounds < 2 || !rounds.isMultiple(of: 2) {
             throw ValidationError("--rounds is \(rounds), and must be even and at least 2.")
         }
+        if program != nil, !(queueStrategy + strategy).isEmpty {
+            throw ValidationError(
+                "--queue-strategy is for the queues of \(toolName), and --program names another's.")
+        }
     }
 
     /// The queues, each with the chosen strategies.
-    func subjects() throws -> [any BenchmarkSubject] {
-        try BenchSelection.subjects(queue, strategies: queueStrategy + strategy)
+    func queues() async throws -> MeasuredQueues {
+        guard let program else {
+            return MeasuredQueues(try BenchSelection.subjects(queue, strategies: queueStrategy + strategy))
+        }
+        return try await MeasuredQueues(of: program, queue)
     }
 
-    /// Prepares a run: reads the workloads, and creates the files of results.
+    /// What to measure: reads the workloads, and asks another program what fits its queues.
     ///
     /// - Parameters:
-    ///   - subjects: The queues.
+    ///   - queues: The queues.
     ///   - profile: How much to measure.
-    ///   - check: Throws if nothing should be measured. Nothing is created then.
-    func session(
-        _ subjects: [any BenchmarkSubject], _ profile: BenchmarkProfile,
-        check: (BenchmarkRunner) throws -> Void = { _ in }
-    ) async throws -> BenchSession {
-        let processors = ProcessorCount.available
+    ///   - processors: The number of processors.
+    func work(
+        _ queues: MeasuredQueues, _ profile: BenchmarkProfile, processors: Int = ProcessorCount.available
+    ) async throws -> MeasuringWork {
         let workloads = try WorkloadCopies(reading: workload, processors: processors)
         let scenarios =
             workload.isEmpty || !scenario.isEmpty
             ? try BenchSelection.cases(scenario, profile, processors: processors) : []
+        let all = workloads.scenarios + scenarios
         let seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
-        let runner = BenchmarkRunner(
-            subjects: subjects, scenarios: workloads.scenarios + scenarios, profile: profile, seed: seed,
-            processors: processors)
-        try check(runner)
+        let fits = try await queues.fits(at: all, workloads, processors: processors)
+        return MeasuringWork(
+            queues: queues, workloads: workloads, profile: profile, seed: seed, processors: processors,
+            runner: BenchmarkRunner(
+                subjects: queues.subjects, scenarios: all, fits: fits, profile: profile, seed: seed))
+    }
+
+    /// Prepares a run: creates the files of results.
+    ///
+    /// - Parameters:
+    ///   - work: What to measure.
+    ///   - scenarios: The names of the scenarios to run; nil for all.
+    func session(_ work: MeasuringWork, only scenarios: Set<String>? = nil) async throws -> BenchSession {
         let folder = try OutputFolder(
             preparing: output ?? Self.defaultFolder(), without: BenchmarkResults.fileNames)
-        let conformance = try Self.conformance(in: folder)
         let manifest = RunManifest(
-            commandLine: CommandLine.arguments, seed: seed, profile: profile, runner: runner,
-            toolchain: Toolchain(swift: await BenchProvenance.toolchain()),
-            commit: await BenchProvenance.commit(of: try OwnExecutable.path()))
-        let copies = try UsageError.onFileError { try workloads.write(to: folder) }
-        let launcher = MeasureLauncher(
-            executable: try OwnExecutable.path(), arguments: ["measure"] + copies.map { "--workload=\($0)" })
-        return try BenchSession(runner, launcher, manifest, folder, conformance, isQuiet: quiet)
+            commandLine: CommandLine.arguments, seed: work.seed, profile: work.profile, runner: work.runner,
+            only: scenarios, toolchain: Toolchain(swift: await BenchProvenance.toolchain()),
+            commit: await BenchProvenance.commit(of: try work.queues.program ?? OwnExecutable.path()))
+        return try session(work, manifest, folder)
+    }
+
+    /// Creates the files of a run, or of one that is merged.
+    func session(
+        _ work: MeasuringWork, _ manifest: RunManifest, _ folder: OutputFolder
+    ) throws -> BenchSession {
+        let conformance = try Self.conformance(in: folder)
+        let copies = try UsageError.onFileError { try work.workloads.write(to: folder.path) }
+        return try BenchSession(
+            work.runner, try work.queues.launcher(copies), manifest, folder, conformance, isQuiet: quiet)
     }
 
     private static func defaultFolder() -> String {

@@ -27,10 +27,10 @@ struct WorkloadCopies {
 
     var scenarios: [any Scenario] { files.map { WorkloadScenario($0.workload) } }
 
-    /// Writes the copies, and returns their paths.
-    func write(to folder: OutputFolder) throws -> [String] {
+    /// Writes the copies to a folder, and returns their paths.
+    func write(to folder: String) throws -> [String] {
         if files.isEmpty { return [] }
-        let copies = folder.file(BenchmarkResults.workloads)
+        let copies = "\(folder)/\(BenchmarkResults.workloads)"
         try Folder.make(copies)
         return try files.map { workload, bytes in
             let path = "\(copies)/\(workload.name).json"

@@ -125,9 +125,8 @@ struct ExploreCommand: AsyncParsableCommand {
     }
 
     func explore(_ work: ExplorationWork, _ part: Shard? = nil) async throws -> [[ShardOutcome]] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "oplab-explore-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try ScratchFolder("explore")
+        defer { folder.remove() }
         let session = ExplorationSession(
             launcher: ExplorationLauncher(
                 executable: try work.worker ?? OwnExecutable.path(), folder: folder.path),

@@ -4,12 +4,11 @@ internal import RegressionGate
 
 /// Two copies of this program, so that the variants share no more than two builds would.
 struct ProgramCopies: Sendable {
-    private let folder: String
+    private let folder: ScratchFolder
 
     /// - Throws: An error of copying the program.
     init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/oplab-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        folder = try ScratchFolder("gate")
         do {
             for variant in [GateVariant.base, .head] {
                 try FileManager.default.copyItem(atPath: try OwnExecutable.path(), toPath: path(variant))
@@ -20,7 +19,7 @@ struct ProgramCopies: Sendable {
         }
     }
 
-    func path(_ variant: GateVariant) -> String { "\(folder)/oplab-\(variant.rawValue)" }
+    func path(_ variant: GateVariant) -> String { "\(folder.path)/oplab-\(variant.rawValue)" }
 
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+    func remove() { folder.remove() }
 }

@@ -44,6 +44,7 @@ struct RankCommand: AsyncParsableCommand {
         let measuring: [(name: String, isGiven: Bool)] = [
             ("--workload", !options.workload.isEmpty), ("--rounds", options.rounds != nil),
             ("--output", options.output != nil), ("--seed", options.seed != nil),
+            ("--program", options.program != nil),
         ]
         if run != nil, let option = measuring.first(where: \.isGiven) {
             throw ValidationError("\(option.name) is for measuring now, and RUN has been measured.")
@@ -81,15 +82,16 @@ struct RankCommand: AsyncParsableCommand {
 
     /// Measures now. Returns the folder of the results.
     private func measured() async throws -> (path: String, ExitStatus) {
-        let subjects = try options.subjects()
-        let ranked = subjects.filter { $0.name != BenchmarkSummary.harness }
-        guard ranked.count > 1 else {
-            throw UsageError("a ranking takes two queues or strategies, and --queue names \(ranked.count)")
+        let queues = try await options.queues().without(BenchmarkSummary.harness)
+        let count = queues.subjects.count
+        guard count > 1 else {
+            throw UsageError("a ranking takes two queues or strategies, and --queue names \(count)")
         }
-        let least = QueueRanking.evenRounds(queues: ranked.count)
-        let rounds = options.rounds ?? max(least, options.profile.value.rounds)
-        let profile = options.profile.value.with(everyRound: rounds)
-        let session = try await options.session(ranked, profile, check: Self.checkQueues)
+        let rounds =
+            options.rounds ?? max(QueueRanking.evenRounds(queues: count), options.profile.value.rounds)
+        let work = try await options.work(queues, options.profile.value.with(everyRound: rounds))
+        try Self.checkQueues(work.runner)
+        let session = try await options.session(work)
         return (session.path, try await session.run(isReported: false))
     }
 
@@ -97,12 +99,12 @@ struct RankCommand: AsyncParsableCommand {
     private static func checkQueues(_ runner: BenchmarkRunner) throws {
         let cases = runner.scenarios.count
         let impossible = runner.subjects.filter { subject in
-            runner.skipped.count { $0.subject == subject.id } == cases
+            runner.skipped.count { $0.subject == subject } == cases
         }
         guard runner.subjects.count - impossible.count < 2 else { return }
         let reasons = impossible.compactMap { subject in
-            runner.skipped.first { $0.subject == subject.id }.map {
-                "\(subject.name) at \($0.benchmarkCase.scenario): \($0.reason)"
+            runner.skipped.first { $0.subject == subject }.map {
+                "\(subject) at \($0.benchmarkCase.scenario): \($0.reason)"
             }
         }
         throw UsageError(

@@ -6,7 +6,7 @@ struct MergeCommand: AsyncParsableCommand {
         commandName: "merge", abstract: "Joins the parts of a run that several machines have shared.",
         discussion: """
             Prints and writes the result of the whole run. It doesn't depend on the number of parts, but for times \
-            (milliseconds, and schedules a second) and for what is left to chance: threads that aren't controlled, \
+            (milliseconds, schedules a second, and all that 'bench' measures) and for what is left to chance: threads that aren't controlled, \
             --time. Parts that are missing, unfinished or there twice, and parts of other runs or by other builds, are \
             named, and nothing is written then. Only the program that ran the parts can merge them.
 
@@ -25,7 +25,7 @@ struct MergeCommand: AsyncParsableCommand {
     var output: String?
 
     private static let commands: [any ShardableCommand.Type] = [
-        ConformCommand.self, ExploreCommand.self, FuzzCommand.self,
+        ConformCommand.self, ExploreCommand.self, FuzzCommand.self, BenchCommand.self,
     ]
 
     func run() async throws {

@@ -19,7 +19,7 @@ struct ShardManifest: Codable {
 
     var version = currentVersion
     var state = State.running
-    /// "conform", "explore" or "fuzz".
+    /// "conform", "explore", "fuzz" or "bench".
     let command: String
     /// The arguments of the command. Paths are absolute, since parts may be merged in another folder.
     let arguments: [String]
@@ -40,7 +40,7 @@ struct ShardManifest: Codable {
     ) throws {
         self.command = command._commandName
         arguments = ShardArguments(Array(CommandLine.arguments.dropFirst(2))).withAbsolutePaths(
-            of: ["--program", "--expect", "--corpus"])
+            of: ["--program", "--expect", "--corpus", "--workload"])
         (shard, origin) = (finding.shard, finding.origin)
         self.plan = plan
         planHash = Self.hash(of: plan)

@@ -1,5 +1,5 @@
 /// One completed run with its result.
-public struct BenchmarkRun: Sendable {
+public struct BenchmarkRun: Codable, Sendable {
     public let subject: SubjectID
     public let benchmarkCase: BenchmarkCase
     public let driver: String
@@ -10,15 +10,22 @@ public struct BenchmarkRun: Sendable {
     public let seed: UInt64
     public let outcome: RunOutcome
     public let conditions: RunConditions
-    /// For the first run of a queue in its process: the number of warm-up runs, and whether their times had
-    /// settled.
-    public var warmUp: (runs: Int, isSettled: Bool)?
+    /// For the first run of a queue in its process.
+    public var warmUp: WarmedUp?
+
+    /// How a queue was warmed up.
+    public struct WarmedUp: Hashable, Codable, Sendable {
+        /// The number of runs.
+        public let runs: Int
+        /// Whether their times had settled.
+        public let isSettled: Bool
+    }
 
     public init(
         subject: SubjectID, benchmarkCase: BenchmarkCase, driver: String, process: Int,
         purpose: RunPurpose = .time, place: RunPlace?, seed: UInt64, outcome: RunOutcome,
         conditions: RunConditions = .unknown,
-        warmUp: (runs: Int, isSettled: Bool)? = nil
+        warmUp: WarmedUp? = nil
     ) {
         self.subject = subject
         self.benchmarkCase = benchmarkCase

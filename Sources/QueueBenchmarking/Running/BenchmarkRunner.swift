@@ -16,14 +16,16 @@ public struct BenchmarkRunner: Sendable {
         }
     }
 
-    public let subjects: [any BenchmarkSubject]
+    public let subjects: [SubjectID]
     public let scenarios: [any Scenario]
     public let plan: BenchmarkPlan
     public let skipped: [Skip]
+    /// The drivers of the queues at each scenario; nil where a queue isn't run.
+    private let drivers: [[String?]]
     private let warmUps: Int
 
     /// - Parameters:
-    ///   - subjects: The queues to measure.
+    ///   - subjects: The queues to measure, of this program.
     ///   - scenarios: What to measure them at.
     ///   - profile: How much to measure.
     ///   - seed: Determines the order of the runs.
@@ -32,31 +34,45 @@ public struct BenchmarkRunner: Sendable {
         subjects: [any BenchmarkSubject], scenarios: [any Scenario], profile: BenchmarkProfile, seed: UInt64,
         processors: Int
     ) {
+        self.init(
+            subjects: subjects.map { $0.id }, scenarios: scenarios,
+            fits: scenarios.map { scenario in
+                subjects.map { QueueFit(of: $0, at: scenario, processors: processors) }
+            },
+            profile: profile, seed: seed)
+    }
+
+    /// - Parameters:
+    ///   - subjects: The queues to measure, of any program.
+    ///   - scenarios: What to measure them at.
+    ///   - fits: For each scenario, which of the queues can be measured at it (``RunLauncher/fits(of:at:)``).
+    ///   - profile: How much to measure.
+    ///   - seed: Determines the order of the runs.
+    public init(
+        subjects: [SubjectID], scenarios: [any Scenario], fits: [[QueueFit]], profile: BenchmarkProfile,
+        seed: UInt64
+    ) {
+        precondition(
+            fits.count == scenarios.count && fits.allSatisfy { $0.count == subjects.count },
+            "it isn't known of each queue whether it fits each case")
         self.subjects = subjects
         self.scenarios = scenarios
         warmUps = profile.warmUps
-        var skipped: [Skip] = []
-        let cases = scenarios.map { scenario in
-            let suited = subjects.indices.filter { index in
-                guard let reason = Self.skipReason(scenario, subjects[index], processors) else { return true }
-                skipped.append(
-                    Skip(subject: subjects[index].id, benchmarkCase: BenchmarkCase(scenario), reason: reason))
-                return false
+        drivers = fits.map { $0.map(\.driver) }
+        skipped = zip(scenarios, fits).flatMap { scenario, fits in
+            zip(subjects, fits).compactMap { subject, fit in
+                fit.skipReason.map {
+                    Skip(subject: subject, benchmarkCase: BenchmarkCase(scenario), reason: $0)
+                }
             }
-            return BenchmarkPlan.Case(
-                subjects: suited,
+        }
+        let cases = zip(scenarios, fits).map { scenario, fits in
+            BenchmarkPlan.Case(
+                subjects: fits.indices.filter { fits[$0].driver != nil },
                 rounds: type(of: scenario).rounds(profile),
                 memoryRounds: scenario.hasMemory ? profile.memoryRounds : 0)
         }
-        self.skipped = skipped
         plan = BenchmarkPlan(cases, seed: seed)
-    }
-
-    /// Generic, because only that opens both types.
-    private static func skipReason<Subject: BenchmarkSubject>(
-        _ scenario: any Scenario, _ subject: Subject, _ processors: Int
-    ) -> String? {
-        scenario.firstSkipReason(to: subject, processors: processors)
     }
 
     /// Runs everything, each block in its own process.
@@ -66,11 +82,15 @@ public struct BenchmarkRunner: Sendable {
     ///
     /// - Parameters:
     ///   - launcher: Starts the processes.
+    ///   - scenarios: The names of the scenarios to run; nil for all.
     ///   - receive: Called with each run when it is over, including warm-ups, which have no place. Store the run at
     ///     once.
     /// - Throws: What `receive` or a scenario throws; `CancellationError` when the calling task is cancelled.
-    public func run(in launcher: some RunLauncher, _ receive: (BenchmarkRun) throws -> Void) async throws {
-        for block in plan.blocks {
+    public func run(
+        in launcher: some RunLauncher, only scenarios: Set<String>? = nil,
+        _ receive: (BenchmarkRun) throws -> Void
+    ) async throws {
+        for block in blocks(of: scenarios) {
             var state = BlockState(block)
             while !state.isDone {
                 try Task.checkCancellation()
@@ -85,6 +105,18 @@ public struct BenchmarkRunner: Sendable {
                 }
                 state.skipLost()
             }
+        }
+    }
+
+    /// The number of runs at these scenarios, without warm-ups; nil for all.
+    public func runCount(of scenarios: Set<String>? = nil) -> Int {
+        blocks(of: scenarios).reduce(0) { $0 + $1.runs.count }
+    }
+
+    private func blocks(of scenarios: Set<String>?) -> [BenchmarkPlan.Block] {
+        guard let scenarios else { return plan.blocks }
+        return plan.blocks.filter {
+            scenarios.contains(BenchmarkCase(self.scenarios[$0.scenario]).scenario)
         }
     }
 
@@ -131,7 +163,9 @@ public struct BenchmarkRunner: Sendable {
             if state.lost.contains(planned.subject) { continue }
             let asked = (subject: planned.subject, seed: planned.seed, place: Optional(planned.place))
             guard var made = try await run(&state, asked, connection) else { return }
-            made.warmUp = warm.removeValue(forKey: planned.subject).map { ($0.runs, $0.isSettled) }
+            made.warmUp = warm.removeValue(forKey: planned.subject).map {
+                .init(runs: $0.runs, isSettled: $0.isSettled)
+            }
             try receive(made)
             if state.lost.contains(planned.subject) { return }
         }
@@ -144,7 +178,7 @@ public struct BenchmarkRunner: Sendable {
     ) async throws -> BenchmarkRun? {
         let block = state.block
         let request = RunRequest(
-            subject: subjects[asked.subject].id, benchmarkCase: BenchmarkCase(scenarios[block.scenario]),
+            subject: subjects[asked.subject], benchmarkCase: BenchmarkCase(scenarios[block.scenario]),
             purpose: block.purpose, seed: asked.seed)
         let reply = try await connection.run(request)
         if let error = reply?.error { throw RunError(request: request, reason: error) }
@@ -160,18 +194,11 @@ public struct BenchmarkRunner: Sendable {
         _ block: BenchmarkPlan.Block, _ asked: (subject: Int, seed: UInt64, place: RunPlace?),
         _ reply: RunReply
     ) -> BenchmarkRun {
-        let (subject, scenario) = (subjects[asked.subject], scenarios[block.scenario])
-        return BenchmarkRun(
-            subject: subject.id, benchmarkCase: BenchmarkCase(scenario),
-            driver: Self.driver(scenario, subject),
-            process: block.process, purpose: block.purpose, place: asked.place, seed: asked.seed,
-            outcome: reply.outcome, conditions: reply.conditions)
-    }
-
-    private static func driver<Subject: BenchmarkSubject>(
-        _ scenario: any Scenario, _ subject: Subject
-    ) -> String {
-        scenario.driver(of: subject)
+        BenchmarkRun(
+            subject: subjects[asked.subject], benchmarkCase: BenchmarkCase(scenarios[block.scenario]),
+            driver: drivers[block.scenario][asked.subject] ?? "", process: block.process,
+            purpose: block.purpose, place: asked.place, seed: asked.seed, outcome: reply.outcome,
+            conditions: reply.conditions)
     }
 }
 

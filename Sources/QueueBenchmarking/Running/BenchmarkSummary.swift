@@ -44,6 +44,8 @@ public struct BenchmarkSummary: Sendable {
     /// One case.
     public struct Table: Sendable {
         public let benchmarkCase: BenchmarkCase
+        /// The name of the queue that the ratios compare with.
+        public let anchor: String
         public let lines: [Line]
         public let skipped: [BenchmarkRunner.Skip]
     }
@@ -78,23 +80,27 @@ public struct BenchmarkSummary: Sendable {
     ///   - subjects: The order of the queues. Others follow in the order of their measurements.
     ///   - cases: The order of the cases, in the same way.
     ///   - skipped: The queues that can't be measured, and why.
-    ///   - anchor: The name of the queue to compare with.
+    ///   - anchor: The name of the queue to compare with; nil for ``reference``, or for ``AnchorSubject`` where that alone
+    ///     is one of `subjects`.
     ///   - seed: The seed of the resampling behind the intervals.
     public init(
         subjects: [SubjectID] = [], cases: [BenchmarkCase] = [], skipped: [BenchmarkRunner.Skip] = [],
-        anchor: String = BenchmarkSummary.reference, seed: UInt64
+        anchor: String? = nil, seed: UInt64
     ) {
         self.subjects = subjects
         self.cases = cases
         self.skipped = skipped
-        self.anchor = anchor
+        let names = subjects.map(\.queue)
+        self.anchor =
+            anchor
+            ?? [Self.reference, AnchorSubject().name].first(where: names.contains) ?? Self.reference
         bootstrap = Bootstrap(seed: seed)
     }
 
     /// The summary of the runs of a runner.
     public init(of runner: BenchmarkRunner, seed: UInt64) {
         self.init(
-            subjects: runner.subjects.map { $0.id }, cases: runner.scenarios.map { BenchmarkCase($0) },
+            subjects: runner.subjects, cases: runner.scenarios.map { BenchmarkCase($0) },
             skipped: runner.skipped, seed: seed)
     }
 
@@ -165,7 +171,8 @@ public struct BenchmarkSummary: Sendable {
     public func tables(of metrics: Set<Metric>) -> [Table] {
         cases.map { benchmarkCase in
             Table(
-                benchmarkCase: benchmarkCase, lines: subjects.compactMap { line($0, benchmarkCase, metrics) },
+                benchmarkCase: benchmarkCase, anchor: anchor,
+                lines: subjects.compactMap { line($0, benchmarkCase, metrics) },
                 skipped: skipped.filter { $0.benchmarkCase == benchmarkCase })
         }
     }

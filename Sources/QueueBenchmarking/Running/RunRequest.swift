@@ -1,15 +1,18 @@
-/// Asks a measuring process for one run.
+/// Asks a measuring process for one run, or whether it can be made.
 public struct RunRequest: Hashable, Codable, Sendable {
     public let subject: SubjectID
     public let benchmarkCase: BenchmarkCase
     public let purpose: RunPurpose
     public let seed: UInt64
+    /// Whether nothing is to be run: the reply says whether the queue can be measured at the case (``RunReply/fit``). Only a
+    /// worker with ``WorkerHandshake/plans`` knows it; nil means no.
+    let onlyAsks: Bool?
 
     /// The keys that workers of earlier builds read.
     private enum CodingKeys: String, CodingKey {
         case subject = "arm"
         case benchmarkCase = "measured"
-        case purpose, seed
+        case purpose, seed, onlyAsks
     }
 
     public init(subject: SubjectID, benchmarkCase: BenchmarkCase, purpose: RunPurpose, seed: UInt64) {
@@ -17,6 +20,16 @@ public struct RunRequest: Hashable, Codable, Sendable {
         self.benchmarkCase = benchmarkCase
         self.purpose = purpose
         self.seed = seed
+        onlyAsks = nil
+    }
+
+    /// Asks whether a queue can be measured at a case.
+    init(asking subject: SubjectID, _ benchmarkCase: BenchmarkCase) {
+        self.subject = subject
+        self.benchmarkCase = benchmarkCase
+        purpose = .time
+        seed = 0
+        onlyAsks = true
     }
 
     /// Writes the former name of a scenario, if it has one: workers of earlier builds know only that, and present
@@ -30,6 +43,7 @@ public struct RunRequest: Hashable, Codable, Sendable {
         try nested.encode(benchmarkCase.parameters, forKey: .parameters)
         try values.encode(purpose, forKey: .purpose)
         try values.encode(seed, forKey: .seed)
+        try values.encodeIfPresent(onlyAsks, forKey: .onlyAsks)
     }
 }
 
@@ -48,9 +62,11 @@ public struct RunReply: Codable, Sendable {
     public let isUnknownCase: Bool?
     /// What a traced run has shown; nil for a run of another purpose, or if the scenario has no part that it measures as a whole.
     public let trace: TraceSummary?
+    /// Whether the queue can be measured at the case, if only that was asked.
+    let fit: QueueFit?
 
     private enum CodingKeys: String, CodingKey {
-        case outcome, conditions, isLost, error, isUnknownCase, trace
+        case outcome, conditions, isLost, error, isUnknownCase, trace, fit
         /// A former name, which workers of earlier builds write.
         case skipReason = "objection"
     }
@@ -59,6 +75,7 @@ public struct RunReply: Codable, Sendable {
         outcome: RunOutcome, conditions: RunConditions, isLost: Bool = false, error: String? = nil,
         skipReason: String? = nil, isUnknownCase: Bool? = nil, trace: TraceSummary? = nil
     ) {
+        fit = nil
         self.outcome = outcome
         self.conditions = conditions
         self.isLost = isLost
@@ -66,6 +83,15 @@ public struct RunReply: Codable, Sendable {
         self.skipReason = skipReason
         self.isUnknownCase = isUnknownCase
         self.trace = trace
+    }
+
+    /// No run was made, because only this was asked.
+    init(_ fit: QueueFit) {
+        outcome = .failed(reason: "nothing was to be run")
+        conditions = .unknown
+        isLost = false
+        (error, skipReason, isUnknownCase, trace) = (nil, nil, nil, nil)
+        self.fit = fit
     }
 
     /// No run was made, because the queue can't be run at the case.

@@ -76,7 +76,9 @@ public struct RunServer: Sendable {
             let scenario = workload ?? Scenarios.scenario(request.benchmarkCase, among: scenarios)
         else { return (.unknownCase, nil) }
         let subject = decorator(named, request.benchmarkCase)
-        if let reason = skipReason(scenario, subject) { return (.skipReason(reason), nil) }
+        let fit = QueueFit(of: subject, at: scenario, processors: processors)
+        if request.onlyAsks ?? false { return (RunReply(fit), nil) }
+        if case .skipped(let reason) = fit { return (.skipReason(reason), nil) }
         if request.purpose.isBound, !Self.isBound { throw Unbound() }
         let recorder = RunRecorder(
             seed: request.seed, purpose: request.purpose, calibrations: calibrations,
@@ -123,12 +125,6 @@ public struct RunServer: Sendable {
             end.fulfill(.failure(CancellationError()))
         }
         return try result?.get()
-    }
-
-    private func skipReason<Subject: BenchmarkSubject>(
-        _ scenario: any Scenario, _ subject: Subject
-    ) -> String? {
-        scenario.firstSkipReason(to: subject, processors: processors)
     }
 
     /// Whether this process is bound to one processor; the first access binds it.

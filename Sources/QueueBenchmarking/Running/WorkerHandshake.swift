@@ -23,11 +23,13 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
     public let defaults: [String]?
     /// Whether it makes traced runs (``RunPurpose/trace``); nil if it was built before there were any.
     public let traces: Bool?
+    /// Whether it answers which queue can be measured at which case; nil if it was built before it could.
+    public let plans: Bool?
 
     /// The keys that workers of earlier builds write.
     private enum CodingKeys: String, CodingKey {
         case version, isDebugBuild, judged, borrowing, judgedDefaults, explored, rulesVersion, defaults,
-            traces
+            traces, plans
         case subjects = "arms"
     }
 
@@ -46,6 +48,7 @@ public struct WorkerHandshake: Hashable, Codable, Sendable {
         self.rulesVersion = rulesVersion
         self.defaults = defaults
         traces = true
+        plans = true
     }
 
     /// Asks the compiler, because the name of a configuration proves nothing.

@@ -16,6 +16,17 @@ public struct WorkloadScenario: Scenario {
 
     public init(_ workload: Workload) { self.workload = workload }
 
+    /// The workloads of files.
+    ///
+    /// Never inlined: the optimizer of Swift 6.3 crashes on the loop in an asynchronous function that throws.
+    ///
+    /// - Throws: `FileError` with the position of the error.
+    @inline(never)
+    public static func read(_ paths: [String]) throws -> [WorkloadScenario] {
+        let processors = ProcessorCount.available
+        return try paths.map { WorkloadScenario(try WorkloadFile.read($0, processors: processors)) }
+    }
+
     /// There are none without a file.
     public static func cases(_ profile: BenchmarkProfile, processors: Int) -> [WorkloadScenario] { [] }
 

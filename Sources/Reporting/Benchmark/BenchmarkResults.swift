@@ -73,11 +73,11 @@ public final class BenchmarkResults: Sendable {
         }
     }
 
-    /// Records how the run ended.
+    /// Records how the run ended; now, unless the manifest says when.
     public func end(_ end: RunManifest.State, failure: String? = nil) throws {
         try state.withLock { manifest in
             manifest.state = end
-            manifest.ended = RunManifest.now
+            manifest.ended = manifest.ended ?? RunManifest.now
             manifest.failure = failure
             try AtomicFile.replace("\(folder)/\(RunManifest.fileName)", try manifest.text())
         }

@@ -26,11 +26,21 @@ public enum RunDoubts {
                 "\(name) is of a \(manifest.toolchain.configuration) build: its times mean nothing."
             )
         }
-        let machine = manifest.machine
-        if let load = machine.loadAverage, load > tolerableLoad * Double(machine.processors) {
+        let machines = manifest.machines ?? [manifest.machine]
+        for (part, machine) in zip(1..., machines) {
+            guard let load = machine.loadAverage, load > tolerableLoad * Double(machine.processors) else {
+                continue
+            }
+            let what = machines.count > 1 ? "Part \(part) of \(name.lowercasedFirst)" : name
             sentences.append(
-                "\(name) began at a load of \(Decimals.rounded(load, places: 1)) on \(machine.processors) processors: "
+                "\(what) began at a load of \(Decimals.rounded(load, places: 1)) on \(machine.processors) processors: "
                     + "other programs may have affected its times.")
+        }
+        let hosts = Set(machines.map(\.host)).sorted()
+        if hosts.count > 1 {
+            sentences.append(
+                "\(name) was shared by \(hosts.count) machines (\(hosts.joined(separator: ", "))), a scenario on one of them: "
+                    + "compare queues with each other at a scenario, and not one scenario with another.")
         }
         return sentences
     }
@@ -41,4 +51,9 @@ public enum RunDoubts {
         return
             "An interval takes \(BenchmarkSummary.leastRoundsForInterval) rounds with a time; where there are fewer, there is none."
     }
+}
+
+extension String {
+    /// For the middle of a sentence.
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

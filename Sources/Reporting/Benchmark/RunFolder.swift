@@ -57,7 +57,7 @@ public struct RunFolder: Sendable {
     /// The summary of all measurements.
     ///
     /// - Parameter anchor: The queue to compare with, as in `BenchmarkSummary.anchor`.
-    public func summary(anchor: String = BenchmarkSummary.reference) -> BenchmarkSummary {
+    public func summary(anchor: String? = nil) -> BenchmarkSummary {
         var summary = BenchmarkSummary(
             subjects: manifest.subjects, cases: manifest.cases, skipped: manifest.skipped, anchor: anchor,
             seed: manifest.seed)

@@ -37,7 +37,10 @@ public struct RunManifest: Hashable, Codable, Sendable {
     public var failedChecks = 0
     /// Why the whole run failed, if it did.
     public var failure: String?
+    /// Of a run that several machines have shared, that of the first part.
     public var machine: MachineDescription
+    /// The machines of all parts, in their order, if several have shared the run.
+    public var machines: [MachineDescription]?
     public var toolchain: Toolchain
     /// The commit of the working tree that contains the program, followed by "-dirty" if there were changes; nil if
     /// there is no such tree.
@@ -48,22 +51,28 @@ public struct RunManifest: Hashable, Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case schemaVersion, rulesVersion, state, started, ended, commandLine, seed, profile, cases, skipped
-        case plannedRuns, runs, failedChecks, failure, machine, toolchain, commit, allocator, unmeasured
+        case plannedRuns, runs, failedChecks, failure, machine, machines, toolchain, commit, allocator,
+            unmeasured
         case subjects = "arms"
     }
 
+    /// - Parameter scenarios: The names of the scenarios that are run; nil for all of the runner.
     public init(
         commandLine: [String], seed: UInt64, profile: BenchmarkProfile, runner: BenchmarkRunner,
-        machine: MachineDescription = .current, toolchain: Toolchain, commit: String?,
+        only scenarios: Set<String>? = nil, machine: MachineDescription = .current, toolchain: Toolchain,
+        commit: String?,
         allocator: Allocator = .current, unmeasured: [String] = Unmeasured.here
     ) {
         self.commandLine = commandLine
         self.seed = seed
         self.profile = profile
-        subjects = runner.subjects.map { $0.id }
-        cases = runner.scenarios.map { BenchmarkCase($0) }
-        skipped = runner.skipped
-        plannedRuns = runner.plan.runCount
+        subjects = runner.subjects
+        func isRun(_ benchmarkCase: BenchmarkCase) -> Bool {
+            scenarios?.contains(benchmarkCase.scenario) ?? true
+        }
+        cases = runner.scenarios.map { BenchmarkCase($0) }.filter(isRun)
+        skipped = runner.skipped.filter { isRun($0.benchmarkCase) }
+        plannedRuns = runner.runCount(of: scenarios)
         self.machine = machine
         self.toolchain = toolchain
         self.commit = commit

@@ -15,7 +15,7 @@ extension TextTable {
         var columns: [Column] = []
         if hasTimes { columns += Self.timeColumns }
         // 80 columns have no room for both.
-        if hasTimes { columns.append(isCompared ? Self.ratioColumn : Self.intervalColumn) }
+        if hasTimes { columns.append(isCompared ? Self.ratioColumn(table.anchor) : Self.intervalColumn) }
         if hasExcess { columns.append(Self.excessColumn) }
         if hasMemory { columns += Self.memoryColumns }
         if hasLiveBytes { columns.append(Self.liveBytesColumn) }
@@ -57,9 +57,11 @@ extension TextTable {
         interval($0.medians[.processCPUTime])
     }
 
-    private static let ratioColumn = Column(title: "CPU ÷ \(BenchmarkSummary.reference)") { line in
-        guard let ratio = line.ratios[.processCPUTime] else { return "" }
-        return line.subject.queue == BenchmarkSummary.reference ? "1" : ratio.ratioText
+    private static func ratioColumn(_ anchor: String) -> Column {
+        Column(title: "CPU ÷ \(anchor)") { line in
+            guard let ratio = line.ratios[.processCPUTime] else { return "" }
+            return "\(line.subject)" == anchor || line.subject.queue == anchor ? "1" : ratio.ratioText
+        }
     }
 
     private static let excessColumn = Column(title: "excess") { line in

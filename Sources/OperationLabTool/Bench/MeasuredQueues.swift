@@ -1,0 +1,87 @@
+private import LinuxPlatform
+internal import QueueBenchmarking
+private import TextFormats
+
+/// The queues that a command line names to be measured, of this program or of another.
+struct MeasuredQueues {
+    private(set) var subjects: [SubjectID]
+    /// Those of this program; nil for another's.
+    private let own: [any BenchmarkSubject]?
+    /// The other program, as its processes are started by.
+    let program: String?
+
+    /// Queues of this program.
+    init(_ own: [any BenchmarkSubject]) {
+        subjects = own.map { $0.id }
+        self.own = own
+        program = nil
+    }
+
+    /// Queues of another program.
+    ///
+    /// - Parameters:
+    ///   - program: The value of `--program`.
+    ///   - names: The values of `--queue`; empty for the program's default, and one of Foundation's or Dispatch's to compare
+    ///     with.
+    /// - Throws: ``UsageError`` and `UnknownName` for what the command line has wrong, `WorkerFault` if it is no worker.
+    init(of program: String, _ names: [String]) async throws {
+        let path = try ProgramPath.checked(program, "--program")
+        let (answer, fault) = try await MeasureLauncher(executable: path, limit: .seconds(60)).handshake()
+        guard fault == nil, let handshake = answer else {
+            throw UsageError(
+                "--program: \(program) ended with \(fault ?? "no answer") when it was asked for its queues")
+        }
+        guard handshake.plans ?? false else {
+            throw UsageError(
+                "--program: \(program) was built with a version of OperationLab that can't say which queue fits which "
+                    + "scenario: build it with this one")
+        }
+        let all = handshake.subjects
+        var defaults =
+            handshake.defaults.map { defaults in all.filter { defaults.contains($0.queue) } } ?? all
+        let references = [BenchmarkSummary.reference, AnchorSubject().name]
+        if !defaults.contains(where: { references.contains($0.queue) }) {
+            defaults += references.lazy.compactMap { name in all.first { $0.queue == name } }.prefix(1)
+        }
+        subjects =
+            names.isEmpty ? defaults : try CommaList.chosen("queue", names, among: all) { "\($0)" }
+        own = nil
+        self.program = path
+    }
+
+    /// These queues without one.
+    func without(_ queue: String) -> MeasuredQueues {
+        var copy = self
+        copy.subjects.removeAll { $0.queue == queue }
+        return copy
+    }
+
+    /// Which of the queues can be measured at which of the scenarios. Another program is asked.
+    ///
+    /// - Parameters:
+    ///   - workloads: Those of the scenarios that files describe. The other program reads them.
+    ///   - processors: The number of processors, and the limit at which queues without a limit are measured.
+    func fits(
+        at scenarios: [any Scenario], _ workloads: WorkloadCopies, processors: Int
+    ) async throws -> [[QueueFit]] {
+        if let own {
+            let own = own.filter { subjects.contains($0.id) }
+            return scenarios.map { scenario in
+                own.map { QueueFit(of: $0, at: scenario, processors: processors) }
+            }
+        }
+        let folder = try ScratchFolder("bench")
+        defer { folder.remove() }
+        return try await launcher(try UsageError.onFileError { try workloads.write(to: folder.path) })
+            .fits(of: subjects, at: scenarios.map { BenchmarkCase($0) })
+    }
+
+    /// Starts the processes that measure.
+    ///
+    /// - Parameter workloads: The files of workloads that they read.
+    func launcher(_ workloads: [String]) throws -> MeasureLauncher {
+        MeasureLauncher(
+            executable: try program ?? OwnExecutable.path(),
+            arguments: ["measure"] + workloads.map { "--workload=\($0)" })
+    }
+}
