@@ -275,7 +275,7 @@ let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thr
 /// The scripts' debug builds optimise where exploring and resampling spend their time, and keep assertions.
 let optimised = ["ConcurrencyPrimitives", "RandomNumbers", "BenchmarkStatistics", "ScheduleExploration"]
 /// Their release builds don't optimise what nobody times: that would take more than a minute.
-let unoptimised = ["FaultyQueues", "OperationLabTool", "QueueExperiments", "Reporting"]
+let unoptimised = ["FaultyQueues", "OperationLabTool", "QueueExperiments", "RegressionGate", "Reporting"]
 func speed(of module: String) -> [SwiftSetting] {
     [(optimised, "-O", "Debug", BuildConfiguration.debug), (unoptimised, "-Onone", "Release", .release)]
         .filter { $0.0.contains(module) }

@@ -78,9 +78,9 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     /// Under 90 seconds for all queues on two idle cores: to check that everything works, and to see large differences.
     public static let quick = BenchmarkProfile(
         name: "quick", rounds: 6, scalingRounds: 4, memoryRounds: 2, warmUps: 3, operations: 5_000,
-        graphOperations: 500, sizes: [250, 500, 1_000, 2_000], largeSizes: [1_000],
+        graphOperations: 500, sizes: [125, 250, 500, 1_000], largeSizes: [1_000],
         computeMicroseconds: [1, 10, 100],
-        runMilliseconds: 40, loads: [30, 60, 90])
+        runMilliseconds: 40, loads: [30, 90])
 
     /// About ten minutes for all queues on two cores: to compare queues.
     public static let standard = BenchmarkProfile(
