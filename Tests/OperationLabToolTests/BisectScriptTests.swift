@@ -133,6 +133,53 @@ import Testing
         #expect(!rest.error.contains(" c0\n"), "built again: \(rest.error)")
     }
 
+    /// What is interrupted in a build ends at once, says nothing of the commits, and leaves no verdict.
+    @Test func interruptedBuildIsNoVerdict() async throws {
+        try await repository(["1", "1", "2"])
+        let oplab = try await comparison()
+        let build = "[ -e '\(folder.file("goes"))' ] || sleep 1000; \(Self.build)"
+        let interrupted = try await Oplab.interrupted(
+            arguments(oplab, ["c0", "c2"], build: build), program: Repository.path("scripts/bisect"),
+            environment: environment, onceSaid: "building")
+        #expect(interrupted.status == .exited(130), "\(interrupted.output)\(interrupted.error)")
+        #expect(interrupted.output.isEmpty && !interrupted.error.contains("can't"), "\(interrupted.error)")
+        // A worktree that has lost its link isn't taken for the repository around it.
+        try await shell(
+            "touch '\(folder.file("goes"))'; cd '\(folder.file("repository"))'; mkdir -p .build/bisect/tree; rm -f .build/bisect/tree/.git; echo mine > change"
+        )
+        let rest = try await bisect(oplab, ["c0", "c2"], build: build)
+        #expect(rest.status == .exited(0) && rest.output.contains(" c2\n"), "\(rest.output)\(rest.error)")
+        #expect(try folder.read("repository/change") == "mine\n")
+    }
+
+    @Test func folderWithSomethingElseIsNotTouched() async throws {
+        try await repository(["1", "2"])
+        try folder.makeFolder("precious")
+        _ = try folder.write("mine", to: "precious/file")
+        let oplab = try await comparison()
+        for reset in [[], ["--reset"]] {
+            let outcome = try await bisect(oplab, reset + ["--state", folder.file("precious"), "c0", "c1"])
+            #expect(outcome.status == .exited(64) && outcome.error.contains("has something else in it"))
+        }
+        #expect(try folder.read("precious/file") == "mine")
+    }
+
+    /// A branch that began before the good commit lacks what that one has.
+    @Test func branchFromBeforeIsNotBlamed() async throws {
+        try await repository(["2", "1", "1"])
+        try await shell(
+            """
+            cd '\(folder.file("repository"))'
+            git checkout --quiet -b side c0; echo side > side; git add side; git commit --quiet --message side
+            git checkout --quiet -; git merge --quiet --no-edit side; git tag merged
+            echo 3 > change; git commit --quiet --all --message bad; git tag bad
+            """)
+        let outcome = try await bisect(try await comparison(), ["c1", "bad"])
+        #expect(
+            outcome.status == .exited(0) && outcome.output.contains(" bad\n"),
+            "\(outcome.output)\(outcome.error)")
+    }
+
     /// With the gate itself: a broken rule, three commits back.
     @Test func brokenRuleIsFoundByTheGate() async throws {
         let (good, bad) = ("GateFixture", "dropsCompletionBlocks")

@@ -57,7 +57,9 @@ extension BenchCommand: ShardableCommand {
                 + ShardArguments(Array(first.commandLine.dropFirst())).without(["--output", "--shard"]),
             seed: work.seed, profile: work.profile, runner: work.runner, machine: first.machine,
             toolchain: first.toolchain, commit: first.commit, allocator: first.allocator,
-            unmeasured: first.unmeasured)
+            unmeasured: parts.flatMap(\.manifest.unmeasured).reduce(into: []) { all, sentence in
+                if !all.contains(sentence) { all.append(sentence) }
+            })
         let manifests = parts.map(\.manifest)
         manifest.started = manifests.map(\.started).min() ?? first.started
         manifest.ended = manifests.compactMap(\.ended).max()

@@ -9,12 +9,14 @@ struct MeasuredQueues {
     private let own: [any BenchmarkSubject]?
     /// The other program, as its processes are started by.
     let program: String?
+    /// Whether the other program is a debug build; nil for this one.
+    let isDebugBuild: Bool?
 
     /// Queues of this program.
     init(_ own: [any BenchmarkSubject]) {
         subjects = own.map { $0.id }
         self.own = own
-        program = nil
+        (program, isDebugBuild) = (nil, nil)
     }
 
     /// Queues of another program.
@@ -46,7 +48,16 @@ struct MeasuredQueues {
         subjects =
             names.isEmpty ? defaults : try CommaList.chosen("queue", names, among: all) { "\($0)" }
         own = nil
-        self.program = path
+        (self.program, isDebugBuild) = (path, handshake.isDebugBuild)
+    }
+
+    /// What the results can't say of the other program: a sentence each.
+    var unmeasured: [String] {
+        program.map {
+            [
+                "The queues are those of \($0). The allocator that is named, and the version of Swift, are \(toolName)'s."
+            ]
+        } ?? []
     }
 
     /// These queues without one.
@@ -60,7 +71,8 @@ struct MeasuredQueues {
     ///
     /// - Parameters:
     ///   - workloads: Those of the scenarios that files describe. The other program reads them.
-    ///   - processors: The number of processors, and the limit at which queues without a limit are measured.
+    ///   - processors: The number of processors, and the limit at which queues without a limit are measured. Another program
+    ///     takes that of its machine.
     func fits(
         at scenarios: [any Scenario], _ workloads: WorkloadCopies, processors: Int
     ) async throws -> [[QueueFit]] {

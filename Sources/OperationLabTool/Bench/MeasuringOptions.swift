@@ -133,8 +133,11 @@ struct MeasuringOptions: ParsableArguments {
             preparing: output ?? Self.defaultFolder(), without: BenchmarkResults.fileNames)
         let manifest = RunManifest(
             commandLine: CommandLine.arguments, seed: work.seed, profile: work.profile, runner: work.runner,
-            only: scenarios, toolchain: Toolchain(swift: await BenchProvenance.toolchain()),
-            commit: await BenchProvenance.commit(of: try work.queues.program ?? OwnExecutable.path()))
+            only: scenarios,
+            toolchain: Toolchain(
+                swift: await BenchProvenance.toolchain(), isDebugBuild: work.queues.isDebugBuild),
+            commit: await BenchProvenance.commit(of: try work.queues.program ?? OwnExecutable.path()),
+            unmeasured: Unmeasured.here + work.queues.unmeasured)
         return try session(work, manifest, folder)
     }
 

@@ -21,6 +21,9 @@ struct MeasuringWork: ShardableWork {
                 "cases": runner.scenarios.map { "\(BenchmarkCase($0))" }.joined(separator: ","),
                 "profile": try JSONText.text(profile), "seed": "\(seed)",
                 Self.processorsName: "\(processors)",
+                // Another program says on each machine what fits.
+                "not run": runner.skipped.map { "\($0.subject) at \($0.benchmarkCase)" }.joined(
+                    separator: ","),
                 "worker": try program.map(ShardManifest.digest) ?? "",
             ]
         }

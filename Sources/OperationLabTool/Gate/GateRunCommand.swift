@@ -121,10 +121,13 @@ struct GateRunCommand: AsyncParsableCommand {
     private func explain(
         _ report: GateReport, base: String, head: String, _ files: GateOutput?
     ) async throws {
-        guard let why = GateWhy(report) else { return }
+        // Another format has no place for it.
+        guard let why = GateWhy(report), files != nil || format == .table || format == .markdown else {
+            return
+        }
         let progress = Progress("finding out why", isQuiet: quiet)
         defer { progress.end() }
-        let text = try await why.text(
+        let text = await why.text(
             head: head, base: base, seconds: Self.explainingSeconds, width: Terminal.width
         ) { what, part in progress.show(what, part: part) }
         progress.end()

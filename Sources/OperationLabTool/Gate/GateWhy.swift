@@ -41,11 +41,10 @@ struct GateWhy {
     /// - Parameters:
     ///   - seconds: How long to compare times, at most.
     ///   - width: That of the text.
-    /// - Throws: `CancellationError`.
     func text(
         head: String, base: String, seconds: Double, width: Int,
         _ progress: @Sendable (String, Double) -> Void
-    ) async throws -> String {
+    ) async -> String {
         let strategy = subject.strategy.isEmpty ? nil : subject.strategy
         var settings = ExplanationSettings()
         settings.seconds = seconds
@@ -58,12 +57,12 @@ struct GateWhy {
             let text = ExplanationText("head", against: "base", found)
             let tables = [text.measured("\(subject) at \(item)")] + text.parts("\(subject) at \(item)")
             return tables.map { $0.plain(width: width) + "\n" }.joined() + text.sentence
-        } catch let error as CancellationError {
-            throw error
+        } catch is CancellationError {
+            return "Why \(subject) costs more at \(item) was not found out: interrupted.\n"
         } catch {
             // The verdict stands, whether or not it is explained.
             return PlainText.wrapped(
-                "Why \(subject) is slower at \(item) could not be found out: \(error)", indent: 0,
+                "Why \(subject) costs more at \(item) could not be found out: \(error)", indent: 0,
                 width: width)
         }
     }

@@ -36,11 +36,11 @@ public enum RunDoubts {
                 "\(what) began at a load of \(Decimals.rounded(load, places: 1)) on \(machine.processors) processors: "
                     + "other programs may have affected its times.")
         }
-        let hosts = Set(machines.map(\.host)).sorted()
-        if hosts.count > 1 {
+        if machines.count > 1 {
+            let hosts = Set(machines.map(\.host)).sorted().joined(separator: ", ")
             sentences.append(
-                "\(name) was shared by \(hosts.count) machines (\(hosts.joined(separator: ", "))), a scenario on one of them: "
-                    + "compare queues with each other at a scenario, and not one scenario with another.")
+                "\(name) has \(machines.count) parts, measured one by one (\(hosts)), each with scenarios of its own: compare "
+                    + "queues with each other at a scenario, and not one scenario with another.")
         }
         return sentences
     }

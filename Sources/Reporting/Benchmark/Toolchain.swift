@@ -6,12 +6,14 @@ public struct Toolchain: Hashable, Codable, Sendable {
     /// "release" or "debug": only the times of release builds mean anything.
     public let configuration: String
 
-    public init(swift: String?) {
+    /// - Parameter isDebugBuild: Whether the measuring program is a debug build; nil if it is this one.
+    public init(swift: String?, isDebugBuild: Bool? = nil) {
         self.swift = swift
         #if DEBUG
-        configuration = "debug"
+        let isThisDebug = true
         #else
-        configuration = "release"
+        let isThisDebug = false
         #endif
+        configuration = isDebugBuild ?? isThisDebug ? "debug" : "release"
     }
 }

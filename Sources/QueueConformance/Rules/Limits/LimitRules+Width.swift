@@ -11,6 +11,9 @@ extension LimitRules {
     private static func width<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
         let widths = (subject as? any FixedWidthSubject).map { [$0.fixedWidth] } ?? [1, 2, 4]
         for width in widths {
+            try probe.expect(
+                width > 0, "the subject to say that its queue runs one operation at a time, or several",
+                observed: "it says that the width is \(width)")
             try await RuleScenario.run(subject, probe, part: "width \(width)") { scenario in
                 let queue = try scenario.queue(width: width)
                 let operations = (0..<2 * width + 1).map { scenario.held("\($0 + 1)") }
