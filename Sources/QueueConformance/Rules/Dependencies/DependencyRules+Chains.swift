@@ -61,7 +61,7 @@ extension DependencyRules {
         try await RuleScenario.run(subject, probe) { scenario in
             // The first run of all is dearer.
             _ = try await runChain(of: lengths[0], scenario)
-            var growth = Growth(sizes: lengths)
+            var growth = Growth(sizes: lengths, by: .median)
             for round in 1...rounds.upperBound {
                 for length in lengths {
                     growth.add(try await runChain(of: length, scenario), at: length)

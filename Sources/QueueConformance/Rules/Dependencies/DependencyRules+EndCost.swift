@@ -39,7 +39,7 @@ extension DependencyRules {
             try await RuleScenario.run(subject, probe, part: waiting.rawValue) { scenario in
                 // The first run of all is dearer.
                 _ = try await cost(of: waiting, waitingCounts[0], scenario)
-                var growth = Growth(sizes: waitingCounts)
+                var growth = Growth(sizes: waitingCounts, by: .lowest)
                 for round in 1...roundsOfEnds.upperBound {
                     for count in waitingCounts {
                         growth.add(try await cost(of: waiting, count, scenario), at: count)

@@ -2,19 +2,28 @@ private import LinuxPlatform
 
 /// How a cost grows with a size: the exponent *p* for which it is proportional to *size* to the power of *p*.
 ///
-/// The slope of the least-squares line through the lowest costs, both axes logarithmic: what disturbs a process only adds to its
-/// processor time. A cost with a fixed part grows the less, so that can't make it look steeper than it is.
+/// The slope of the least-squares line through the costs, both axes logarithmic. A cost with a fixed part grows the less, so that
+/// can't make it look steeper than it is.
 struct Growth: CustomStringConvertible {
+    /// What counts of several costs at one size.
+    enum Typical {
+        /// The middle one: where a longer run is less likely to be undisturbed.
+        case median
+        /// The lowest one: where all runs take equally long, since what disturbs a process only adds to its processor time.
+        case lowest
+    }
+
     private let sizes: [Int]
+    private let typical: Typical
     private var costs: [Int: [UInt64]] = [:]
 
-    init(sizes: [Int]) { self.sizes = sizes }
+    init(sizes: [Int], by typical: Typical) { (self.sizes, self.typical) = (sizes, typical) }
 
     mutating func add(_ cost: UInt64, at size: Int) { costs[size, default: []].append(cost) }
 
     /// - Precondition: There is a cost for each size, and there are two sizes.
     var exponent: Double {
-        let points = sizes.map { (x: log(Double($0)), y: log(max(lowest(at: $0), 1))) }
+        let points = sizes.map { (x: log(Double($0)), y: log(max(cost(at: $0), 1))) }
         let meanX = points.map(\.x).reduce(0, +) / Double(points.count)
         let meanY = points.map(\.y).reduce(0, +) / Double(points.count)
         let covariance = points.map { ($0.x - meanX) * ($0.y - meanY) }.reduce(0, +)
@@ -28,20 +37,26 @@ struct Growth: CustomStringConvertible {
     /// - Precondition: There is a cost for each size, and there are two sizes.
     var lowestStep: Double {
         zip(sizes, sizes.dropFirst()).map { size, next in
-            log(max(lowest(at: next), 1) / max(lowest(at: size), 1)) / log(Double(next) / Double(size))
+            log(max(cost(at: next), 1) / max(cost(at: size), 1)) / log(Double(next) / Double(size))
         }.min() ?? 0
     }
 
     /// - Precondition: There is a cost for each size.
-    var lowest: Double { sizes.map(lowest).min() ?? 0 }
+    var lowest: Double { sizes.map(cost).min() ?? 0 }
 
-    private func lowest(at size: Int) -> Double { Double(costs[size, default: []].min() ?? 0) }
+    private func cost(at size: Int) -> Double {
+        let sorted = costs[size, default: []].sorted()
+        switch typical {
+        case .lowest: return Double(sorted[0])
+        case .median: return (Double(sorted[(sorted.count - 1) / 2]) + Double(sorted[sorted.count / 2])) / 2
+        }
+    }
 
     /// The exponent to two digits, and the costs in microseconds that it was read from.
     var description: String {
         let hundredths = Int((exponent * 100).rounded())
         let digits = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
-        let costs = sizes.map { "\($0): \(Int(lowest(at: $0) / 1000)) µs" }
+        let costs = sizes.map { "\($0): \(Int(cost(at: $0) / 1000)) µs" }
         return "\(digits) (\(costs.joined(separator: ", ")))"
     }
 }
