@@ -5,7 +5,8 @@ public enum QueueFit: Hashable, Codable, Sendable {
     /// It can't, and this is why.
     case skipped(reason: String)
 
-    /// - Parameter processors: The number of processors, and the limit at which queues without a limit are measured.
+    /// Whether a queue can be measured at a case, on a machine with so many processors: the limit at which queues without a limit
+    /// are measured.
     public init<Subject: BenchmarkSubject>(of subject: Subject, at scenario: any Scenario, processors: Int) {
         self =
             scenario.firstSkipReason(to: subject, processors: processors).map { .skipped(reason: $0) }

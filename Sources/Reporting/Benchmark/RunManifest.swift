@@ -56,7 +56,7 @@ public struct RunManifest: Hashable, Codable, Sendable {
         case subjects = "arms"
     }
 
-    /// - Parameter scenarios: The names of the scenarios that are run; nil for all of the runner.
+    /// Cases, skipped cases and the number of runs are those of `runner` at the scenarios that `scenarios` names; nil for all.
     public init(
         commandLine: [String], seed: UInt64, profile: BenchmarkProfile, runner: BenchmarkRunner,
         only scenarios: Set<String>? = nil, machine: MachineDescription = .current, toolchain: Toolchain,

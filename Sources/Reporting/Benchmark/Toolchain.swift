@@ -6,7 +6,9 @@ public struct Toolchain: Hashable, Codable, Sendable {
     /// "release" or "debug": only the times of release builds mean anything.
     public let configuration: String
 
-    /// - Parameter isDebugBuild: Whether the measuring program is a debug build; nil if it is this one.
+    /// - Parameters:
+    ///   - swift: The version of the `swift` on the search path.
+    ///   - isDebugBuild: Whether the measuring program is a debug build; nil if it is this one.
     public init(swift: String?, isDebugBuild: Bool? = nil) {
         self.swift = swift
         #if DEBUG
