@@ -53,8 +53,8 @@ extension QueueCapability {
         case .progress: queue is any ProgressReportingQueue.Type
         case .qualityOfService: queue is any QualityOfServiceQueue.Type
         case .fixedWidth, .startOverrides, .readinessOverrides, .misuseDetection, .asyncBodies, .results,
-            .asyncResults,
-            .blocks, .currentQueue, .mainQueue, .underlyingQueue, .rounding, .otherQueues, .failures,
+            .asyncResults, .blocks, .currentQueue, .mainQueue, .underlyingQueue, .rounding, .otherQueues,
+            .failures,
             .conditions, .asyncConditions, .negatedConditions, .exclusivity, .operationObservers, .producing,
             .groups, .groupLimits, .timeouts, .retries, .delays, .pipelines, .queueDelegates, .tasks,
             .taskHandles, .taskOrder, .taskWidth, .serialTasks, .taskCancellation, .taskCancelAll,

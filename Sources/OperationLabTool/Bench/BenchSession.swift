@@ -40,12 +40,6 @@ struct BenchSession {
     /// What is known of the run.
     var manifest: RunManifest { results.manifest }
 
-    private var emptySummary: BenchmarkSummary {
-        BenchmarkSummary(
-            subjects: manifest.subjects, cases: manifest.cases, skipped: manifest.skipped,
-            seed: manifest.seed)
-    }
-
     /// Runs everything, writes the results, and returns the exit status.
     ///
     /// - Parameters:
@@ -56,7 +50,7 @@ struct BenchSession {
         only scenarios: Set<String>? = nil, isReported: Bool = true,
         receive: (BenchmarkRun) -> Void = { _ in }
     ) async throws -> ExitStatus {
-        var summary = emptySummary
+        var summary = manifest.emptySummary()
         do {
             try await runner.run(in: launcher, only: scenarios) { run in
                 for row in try results.append(run) { summary.add(row) }
@@ -82,7 +76,7 @@ struct BenchSession {
 
     /// Writes the results of runs that were made before, and prints the tables.
     func write(_ runs: [BenchmarkRun]) throws {
-        var summary = emptySummary
+        var summary = manifest.emptySummary()
         for run in runs {
             for row in try results.append(run) { summary.add(row) }
         }

@@ -27,12 +27,7 @@ struct MeasuredQueues {
     ///     with.
     /// - Throws: ``UsageError`` and `UnknownName` for what the command line has wrong, `WorkerFault` if it is no worker.
     init(of program: String, _ names: [String]) async throws {
-        let path = try ProgramPath.checked(program, "--program")
-        let (answer, fault) = try await MeasureLauncher(executable: path, limit: .seconds(60)).handshake()
-        guard fault == nil, let handshake = answer else {
-            throw UsageError(
-                "--program: \(program) ended with \(fault ?? "no answer") when it was asked for its queues")
-        }
+        let (path, handshake) = try await WorkerHandshake.asked(of: program, "--program")
         guard handshake.plans ?? false else {
             throw UsageError(
                 "--program: \(program) was built with a version of OperationLab that can't say which queue fits which "

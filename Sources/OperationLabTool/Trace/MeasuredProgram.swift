@@ -23,13 +23,8 @@ struct MeasuredProgram {
             handshake = nil
             return
         }
-        let launcher = MeasureLauncher(executable: try ProgramPath.checked(program, option))
-        self.launcher = launcher
-        let (answer, fault) = try await launcher.handshake()
-        guard fault == nil, let answer else {
-            throw UsageError(
-                "\(option): \(program) ended with \(fault ?? "no answer") when it was asked for its queues")
-        }
+        let (path, answer) = try await WorkerHandshake.asked(of: program, option)
+        launcher = MeasureLauncher(executable: path)
         handshake = answer
     }
 

@@ -14,6 +14,7 @@ public struct UnjudgedClaims: Sendable {
 
     /// In a fixed order.
     public let claims: [Claim]
+
     /// What a queue with these capabilities claims to no effect where it is judged by `rules`.
     ///
     /// Nothing is said of what none of these rules needs, nor of what a queue has without claiming it.

@@ -89,10 +89,7 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         _ label: String = "queue", limit: Int? = nil, suspended: Bool = false, keepsItsLimit: Bool = false
     ) async -> Queue {
         let queue = subject.makeQueue()
-        storage.content.withLock { content in
-            content.queues.append(queue)
-            content.names[ObjectIdentifier(queue)] = label
-        }
+        keep(queue, label)
         if let limit = keepsItsLimit ? limit : ProcessorCount.limit(unless: limit, capabilities) {
             await setLimit(of: queue, to: limit)
         }
@@ -106,11 +103,16 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
             subject is any FixedWidthSubject
             ? subject.makeQueue()
             : try subject.widths.makeQueue(width: width)
+        keep(queue, "queue")
+        return queue
+    }
+
+    /// Keeps a queue until the end of the scenario, and its name for the history.
+    private func keep(_ queue: Queue, _ label: String) {
         storage.content.withLock { content in
             content.queues.append(queue)
-            content.names[ObjectIdentifier(queue)] = "queue"
+            content.names[ObjectIdentifier(queue)] = label
         }
-        return queue
     }
 
     /// A queue of another kind that runs the same operations; nil if the subject has none.

@@ -58,9 +58,7 @@ public struct RunFolder: Sendable {
     ///
     /// - Parameter anchor: The queue to compare with, as in `BenchmarkSummary.anchor`.
     public func summary(anchor: String? = nil) -> BenchmarkSummary {
-        var summary = BenchmarkSummary(
-            subjects: manifest.subjects, cases: manifest.cases, skipped: manifest.skipped, anchor: anchor,
-            seed: manifest.seed)
+        var summary = manifest.emptySummary(anchor: anchor)
         for measurement in measurements { summary.add(measurement) }
         return summary
     }

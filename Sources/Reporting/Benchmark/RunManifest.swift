@@ -80,6 +80,13 @@ public struct RunManifest: Hashable, Codable, Sendable {
         self.unmeasured = unmeasured
     }
 
+    /// The summary of the run before its first measurement.
+    ///
+    /// - Parameter anchor: The queue to compare with, as in `BenchmarkSummary.anchor`.
+    public func emptySummary(anchor: String? = nil) -> BenchmarkSummary {
+        BenchmarkSummary(subjects: subjects, cases: cases, skipped: skipped, anchor: anchor, seed: seed)
+    }
+
     static var now: String { Date.now.formatted(.iso8601) }
 
     /// The text of the file.

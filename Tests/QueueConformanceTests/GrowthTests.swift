@@ -1,0 +1,32 @@
+import Testing
+
+@testable import QueueConformance
+
+/// How a rule reads growth from costs.
+@Suite struct GrowthTests {
+    private func growth(_ costs: [Int: [UInt64]], by typical: Growth.Typical) -> Growth {
+        var growth = Growth(sizes: costs.keys.sorted(), by: typical)
+        for (size, costs) in costs { for cost in costs { growth.add(cost, at: size) } }
+        return growth
+    }
+
+    @Test func exponentIsThatOfTheCost() {
+        let linear = growth([75: [750], 150: [1_500], 300: [3_000], 600: [6_000]], by: .median)
+        #expect(abs(linear.exponent - 1) < 0.01 && abs(linear.lowestStep - 1) < 0.01)
+        let constant = growth([75: [900], 150: [900], 300: [900], 600: [900]], by: .lowest)
+        #expect(abs(constant.exponent) < 0.01 && abs(constant.lowestStep) < 0.01)
+    }
+
+    /// Costs of one rule on a busy machine: some sizes ten times as dear, and none of it growth.
+    @Test func growthThatIsNotSteadyHasALowStep() {
+        let mixed = growth([75: [84], 150: [780], 300: [97], 600: [849]], by: .lowest)
+        #expect(mixed.exponent > 0.6 && mixed.lowestStep < 0.3)
+    }
+
+    @Test func typicalCostIsTheMiddleOrTheLowest() {
+        let costs: [Int: [UInt64]] = [1: [3_000, 1_000, 9_000], 2: [9_000, 2_000, 3_000]]
+        #expect(growth(costs, by: .lowest).description == "1.00 (1: 1 µs, 2: 2 µs)")
+        #expect(growth(costs, by: .median).description == "0.00 (1: 3 µs, 2: 3 µs)")
+        #expect(growth(costs, by: .lowest).lowest == 1_000 && growth(costs, by: .median).lowest == 3_000)
+    }
+}
