@@ -82,7 +82,7 @@ import Testing
         ["fetch", "http://127.0.0.1/x", "--into", "x", "--queue", "none"],
         ["fetch", "http://127.0.0.1/x", "--into", "x", "--design", "none"],
         ["fetch", "http://127.0.0.1/x#sha256=12", "--into", "x"], ["fetsch"], ["bench", "--rounds", "3"],
-        ["bench", "--queue", "none"], ["stress", "--count", "0"],
+        ["bench", "--queue", "none"], ["stress", "--count", "0"], ["stress", "--limit", "0"],
     ])
     func badUsageIsToldAndNothingDone(arguments: [String]) async throws {
         let result = try await Program.run(arguments)

@@ -12,10 +12,9 @@ internal import RandomNumbers
 struct Stress {
     let count: Int
     let seed: UInt64
-    let into: String?
-
     /// How many run at a time on each of the queues.
-    private static let limit = 4
+    let limit: Int
+    let into: String?
 
     func run() async throws -> StressReport {
         // What a process makes once, such as threads and their descriptors, is made by a first round.
@@ -78,7 +77,7 @@ struct Stress {
         _ report: inout StressReport
     ) async -> [WeakReference] {
         var random = Xoshiro256(seed: seed)
-        let queues = QueueName.allCases.map { ($0.rawValue, $0.makeQueue(limit: Self.limit)) }
+        let queues = QueueName.allCases.map { ($0.rawValue, $0.makeQueue(limit: limit)) }
         let victims = (0..<count).map { number in
             StressVictim(number: number, plan: site.plan(number, into: folder, &random), &random)
         }

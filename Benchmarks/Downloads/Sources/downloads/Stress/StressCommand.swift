@@ -20,6 +20,9 @@ struct StressCommand: AsyncParsableCommand {
     @Option(help: .init("How many downloads.", valueName: "N"))
     var count = 1_000
 
+    @Option(help: .init("How many run at a time on each of the three queues.", valueName: "N"))
+    var limit = 4
+
     @Option(help: .init("Decides what is cancelled when. Default: a new one.", valueName: "N"))
     var seed: UInt64?
 
@@ -28,11 +31,12 @@ struct StressCommand: AsyncParsableCommand {
 
     func validate() throws {
         if count < 1 { throw ValidationError("--count is \(count), and has to be 1 or more.") }
+        if limit < 1 { throw ValidationError("--limit is \(limit), and has to be 1 or more.") }
     }
 
     func run() async throws {
         let seed = seed ?? UInt64(UInt32.random(in: 0...UInt32.max))
-        let report = try await Stress(count: count, seed: seed, into: into).run()
+        let report = try await Stress(count: count, seed: seed, limit: limit, into: into).run()
         Terminal.output(report.text)
         if !report.problems.isEmpty { throw ExitStatus.failed }
     }
