@@ -15,6 +15,7 @@ import Testing
         BlockingScenario(limit: 2, milliseconds: 1, operations: 100),
         LatencyScenario(limit: 1, load: 50, milliseconds: 5),
         LatencyScenario(limit: 2, load: 50, milliseconds: 5),
+        OfferedRateScenario(limit: 2, rate: 20_000, operations: 100),
         GranularityScenario(limit: 2, pattern: .spread, width: 8, steps: 15, nanoseconds: 100),
         GranularityScenario(limit: 2, pattern: .trivial, width: 8, steps: 15, nanoseconds: 0),
     ]
@@ -167,6 +168,26 @@ import Testing
         #expect(GranularityScenario.rounds(.standard) == BenchmarkProfile.standard.granularityRounds)
         #expect(GranularityScenario.rounds(.standard.with(rounds: 30)) == 30)
         #expect(GranularityScenario.rounds(.quick) == BenchmarkProfile.quick.scalingRounds)
+    }
+
+    /// Queues get the same load whatever they can do, so nobody measures what they can do.
+    @Test func offeredRateIsTheOneOfTheCase() async throws {
+        let scenario = OfferedRateScenario(limit: 2, rate: 20_000, operations: 100)
+        let outcome = try await Self.run(scenario, PlantedSubject(name: "good"))
+        #expect(outcome.value(.offeredRate) == 20_000 && outcome.value(.capacity) == nil)
+        #expect(outcome.value(.latencyCount) == 100)
+        let relative = LatencyScenario(limit: 2, load: 50, milliseconds: 5)
+        let other = try await Self.run(relative, PlantedSubject(name: "good"))
+        #expect(other.value(.offeredRate) == other.value(.capacity).map { $0 * 50 / 100 })
+    }
+
+    @Test func offeredRatesHaveABoundedNumberOfOperations() {
+        func cases(_ profile: BenchmarkProfile) -> [OfferedRateScenario] {
+            OfferedRateScenario.cases(profile, processors: 2)
+        }
+        #expect(cases(.quick).isEmpty)
+        #expect(cases(.standard).map(\.rate) == [10_000, 30_000, 100_000, 300_000, 1_000_000])
+        #expect(cases(.standard).map(\.operations) == [1_000, 3_000, 10_000, 30_000, 30_000])
     }
 
     @Test func memoryIsNotTimed() async throws {

@@ -2,7 +2,7 @@ public import Operations
 
 /// The delay from the end of an operation to the start of its only dependent, under an open load: each arrival adds
 /// both.
-public struct HandoverScenario: OpenLoopScenario {
+public struct HandoverScenario: RelativeLoadScenario {
     public static let name = "handover"
     public static let summary = "from the end of an operation to the start of its dependent, open loop"
 
@@ -27,7 +27,8 @@ public struct HandoverScenario: OpenLoopScenario {
     public func run<Subject: BenchmarkSubject>(
         _ subject: Subject, _ recorder: RunRecorder
     ) async throws -> RunOutcome {
-        let loop = OpenLoop(limit: limit, load: load, milliseconds: milliseconds, isHandover: true)
+        let loop = OpenLoop(
+            limit: limit, offer: .load(percent: load, milliseconds: milliseconds), isHandover: true)
         return try await loop.run(name, subject, recorder) { queue, index, due, log in
             let first = subject.makeOperation { log.end(index) }
             let second = subject.makeOperation { log.record(index, due: due) }

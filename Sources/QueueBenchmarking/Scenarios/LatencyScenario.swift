@@ -1,7 +1,7 @@
 internal import Operations
 
 /// The delay from the scheduled time of an operation's arrival to the start of its work, under an open load.
-public struct LatencyScenario: OpenLoopScenario {
+public struct LatencyScenario: RelativeLoadScenario {
     public static let name = "latency"
     public static let summary = "from the scheduled arrival of an operation to its start, open loop"
 
@@ -24,7 +24,7 @@ public struct LatencyScenario: OpenLoopScenario {
     public func run<Subject: BenchmarkSubject>(
         _ subject: Subject, _ recorder: RunRecorder
     ) async throws -> RunOutcome {
-        let loop = OpenLoop(limit: limit, load: load, milliseconds: milliseconds)
+        let loop = OpenLoop(limit: limit, offer: .load(percent: load, milliseconds: milliseconds))
         return try await loop.run(name, subject, recorder) { queue, index, due, log in
             queue.addOperation { log.record(index, due: due) }
         }

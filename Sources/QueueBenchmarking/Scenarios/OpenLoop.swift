@@ -9,16 +9,24 @@ internal import RandomNumbers
 ///
 /// A latency counts from the scheduled time, so it includes the time for which earlier calls delayed the generator.
 /// Otherwise a stalling queue would receive less load just then (Tene's "coordinated omission"). The results also
-/// contain how late the generator was. The rate is a percentage of the queue's capacity, which is measured in the
-/// same process with the same generator, so that queues are compared at equal utilization.
+/// contain how late the generator was.
+///
+/// The rate is a percentage of the queue's capacity, which is measured in the same process with the same generator, so that
+/// queues are compared at equal utilization; or it is fixed, so that they are compared at equal load.
 ///
 /// The generator is a thread that spins until the next time, for every queue, even for an actor, whose users would
 /// call from a task. It occupies one processor.
 struct OpenLoop {
+    /// How many operations arrive.
+    enum Offer: Sendable {
+        /// At this percentage of the queue's capacity, for so long.
+        case load(percent: Int, milliseconds: Int)
+        /// So many a second, the same for every queue.
+        case rate(perSecond: Int, operations: Int)
+    }
+
     let limit: Int
-    /// Percent of the capacity.
-    let load: Int
-    let milliseconds: Int
+    let offer: Offer
     /// Whether each arrival adds an operation and its dependent. The latency is then that of the dependent's start
     /// after the operation's end.
     var isHandover = false
@@ -34,6 +42,46 @@ struct OpenLoop {
         _ name: String, _ subject: Subject, _ recorder: RunRecorder,
         add: @escaping @Sendable (Subject.Queue, _ index: Int, _ due: UInt64, LatencyLog) -> Void
     ) async throws -> RunOutcome {
+        let rate: Double
+        let count: Int
+        var readings: [Reading] = []
+        switch offer {
+        case .load(let percent, let milliseconds):
+            switch await capacity(name, subject, recorder, milliseconds, add: add) {
+            case .failed(let outcome): return outcome
+            case .found(let capacity):
+                readings.append(Reading(.capacity, capacity))
+                rate = capacity * Double(percent) / 100
+                count = max(1, Int(rate * Double(milliseconds) / 1_000))
+            }
+        case .rate(let perSecond, let operations):
+            (rate, count) = (Double(perSecond), operations)
+        }
+        let offsets = OpenLoop.arrivals(seed: recorder.seed, rate: rate, count: count)
+        let made = await generate(offsets, subject, add: add)
+        guard case .passed = made.outcome else { return made.outcome }
+        var latencies = LatencyHistogram()
+        for latency in made.log.handovers ?? made.log.latencies { try latencies.record(latency) }
+        var late = LatencyHistogram()
+        for nanoseconds in made.lateness { try late.record(nanoseconds) }
+        let isOverloaded = Self.isOverloaded(
+            after: made.duration, planned: Double(offsets[offsets.count - 1]))
+        return .passed(
+            latencies.readings(.latency) + late.readings(.lateness) + readings + [
+                Reading(.offeredRate, rate), Reading(.achievedRate, made.achievedRate),
+            ], latency: latencies, flags: isOverloaded ? [.overloaded] : [])
+    }
+
+    private enum Capacity {
+        case found(Double)
+        case failed(RunOutcome)
+    }
+
+    /// The arrivals that the queue can take in a second, if all are due at once; determined once a process.
+    private func capacity<Subject: BenchmarkSubject>(
+        _ name: String, _ subject: Subject, _ recorder: RunRecorder, _ milliseconds: Int,
+        add: @escaping @Sendable (Subject.Queue, Int, UInt64, LatencyLog) -> Void
+    ) async -> Capacity {
         var failure: RunOutcome?
         let capacity = await recorder.calibrations.value("\(name) \(subject.id) \(limit)") {
             var lowest = Double.infinity
@@ -49,25 +97,8 @@ struct OpenLoop {
             }
             return lowest
         }
-        guard let capacity, failure == nil else {
-            return failure ?? .failed(reason: "no capacity was found")
-        }
-        let rate = capacity * Double(load) / 100
-        let offsets = OpenLoop.arrivals(
-            seed: recorder.seed, rate: rate, count: max(1, Int(rate * Double(milliseconds) / 1_000)))
-        let made = await generate(offsets, subject, add: add)
-        guard case .passed = made.outcome else { return made.outcome }
-        var latencies = LatencyHistogram()
-        for latency in made.log.handovers ?? made.log.latencies { try latencies.record(latency) }
-        var late = LatencyHistogram()
-        for nanoseconds in made.lateness { try late.record(nanoseconds) }
-        let isOverloaded = Self.isOverloaded(
-            after: made.duration, planned: Double(offsets[offsets.count - 1]))
-        return .passed(
-            latencies.readings(.latency) + late.readings(.lateness) + [
-                Reading(.capacity, capacity), Reading(.offeredRate, rate),
-                Reading(.achievedRate, made.achievedRate),
-            ], latency: latencies, flags: isOverloaded ? [.overloaded] : [])
+        if let capacity { return .found(capacity) }
+        return .failed(failure ?? .failed(reason: "no capacity was found"))
     }
 
     /// Whether the last operation began so late that the queue did not keep up.

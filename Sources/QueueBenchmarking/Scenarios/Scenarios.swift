@@ -6,7 +6,7 @@ public enum Scenarios {
         NestedScenario.self, WaitersScenario.self, ComputeScenario.self, BlockingScenario.self,
         LatencyScenario.self, HandoverScenario.self, LargeScenario.self, AdvancedScenario.self,
         ExclusiveScenario.self, OptionsScenario.self, RoundTripScenario.self,
-        GranularityScenario.self,
+        GranularityScenario.self, OfferedRateScenario.self,
     ]
 
     /// The scenario with each set of parameters that `profile` asks for; empty if it leaves the scenario out. Some cases

@@ -21,12 +21,13 @@ struct MadeUpFolder {
         at benchmarkCase: BenchmarkCase = benchmarkCase,
         ends: Bool = true, flags: [RunFlag] = []
     ) throws {
-        try measure([(benchmarkCase, costs, rounds)], ends: ends, flags: flags)
+        try measure([(benchmarkCase, costs, rounds)], ends: ends, flags: { _, _ in flags })
     }
 
     func measure(
         _ cases: [(BenchmarkCase, KeyValuePairs<String, Double>, rounds: Int)], ends: Bool = true,
-        flags: [RunFlag] = [], metric: Metric = .processCPUTime
+        flags: (BenchmarkCase, _ queue: String) -> [RunFlag] = { _, _ in [] },
+        metric: Metric = .processCPUTime
     ) throws {
         var queues: [String] = []
         for queue in cases.flatMap({ $0.1.map(\.key) }) where !queues.contains(queue) { queues.append(queue) }
@@ -44,7 +45,7 @@ struct MadeUpFolder {
                             subject: SubjectID(queue: queue), benchmarkCase: benchmarkCase, driver: "thread",
                             process: index,
                             place: RunPlace(round: round, position: position, pair: round), seed: 1,
-                            outcome: .passed([Reading(metric, cost)], flags: flags)))
+                            outcome: .passed([Reading(metric, cost)], flags: flags(benchmarkCase, queue))))
                 }
             }
         }

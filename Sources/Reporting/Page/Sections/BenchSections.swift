@@ -15,7 +15,7 @@ struct BenchSections {
 
     /// Those that have something to show.
     var sections: [PageSection] {
-        [speed, ranking, growth, granularity, latency, memory, cases].compactMap(\.self)
+        [speed, ranking, growth, granularity, offeredRate, latency, memory, cases].compactMap(\.self)
     }
 
     /// A limit of -1 differs from one of 1.
@@ -101,6 +101,10 @@ struct BenchSections {
 
     // MARK: Latency
 
+    private var offeredRate: PageSection? {
+        OfferedRateSection(view: view, palette: palette, prefix: prefix, isDrawn: isDrawn).section
+    }
+
     private var latency: PageSection? {
         let tables = view.summary.tables(of: []).filter { table in
             table.lines.contains { folder.latencies(of: $0.subject, at: table.benchmarkCase) != nil }
@@ -122,8 +126,10 @@ struct BenchSections {
             introduction:
                 "How long an operation waited after it could have begun, over all rounds; lower is better."
                 + (tables.contains { $0.benchmarkCase.parameters["load"] != nil }
-                    ? " The load is in percent of each queue’s own capacity, so a faster queue gets more operations a second."
-                    : ""),
+                    ? " A load is in percent of each queue’s own capacity, so a faster queue gets more operations a second."
+                    : "")
+                + (tables.contains { $0.benchmarkCase.parameters[OfferedRateScenario.rate] != nil }
+                    ? " A rate is in operations a second, the same for every queue." : ""),
             body: "<div class=\"pair\">" + figures.map { $0.html(isDrawn: isDrawn) }.joined() + "</div>\n")
     }
 

@@ -1,0 +1,81 @@
+private import BenchmarkStatistics
+internal import QueueBenchmarking
+private import TextFormats
+
+/// What latency costs at rates that are the same for every queue, and up to which rate each keeps up.
+struct OfferedRateSection {
+    let view: RunView
+    let palette: QueuePalette
+    /// What the anchors begin with.
+    let prefix: String
+    /// Whether the page has the script that draws.
+    let isDrawn: Bool
+
+    private typealias Line = (rate: Double, line: BenchmarkSummary.Line)
+
+    /// Nil if the run has none.
+    var section: PageSection? {
+        let lines = queues
+        if lines.isEmpty { return nil }
+        let figures = [
+            (Metric.latencyP50, "Median latency"), (.latencyP99, "99th percentile of the latency"),
+        ]
+        .compactMap { metric, title in
+            OfferedRateFigure(
+                metric: metric, title: title, series: lines.map { ($0.name, points(metric, $0.lines)) },
+                palette: palette
+            ).figure(id: prefix + Figure.anchor("offered-rate \(metric.rawValue)"))
+        }
+        return PageSection(
+            id: prefix + "offered-rate", title: "Latency by load",
+            introduction:
+                "How long an operation waits for its start, where operations arrive at a rate that is the same for every queue and "
+                + "doesn’t depend on whether it keeps up. \(XML.text(Self.sentence(lines.map { ($0.name, highest($0.lines)) })))",
+            body: "<div class=\"pair\">" + figures.map { $0.html(isDrawn: isDrawn) }.joined() + "</div>\n")
+    }
+
+    /// Each queue at each rate, in the order of the summary.
+    private var queues: [(name: String, lines: [Line])] {
+        let tables = view.tables.filter { $0.benchmarkCase.scenario == OfferedRateScenario.name }
+        let measured = tables.flatMap { table in
+            table.lines.compactMap { line in
+                table.benchmarkCase.parameters[OfferedRateScenario.rate].map {
+                    (rate: Double($0), line: line)
+                }
+            }
+        }.filter { !$0.line.values.isEmpty }
+        return view.summary.subjects.compactMap { subject in
+            let lines = measured.filter { $0.line.subject == subject }.sorted { $0.rate < $1.rate }
+            return lines.isEmpty ? nil : (view.names[subject], lines)
+        }
+    }
+
+    private func points(_ metric: Metric, _ lines: [Line]) -> [OfferedRateFigure.Point] {
+        lines.compactMap { rate, line in
+            view.median(metric, line).map { .init(rate: rate, latency: $0, keepsUp: Self.keepsUp(line)) }
+        }
+    }
+
+    /// Whether it did in at least half of its runs: in a single one the machine may have been busy with something else.
+    private static func keepsUp(_ line: BenchmarkSummary.Line) -> Bool {
+        (line.flags[.overloaded] ?? 0) * 2 <= line.runs
+    }
+
+    /// The highest rate up to which a queue keeps up with all; nil if it doesn't with the lowest. Whether it is the highest of all.
+    private func highest(_ lines: [Line]) -> (rate: Double?, isAll: Bool) {
+        let kept = lines.prefix { Self.keepsUp($0.line) }
+        return (kept.last?.rate, kept.count == lines.count)
+    }
+
+    /// For example "lock keeps up with every rate; foundation up to 100k operations a second."
+    static func sentence(_ queues: [(name: String, highest: (rate: Double?, isAll: Bool))]) -> String {
+        let all = queues.filter(\.highest.isAll).map(\.name)
+        let parts =
+            (all.isEmpty ? [] : ["with every rate: \(all.joined(separator: ", "))"])
+            + queues.filter { !$0.highest.isAll }.map { name, highest in
+                highest.rate.map { "up to \(LogTicks.plain($0)) a second: \(name)" }
+                    ?? "with no rate: \(name)"
+            }
+        return "What keeps up \(parts.joined(separator: "; "))."
+    }
+}
