@@ -14,15 +14,7 @@ extension AdvancedOperation {
             misuse(
                 "12.1", "a condition was added to \(described), which had been added to a queue or started.")
         }
-        record.withLock { record in
-            // Hardly ever is there more than one, for which an array of its size is cheaper than one that grows.
-            if record.conditions.isEmpty {
-                record.conditions = [condition]
-            } else {
-                record.conditions.append(condition)
-            }
-        }
-        _ = stage.formUnion(Stage.hasConditions)
+        record.withLock { $0.add(condition) }
     }
 
     /// Evaluates the conditions, if nobody has done so before. True if that is done.
@@ -38,17 +30,15 @@ extension AdvancedOperation {
         }
         if before & Stage.isEvaluating != 0 { return false }
 
-        let conditions = record.withLock { record in
-            defer { record.conditions = [] }
-            return record.conditions
-        }
+        return evaluate(record.withLock { $0.takeConditions() })
+    }
+
+    /// Evaluates the conditions, for who has set `isEvaluating`. False if some of them take their time.
+    private func evaluate(_ conditions: AdvancedRecord.Conditions) -> Bool {
         var errors: [any Error] = []
         var waiting: [any OperationCondition] = []
-        for condition in conditions {
-            guard let synchronous = condition.synchronous else {
-                waiting.append(condition)
-                continue
-            }
+        conditions.forEach { condition in
+            guard let synchronous = condition.synchronous else { return waiting.append(condition) }
             do { try synchronous.evaluateNow(for: self) } catch { errors.append(error) }
         }
         if errors.isEmpty, !waiting.isEmpty {
@@ -75,21 +65,33 @@ extension AdvancedOperation {
     ///
     /// - Returns: Whether the operation shares categories.
     final func addDependencies() -> Bool {
-        var entry: ExclusivityEntry?
-        if !hasBeenCancelled {
-            let conditions = record.withLock { $0.conditions }
-            for condition in conditions {
-                if let category = condition.exclusivityCategory?.key {
-                    if let entry { entry.append(category) } else { entry = ExclusivityEntry(category) }
-                }
-                guard let dependency = condition.dependency(for: self) else { continue }
-                addDependency(dependency)
-                ownerWhileJoining!.addOperation(dependency)
-            }
+        if hasBeenCancelled {
+            _ = stage.formUnion(Stage.isPrepared)
+            return false
         }
-        if entry != nil { exclusivityEntry = entry }
-        _ = stage.formUnion(Stage.isPrepared)
-        return entry != nil
+        let conditions = record.withLock { $0.takeConditions() }
+        conditions.forEach { condition in
+            if let category = condition.exclusivityCategory?.key {
+                if let exclusivityEntry {
+                    exclusivityEntry.append(category)
+                } else {
+                    exclusivityEntry = ExclusivityEntry(category)
+                }
+            }
+            guard let dependency = condition.dependency(for: self) else { return }
+            addDependency(dependency)
+            ownerWhileJoining!.addOperation(dependency)
+        }
+        if hasHadDependencies || hasBeenCancelled {
+            // Not if the end has begun, which lets go of them: it takes this lock after it has set the bit.
+            record.withLock { if !has(Stage.isFinishing) { $0.putBack(conditions) } }
+            _ = stage.formUnion(Stage.isPrepared)
+        } else {
+            // Who asked next would do the same, and have to take the conditions out once more.
+            _ = stage.formUnion(Stage.isPrepared | Stage.isEvaluating)
+            _ = evaluate(conditions)
+        }
+        return exclusivityEntry != nil
     }
 }
 
@@ -119,7 +121,7 @@ private final class ConditionEvaluation: Sendable {
         }
         let isOver = operation.record.withLock { record in
             if operation.stage.formUnion(Stage.usesRecord) & Stage.isFinishing != 0 { return true }
-            record.evaluations = tasks
+            record.makeRare().evaluations = tasks
             return false
         }
         // A cancel or an end that came before has found no task there.
@@ -130,6 +132,6 @@ private final class ConditionEvaluation: Sendable {
         _ = operation.conclude(errors.withLock { $0 }.compactMap { $0 })
         // Who asked has got the answer that it wasn't done.
         operation.readinessDidChange()
-        operation.record.withLock { $0.evaluations = [] }
+        _ = operation.record.withLock { $0.takeEvaluations() }
     }
 }

@@ -23,48 +23,67 @@ extension AdvancedOperation {
     ///
     /// Verified by rules 12.5 and 12.24 to 12.26.
     public final func addObserver(_ observer: any OperationObserver) {
-        record.withLock { record in
-            // The log is taken out once, at the end, by who is notified of it.
-            if record.log == nil {
-                guard whenFinished({ ($0 as! AdvancedOperation).tellEnd() }) else { return }
-                record.log = ChangeLog()
+        let isAdded = record.withLock { record in
+            if let rare = record.rare, let observers = rare.observers {
+                rare.observers = observers.adding(observer)
+                return true
             }
-            // Who tells is inside a call of the operation's.
-            _ = record.log?.add { [unowned self] event in self.tell(observer, event) }
+            // They are taken out once, at the end, by who is told of it.
+            guard announceEnd() else { return false }
+            record.makeRare().observers = OperationObservers(observer)
+            return true
         }
-        _ = stage.formUnion(Stage.isObserved)
+        if isAdded { _ = stage.formUnion(Stage.isObserved) }
     }
 
     /// Notes an event and tells it, unless nobody observes.
-    final func notify(_ event: OperationEvent) {
-        guard has(Stage.isObserved), let log = record.withLock({ $0.log }) else { return }
-        log.noteAndTell(event)
+    final func notify(_ event: @autoclosure () -> OperationEvent) {
+        if has(Stage.isObserved) { noteAndTell(event()) }
+    }
+
+    @inline(never)
+    private func noteAndTell(_ event: OperationEvent) {
+        guard let observers = record.withLock({ $0.beginTelling(event) }) else { return }
+        tell(observers, event)
+        tellPending()
     }
 
     /// Tells that the operation was cancelled, unless that is done. Who cancels does so, and who ends the operation, since the
     /// queue may start and end it before the former comes to that.
     final func tellCancel() {
-        let log = record.withLock { record in
-            if record.isCancelTold { return nil as ChangeLog<OperationEvent>? }
-            record.isCancelTold = true
-            record.log?.note(.cancelled)
-            return record.log
+        let observers = record.withLock { record in
+            let isTold = stage.formUnion(Stage.isCancelTold) & Stage.isCancelTold != 0
+            return isTold ? nil : record.beginTelling(.cancelled)
         }
-        log?.tell()
+        guard let observers else { return }
+        tell(observers, .cancelled)
+        tellPending()
     }
 
-    private func tellEnd() {
-        let isCancelled = hasBeenCancelled
-        let log = record.withLock { record in
-            defer { record.log = nil }
-            if isCancelled, !record.isCancelTold {
-                record.isCancelTold = true
-                record.log?.note(.cancelled)
-            }
-            record.log?.note(.didFinish(record.errors))
-            return record.log
+    /// Tells that the operation has finished. Called once, if there were observers before.
+    final func tellEnd() {
+        if hasBeenCancelled { tellCancel() }
+        let (observers, errors) = record.withLock { record in
+            let errors = record.errors
+            let observers = record.beginTelling(.didFinish(errors))
+            // Nothing follows. Who is to tell them of this has them.
+            record.rare?.observers = nil
+            return (observers, errors)
         }
-        log?.tell()
+        guard let observers else { return }
+        tell(observers, .didFinish(errors))
+        tellPending()
+    }
+
+    /// Tells what was noted meanwhile, for who has begun to tell.
+    private func tellPending() {
+        while let pending = record.withLock({ $0.takePending() }) {
+            for (event, observers) in pending { tell(observers, event) }
+        }
+    }
+
+    private func tell(_ observers: OperationObservers, _ event: OperationEvent) {
+        observers.forEach { tell($0, event) }
     }
 
     private func tell(_ observer: any OperationObserver, _ event: OperationEvent) {

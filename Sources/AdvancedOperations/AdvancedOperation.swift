@@ -32,34 +32,17 @@ public import Operations
 /// operation is added. `@unchecked Sendable`, since a class that can be subclassed must be: its fields are an atomic, a mutex,
 /// and a reference that is set once, before `isPrepared` is (see `Stage`), and read by who has seen that bit.
 open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable {
-    struct Record: Sendable {
-        /// Until they are evaluated, or the operation ends.
-        var conditions: [any OperationCondition] = []
-        /// The tasks that evaluate.
-        var evaluations: [Task<Void, Never>] = []
-        /// Nothing is added once `isFinishing` is set.
-        var errors: [any Error] = []
-        /// Whether one of the errors is a reason with which the operation is cancelled: it ends cancelled then, also if that
-        /// comes before the flag is raised.
-        var hasReason = false
-        /// Of who observes, until the operation has ended.
-        var log: ChangeLog<OperationEvent>?
-        /// Whether the observers, if there were any, know that it was cancelled.
-        var isCancelTold = false
-    }
-
     /// See ``Stage``.
     let stage = Atomic<UInt64>(0)
-    let record = Mutex(Record())
+    let record = Mutex(AdvancedRecord())
     /// See ``Operation/_exclusivityEntry``.
     @exclusivity(unchecked)
-    var exclusivityEntry: AnyObject?
+    var exclusivityEntry: ExclusivityEntry?
 
     /// An operation without conditions and observers.
-    public override init() {
-        super.init()
-        leaveReadinessToUs()
-    }
+    public override init() { super.init() }
+
+    public final override class var _answersReadiness: Bool { false }
 
     func has(_ bits: UInt64) -> Bool { stage.load() & bits != 0 }
 
@@ -71,7 +54,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     public final override var isReady: Bool {
         guard super.isReady else { return false }
         let stage = stage.load()
-        if stage & Stage.hasConditions == 0 || stage & Stage.evaluated != 0 { return true }
+        if !preparesWhenAdded || stage & Stage.evaluated != 0 { return true }
         if hasBeenCancelled || super.isFinished { return true }
         return stage & Stage.isPrepared != 0 && evaluate()
     }
@@ -147,7 +130,8 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     final func end(_ errors: [any Error], isLastOfStart: Bool) {
         let before = stage.formUnion(Stage.isFinishing)
         guard before & Stage.isFinishing == 0 else { return }
-        let isUsed = before & Stage.usesRecord != 0 || Stage.holdsConditions(before)
+        let holdsConditions = before & Stage.isEvaluating == 0 && preparesWhenAdded
+        let isUsed = before & Stage.usesRecord != 0 || holdsConditions
         let (all, hasReason) = isUsed || !errors.isEmpty ? closeRecord(adding: errors) : ([], false)
         if hasReason, !hasBeenCancelled { cancel() }
         if hasBeenCancelled { tellCancel() }
@@ -160,19 +144,20 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
     private func closeRecord(adding errors: [any Error]) -> (errors: [any Error], hasReason: Bool) {
         // What a condition or a task holds is let go of outside the lock.
         let (all, hasReason, _, evaluations) = record.withLock { record in
-            record.errors += errors
-            defer { (record.conditions, record.evaluations) = ([], []) }
-            return (record.errors, record.hasReason, record.conditions, record.evaluations)
+            if !errors.isEmpty { record.makeRare().errors += errors }
+            return (record.errors, has(Stage.hasReason), record.takeConditions(), record.takeEvaluations())
         }
         for evaluation in evaluations { evaluation.cancel() }
         return (all, hasReason)
     }
 
     public final override var _exclusivityEntry: Unmanaged<AnyObject>? {
-        exclusivityEntry.map { .passUnretained($0) }
+        exclusivityEntry.map { .passUnretained($0 as AnyObject) }
     }
 
     public final override func _prepareToJoin() -> Bool { addDependencies() }
+
+    public final override func _endDidCome() { tellEnd() }
 
     // MARK: Cancelling
 
@@ -181,11 +166,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         super.cancel()
         guard hasBeenCancelled else { return }
         leaveLinesIfCancelled()
-        let evaluations = record.withLock { record in
-            defer { record.evaluations = [] }
-            return record.evaluations
-        }
-        for evaluation in evaluations { evaluation.cancel() }
+        for evaluation in record.withLock({ $0.takeEvaluations() }) { evaluation.cancel() }
         tellCancel()
     }
 
@@ -202,8 +183,8 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         // before it may not look.
         record.withLock { record in
             guard stage.formUnion(Stage.usesRecord) & Stage.isFinishing == 0 else { return false }
-            record.errors += errors
-            if areReason { record.hasReason = true }
+            record.makeRare().errors += errors
+            if areReason { _ = stage.formUnion(Stage.hasReason) }
             return true
         }
     }
@@ -228,16 +209,16 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
 ///
 /// | bit | set by | when |
 /// |---|---|---|
-/// | `hasConditions` | ``AdvancedOperation/addCondition(_:)`` | before the operation is added |
 /// | `isPrepared` | the thread that adds it | once, when the conditions' dependencies were added |
-/// | `isEvaluating` | whoever asks `isReady` first after that | once: who sets it evaluates |
+/// | `isEvaluating` | the same thread, together with that, if the operation has had no dependency; otherwise whoever asks `isReady` first after that | once: who sets it evaluates |
 /// | `isMissed` | whoever asks while `isEvaluating` | who evaluates then announces that it is done |
 /// | `evaluated`, `hasFailed` | who evaluates | once, together |
 /// | `isFinishing` | the first who ends the operation | once; the others go away |
 /// | `isObserved` | whoever adds an observer, after it is in the log | once |
+/// | `hasReason` | whoever cancels the operation with an error, with that, under the record's lock: it ends cancelled then, also if that comes before the flag is raised | once |
+/// | `isCancelTold` | whoever has the observers, if there are any, told that it was cancelled, under the record's lock | once |
 /// | `usesRecord` | whoever puts errors or tasks into the record, under its lock | unless `isFinishing` was set before: then it puts nothing there |
 enum Stage {
-    static let hasConditions: UInt64 = 1 << 0
     static let isPrepared: UInt64 = 1 << 1
     static let isEvaluating: UInt64 = 1 << 2
     static let isMissed: UInt64 = 1 << 3
@@ -246,9 +227,6 @@ enum Stage {
     static let isFinishing: UInt64 = 1 << 6
     static let isObserved: UInt64 = 1 << 7
     static let usesRecord: UInt64 = 1 << 8
-
-    /// Whether there are conditions that nobody has taken out of the record.
-    static func holdsConditions(_ stage: UInt64) -> Bool {
-        stage & (hasConditions | isEvaluating) == hasConditions
-    }
+    static let hasReason: UInt64 = 1 << 9
+    static let isCancelTold: UInt64 = 1 << 10
 }

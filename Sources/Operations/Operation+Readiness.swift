@@ -36,10 +36,6 @@ extension Operation {
         if before.release == .ask { _ = askUntilSettled() }
     }
 
-    /// Says that no subclass answers ``isReady``, until ``prepareWhenAdded()`` is called. For an initialiser: nobody else knows
-    /// the operation yet.
-    package final func leaveReadinessToUs() { state.store(snapshot.word | OperationState.readinessIsOurs) }
-
     /// Has the operation prepare in the thread that adds it, and asked for its readiness from then on. False, and nothing is
     /// changed, if it has been added, or started.
     package final func prepareWhenAdded() -> Bool {
@@ -50,6 +46,12 @@ extension Operation {
         }
         return !before.has(OperationState.added) && !before.isUnderWay
     }
+
+    /// Whether ``prepareWhenAdded()`` was called, and returned true.
+    package final var preparesWhenAdded: Bool { snapshot.has(OperationState.prepares) }
+
+    /// Whether the operation has a dependency, or has had one.
+    package final var hasHadDependencies: Bool { snapshot.has(OperationState.hasDependencies) }
 
     /// A subclass says that its answer has changed.
     package final func readinessDidChange() {

@@ -120,11 +120,13 @@ extension Operation {
                 dependent.dependencyDidFinish(worker)
             }
             if before.has(OperationState.exclusive) { leaveLines(worker) }
+            if before.has(OperationState.announcesEnd) { _endDidCome() }
             for handler in taken.rare?.endHandlers ?? [] { handler(self) }
             taken.forEachWaiter { $0.wake() }
             if before.count > 0 { forgetDependencies() }
-        } else if before.has(OperationState.exclusive) {
-            leaveLines(worker)
+        } else if before.has(OperationState.exclusive | OperationState.announcesEnd) {
+            if before.has(OperationState.exclusive) { leaveLines(worker) }
+            if before.has(OperationState.announcesEnd) { _endDidCome() }
         }
         if let worker {
             if let completion { worker.pointee.ended?.completion = completion }
@@ -184,6 +186,15 @@ extension Operation {
     /// - Returns: False if it has finished already; then `handler` isn't called.
     package final func whenFinished(_ handler: @escaping @Sendable (Operation) -> Void) -> Bool {
         shareLinks { links in links.changeRare { $0.endHandlers.append(handler) } }
+    }
+
+    /// Has ``_endDidCome()`` called when the operation ends. False if it has ended already.
+    package final func announceEnd() -> Bool {
+        let (before, _) = updateUntold { state in
+            if state.has(OperationState.finished) { return nil }
+            return OperationState(word: state.word | OperationState.announcesEnd)
+        }
+        return !before.has(OperationState.finished)
     }
 
     /// What stands in a message: the name, or the class.

@@ -62,8 +62,8 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     /// The only initialiser, as Foundation's: so a subclass inherits the convenience initialisers of its superclass.
     public init() {
         // No subclass answers `isReady` of most operations, so nobody need ask.
-        let isBlocks = Self.self == BlockOperation.self
-        state = Atomic(OperationState.initial.word | (isBlocks ? OperationState.readinessIsOurs : 0))
+        let isOurs = Self.self == BlockOperation.self || !Self._answersReadiness
+        state = Atomic(OperationState.initial.word | (isOurs ? OperationState.readinessIsOurs : 0))
     }
 
     deinit {
@@ -114,6 +114,12 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
         set { links.withLock { links in links.value.changeRare { $0.name = newValue } } }
     }
 
+    /// For this package's own subclasses: false if nobody overrides ``isReady``, or only once `prepareWhenAdded` was called.
+    ///
+    /// Asked while an operation is made. A call that sets it afterwards would be the first to wait for memory that another thread
+    /// has released a moment ago.
+    open class var _answersReadiness: Bool { true }
+
     /// For this package's own subclasses, which ask for it (`prepareWhenAdded`): called once by the thread that adds the
     /// operation to a queue, under no lock, after the operation knows the queue and before the queue knows the operation.
     ///
@@ -128,6 +134,10 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
     ///
     /// Set once, by the thread that adds the operation, before it says that the operation is prepared; read by who knows that.
     open var _exclusivityEntry: Unmanaged<AnyObject>? { nil }
+
+    /// For this package's own subclasses, which ask for it (`announceEnd`): called once by the thread that ends the operation, under
+    /// no lock, when its dependents are released, and before those are woken who wait for it.
+    open func _endDidCome() {}
 
     // MARK: Running
 

@@ -19,6 +19,7 @@
 /// | `readinessIsOurs` | `init`, also a subclass's, before anybody else knows the operation; taken back with `prepares` | no subclass answers `isReady` |
 /// | `prepares` | whoever adds the first condition, before the operation is added | once; the adding thread has it prepare |
 /// | `exclusive`, `contends` | see `Operation+Exclusivity` | |
+/// | `announcesEnd` | whoever adds the first observer that ``Operation/_endDidCome()`` tells, before `finished` | once; tells the finisher to call that |
 /// | `observed` | whoever observes first, holding `links` | once; from then on changes that are reported are made holding `links` |
 /// | the priority, the quality of service | anybody | |
 struct OperationState: Equatable {
@@ -50,6 +51,9 @@ struct OperationState: Equatable {
     static let exclusive: UInt64 = 1 << 22
     /// It has to get its turn before it may be claimed.
     static let contends: UInt64 = 1 << 23
+
+    /// A subclass of this package's own is to be told of the end.
+    static let announcesEnd: UInt64 = 1 << 24
 
     private static let priorityShift: UInt64 = 12
     private static let priorityMask: UInt64 = 0b111 << priorityShift

@@ -16,8 +16,9 @@ public final class ResultOperation<Success: Sendable>: Operation, @unchecked Sen
     public init(body: @escaping @Sendable () throws -> Success) {
         self.body = body
         super.init()
-        leaveReadinessToUs()
     }
+
+    public override class var _answersReadiness: Bool { false }
 
     /// What the work returned.
     ///

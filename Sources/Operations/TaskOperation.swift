@@ -21,8 +21,9 @@ public final class TaskOperation: Operation, @unchecked Sendable {
     public init(body: @escaping @Sendable (TaskOperation) async throws -> Void) {
         self.body = body
         super.init()
-        leaveReadinessToUs()
     }
+
+    public override class var _answersReadiness: Bool { false }
 
     public override var isAsynchronous: Bool { true }
 

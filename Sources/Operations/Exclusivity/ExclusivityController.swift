@@ -10,7 +10,9 @@ package enum ExclusivityController {
 
     /// The operation, which is eligible, joins the lines.
     static func enter(_ operation: Operation, _ entry: ExclusivityEntry) {
-        lines.withLock { $0.enter(operation, entry) }
+        // Not under the lock, for which others wait: nobody reaches the entry before it is in line.
+        entry.operation = operation
+        lines.withLock { $0.enter(entry) }
     }
 
     /// A queue would start the operation: true if it is its turn. If not, it is notified when it is.

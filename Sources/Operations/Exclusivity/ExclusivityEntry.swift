@@ -47,9 +47,10 @@ package class ExclusivityPlace: @unchecked Sendable {
 package final class ExclusivityEntry: ExclusivityPlace, @unchecked Sendable {
     enum Standing: UInt64 { case outside, aside, inLine, turn }
 
+    /// Nil if there is one category.
     @exclusivity(unchecked)
-    private var furtherPlaces: [ExclusivityPlace] = []
-    /// Nil before it takes part, and once it does no more.
+    private var furtherPlaces: [ExclusivityPlace]?
+    /// Nil before it takes part, and once it does no more. Set without the lock, by the thread that has it take part.
     @exclusivity(unchecked)
     var operation: Operation?
     /// The number of its last joining.
@@ -61,8 +62,10 @@ package final class ExclusivityEntry: ExclusivityPlace, @unchecked Sendable {
 
     /// Adds a category, before the operation has joined a queue.
     package func append(_ category: ExclusivityKey) {
-        if category == self.category || furtherPlaces.contains(where: { $0.category == category }) { return }
-        furtherPlaces.append(ExclusivityPlace(category, of: .passUnretained(self)))
+        if category == self.category || (furtherPlaces ?? []).contains(where: { $0.category == category }) {
+            return
+        }
+        furtherPlaces = (furtherPlaces ?? []) + [ExclusivityPlace(category, of: .passUnretained(self))]
     }
 
     var standing: Standing {
@@ -83,11 +86,11 @@ package final class ExclusivityEntry: ExclusivityPlace, @unchecked Sendable {
     /// For the thread that has put the operation into an inbox. If so, who gives it the turn visits the queue after that, and finds
     /// the operation. So this is a read-modify-write, as giving the turn is. (An operation in no line may take its turn when it
     /// joins, and nobody gives it.)
-    var awaitsTurn: Bool { furtherPlaces.isEmpty && standingWord.adding(0) == Standing.inLine.rawValue }
+    var awaitsTurn: Bool { furtherPlaces == nil && standingWord.adding(0) == Standing.inLine.rawValue }
 
     @inline(__always)
     func forEachPlace(_ body: (ExclusivityPlace) -> Void) {
         body(self)
-        for place in furtherPlaces { body(place) }
+        if let furtherPlaces { for place in furtherPlaces { body(place) } }
     }
 }

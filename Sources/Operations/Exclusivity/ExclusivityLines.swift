@@ -51,14 +51,13 @@ struct ExclusivityLines {
     private var latest: Unmanaged<Line>?
     private var lastTicket: UInt64 = 0
 
-    /// An operation has become eligible, and joins the lines of its categories.
-    mutating func enter(_ operation: Operation, _ entry: Entry) {
+    /// The entry's operation has become eligible, and joins the lines of its categories.
+    mutating func enter(_ entry: Entry) {
         entry.forEachPlace { place in
             let line = line(of: place.category)
             line._withUnsafeGuaranteedRef { $0.entryCount += 1 }
             place.line = line
         }
-        entry.operation = operation
         join(entry)
     }
 
