@@ -58,7 +58,7 @@ struct RankChoice {
     }
 
     /// The cases of the run that `pattern` names: a scenario, and some parameters if wanted.
-    private static func cases(_ pattern: String, _ cases: [BenchmarkCase]) throws -> [BenchmarkCase] {
+    static func cases(_ pattern: String, _ cases: [BenchmarkCase]) throws -> [BenchmarkCase] {
         let parts = pattern.split(separator: " ", maxSplits: 1).map(String.init)
         let name = Scenarios.renamed(parts[0])
         let all = cases.filter { $0.scenario == name }

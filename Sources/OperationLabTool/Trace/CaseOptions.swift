@@ -8,8 +8,10 @@ struct CaseOptions: ParsableArguments {
     @Option(
         help: .init(
             "The case: a scenario, with some parameters after a space. Of several, the first.",
-            valueName: "CASE"))
-    var scenario = "empty limit=2;producers=1"
+            discussion: "Default: \(CaseOptions.standard).", valueName: "CASE"))
+    var scenario: String?
+
+    static let standard = "empty limit=2;producers=1"
 
     @Option(
         help: .init(
@@ -23,6 +25,7 @@ struct CaseOptions: ParsableArguments {
     /// - Throws: `UsageError` if there is no such case.
     func chosenCase() throws -> any Scenario {
         let processors = ProcessorCount.available
+        let scenario = scenario ?? Self.standard
         let name = scenario.split(separator: " ").first.map(String.init) ?? scenario
         let profile =
             profile?.value

@@ -15,11 +15,15 @@ struct WhyCommand: AsyncParsableCommand {
             are traced, so that wall time × processors is divided into parts. What is counted and explains a fifth of the \
             difference is named first. '\(toolName) trace' shows one run.
 
+            With RUN, a folder written by '\(toolName) bench', it explains the greatest difference in processor time that the run \
+            decides, of those that the options allow: by default of any queue from any other at any case.
+
             Two strategies of one queue: --queue lock --queue-strategy A --against-strategy B. Two builds of one queue: \
             --program NEW --against-program OLD. Where one of the queues isn't this \
             project's, all but the bodies is one part, since such a queue notes nothing.
 
             Examples:
+              \(toolName) why results/mine --queue actor
               \(toolName) why --queue actor --against lock --scenario 'empty limit=1;producers=1'
               \(toolName) why --queue foundation --against lock --scenario chain --seconds 20
 
@@ -27,12 +31,18 @@ struct WhyCommand: AsyncParsableCommand {
             difference that is neither found nor excluded, or one without a certain cause; 64 bad usage; 130 interrupted.
             """)
 
+    @Argument(
+        help: .init(
+            "A folder written by '\(toolName) bench'. Default: what the options say.", valueName: "RUN"))
+    var run: String?
+
     @Option(help: .init("The queue in question.", valueName: "NAME"))
-    var queue: String
+    var queue: String?
 
     @Option(
         help: .init(
-            "The queue that it is compared with.", discussion: "Default: the same.", valueName: "NAME"))
+            "The queue that it is compared with.", discussion: "Default: the same; with RUN, any.",
+            valueName: "NAME"))
     var against: String?
 
     @Option(help: .init("The strategy of the queue in question.", valueName: "NAME"))
@@ -70,6 +80,12 @@ struct WhyCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
+        if run == nil, queue == nil {
+            throw ValidationError("name a RUN, or what to explain: --queue.")
+        }
+        if run != nil, chosen.profile != nil {
+            throw ValidationError("--profile is for measuring now, and RUN has its cases.")
+        }
         guard (1...10_000).contains(rounds) else {
             throw ValidationError("--rounds is \(rounds), and must be from 1 to 10000.")
         }
@@ -81,14 +97,37 @@ struct WhyCommand: AsyncParsableCommand {
         }
     }
 
+    private typealias Named = (queue: String, strategy: String?)
+
+    /// What is compared, and where.
+    private func question() throws -> (Named, Named, BenchmarkCase) {
+        if let run {
+            let queues = WhyChoice.Queues(
+                queue: queue, strategy: queueStrategy, other: against, otherStrategy: againstStrategy)
+            let choice = try WhyChoice(run, queues, scenario: chosen.scenario)
+            Terminal.output(choice.sentence)
+            func named(_ subject: SubjectID) -> Named {
+                (subject.queue, subject.strategy.isEmpty ? nil : subject.strategy)
+            }
+            let found = choice.difference
+            return (named(found.subject), named(found.other), found.benchmarkCase)
+        }
+        // One of them is there: see `validate`.
+        let queue = queue ?? ""
+        return (
+            (queue, queueStrategy), (against ?? queue, againstStrategy),
+            BenchmarkCase(try chosen.chosenCase())
+        )
+    }
+
     func run() async throws {
         let programs = (
             first: try await MeasuredProgram(program, "--program"),
             second: try await MeasuredProgram(againstProgram, "--against-program")
         )
-        let first = try programs.first.side(queue, strategy: queueStrategy)
-        let second = try programs.second.side(against ?? queue, strategy: againstStrategy)
-        let benchmarkCase = BenchmarkCase(try chosen.chosenCase())
+        let (subject, other, benchmarkCase) = try question()
+        let first = try programs.first.side(subject.queue, strategy: subject.strategy)
+        let second = try programs.second.side(other.queue, strategy: other.strategy)
         var settings = ExplanationSettings()
         (settings.blocks, settings.seconds) = (rounds, seconds)
         (settings.bound, settings.seed) = (bound / 100, chosen.seed)
