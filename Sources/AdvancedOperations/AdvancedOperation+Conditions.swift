@@ -14,7 +14,8 @@ extension AdvancedOperation {
             misuse(
                 "12.1", "a condition was added to \(described), which had been added to a queue or started.")
         }
-        record.withLock { $0.add(condition) }
+        // Who has ended it has let go of its conditions.
+        record.withLock { if !has(Stage.isFinishing) { $0.add(condition) } }
     }
 
     /// Evaluates the conditions, if nobody has done so before. True if that is done.
@@ -61,15 +62,17 @@ extension AdvancedOperation {
         return stage.formUnion(result) & Stage.isMissed != 0
     }
 
-    /// Has what the conditions depend on join the queue. Called once, by the thread that adds the operation.
+    /// Has what the conditions depend on join the queue, and evaluates the conditions if there is nothing to wait for. Called once,
+    /// by the thread that adds the operation.
     ///
     /// - Returns: Whether the operation shares categories.
-    final func addDependencies() -> Bool {
+    final func prepare() -> Bool {
         if hasBeenCancelled {
             _ = stage.formUnion(Stage.isPrepared)
             return false
         }
-        let conditions = record.withLock { $0.takeConditions() }
+        let waits = hasHadDependencies
+        let conditions = record.withLock { waits ? $0.conditions : $0.takeConditions() }
         conditions.forEach { condition in
             if let category = condition.exclusivityCategory?.key {
                 if let exclusivityEntry {
@@ -82,12 +85,14 @@ extension AdvancedOperation {
             addDependency(dependency)
             ownerWhileJoining!.addOperation(dependency)
         }
-        if hasHadDependencies || hasBeenCancelled {
+        if waits {
+            _ = stage.formUnion(Stage.isPrepared)
+        } else if hasHadDependencies || hasBeenCancelled || has(Stage.isFinishing) {
             // Not if the end has begun, which lets go of them: it takes this lock after it has set the bit.
             record.withLock { if !has(Stage.isFinishing) { $0.putBack(conditions) } }
             _ = stage.formUnion(Stage.isPrepared)
         } else {
-            // Who asked next would do the same, and have to take the conditions out once more.
+            // At once: the next call of `isReady` would do so, and take the conditions out again.
             _ = stage.formUnion(Stage.isPrepared | Stage.isEvaluating)
             _ = evaluate(conditions)
         }

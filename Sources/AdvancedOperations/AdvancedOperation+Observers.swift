@@ -43,9 +43,7 @@ extension AdvancedOperation {
 
     @inline(never)
     private func noteAndTell(_ event: OperationEvent) {
-        guard let observers = record.withLock({ $0.beginTelling(event) }) else { return }
-        tell(observers, event)
-        tellPending()
+        tell(record.withLock { $0.beginTelling(event) }, event)
     }
 
     /// Tells that the operation was cancelled, unless that is done. Who cancels does so, and who ends the operation, since the
@@ -55,9 +53,7 @@ extension AdvancedOperation {
             let isTold = stage.formUnion(Stage.isCancelTold) & Stage.isCancelTold != 0
             return isTold ? nil : record.beginTelling(.cancelled)
         }
-        guard let observers else { return }
         tell(observers, .cancelled)
-        tellPending()
     }
 
     /// Tells that the operation has finished. Called once, if there were observers before.
@@ -70,20 +66,16 @@ extension AdvancedOperation {
             record.rare?.observers = nil
             return (observers, errors)
         }
-        guard let observers else { return }
         tell(observers, .didFinish(errors))
-        tellPending()
     }
 
-    /// Tells what was noted meanwhile, for who has begun to tell.
-    private func tellPending() {
-        while let pending = record.withLock({ $0.takePending() }) {
-            for (event, observers) in pending { tell(observers, event) }
-        }
-    }
-
-    private func tell(_ observers: OperationObservers, _ event: OperationEvent) {
+    /// Tells an event to those whom ``AdvancedRecord/beginTelling(_:)`` has returned, and what was noted meanwhile.
+    private func tell(_ observers: OperationObservers?, _ event: OperationEvent) {
+        guard let observers else { return }
         observers.forEach { tell($0, event) }
+        while let pending = record.withLock({ $0.takePending() }) {
+            for (event, observers) in pending { observers.forEach { tell($0, event) } }
+        }
     }
 
     private func tell(_ observer: any OperationObserver, _ event: OperationEvent) {

@@ -77,6 +77,8 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
 
     /// Starts the operation. A queue calls it. Override `main()` or ``execute()`` instead.
     public final override func start() {
+        // Who ends it has let go of its conditions, so nobody knows whether it may run, and with whom.
+        if has(Stage.isFinishing) { return }
         if startsEvenIfCancelled {
             let start = beginEvenIfCancelled()
             if start == .notAtAll { return }
@@ -155,7 +157,7 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
         exclusivityEntry.map { .passUnretained($0 as AnyObject) }
     }
 
-    public final override func _prepareToJoin() -> Bool { addDependencies() }
+    public final override func _prepareToJoin() -> Bool { prepare() }
 
     public final override func _endDidCome() { tellEnd() }
 
@@ -210,11 +212,11 @@ open class AdvancedOperation: Operation, FailableOperation, @unchecked Sendable 
 /// | bit | set by | when |
 /// |---|---|---|
 /// | `isPrepared` | the thread that adds it | once, when the conditions' dependencies were added |
-/// | `isEvaluating` | the same thread, together with that, if the operation has had no dependency; otherwise whoever asks `isReady` first after that | once: who sets it evaluates |
+/// | `isEvaluating` | the same thread, together with that, if the operation has had no dependency, and is neither cancelled nor ended; otherwise whoever asks `isReady` first after that | once: who sets it evaluates |
 /// | `isMissed` | whoever asks while `isEvaluating` | who evaluates then announces that it is done |
 /// | `evaluated`, `hasFailed` | who evaluates | once, together |
 /// | `isFinishing` | the first who ends the operation | once; the others go away |
-/// | `isObserved` | whoever adds an observer, after it is in the log | once |
+/// | `isObserved` | whoever adds an observer, after it is in the record | once |
 /// | `hasReason` | whoever cancels the operation with an error, with that, under the record's lock: it ends cancelled then, also if that comes before the flag is raised | once |
 /// | `isCancelTold` | whoever has the observers, if there are any, told that it was cancelled, under the record's lock | once |
 /// | `usesRecord` | whoever puts errors or tasks into the record, under its lock | unless `isFinishing` was set before: then it puts nothing there |

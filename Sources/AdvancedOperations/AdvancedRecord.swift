@@ -5,7 +5,8 @@ struct AdvancedRecord: Sendable {
     /// The first condition, until the conditions are evaluated, or the operation ends; ``NoCondition`` if there is none. It lies in the
     /// operation: memory of its own would be a cache line more on the way from one thread to another.
     private var first: any OperationCondition = NoCondition()
-    private var hasFirst = false
+    /// Whether there was one: further ones come behind it.
+    private var hasCondition = false
     /// Nil until something of it is set.
     private(set) var rare: Rare?
 
@@ -34,7 +35,7 @@ struct AdvancedRecord: Sendable {
         var isTelling = false
     }
 
-    /// What is rarely there, to be changed.
+    /// Returns ``rare``, and makes it if there is none.
     mutating func makeRare() -> Rare {
         if let rare { return rare }
         let new = Rare()
@@ -56,12 +57,14 @@ struct AdvancedRecord: Sendable {
         }
     }
 
+    var conditions: Conditions { Conditions(first: first, further: rare?.furtherConditions ?? []) }
+
     mutating func add(_ condition: any OperationCondition) {
-        if hasFirst {
+        if hasCondition {
             makeRare().furtherConditions.append(condition)
         } else {
             first = condition
-            hasFirst = true
+            hasCondition = true
         }
     }
 
@@ -88,6 +91,8 @@ struct AdvancedRecord: Sendable {
     }
 
     // MARK: Events
+
+    // As `ChangeLog`, of which an observer would cost five allocations more: here nobody stops observing.
 
     /// Notes an event. Returns those who are to be told of it by the caller, who tells what is pending after that; nil if nobody is,
     /// or if another thread is telling something, which then tells this, too.
@@ -131,6 +136,7 @@ final class OperationObservers: Sendable {
         self.further = further
     }
 
+    /// - Complexity: O(observers).
     func adding(_ observer: any OperationObserver) -> OperationObservers {
         OperationObservers(first, further + [observer])
     }

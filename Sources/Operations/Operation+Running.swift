@@ -93,8 +93,8 @@ extension Operation {
 
     /// Ends the operation. The first call wins; all others do nothing.
     ///
-    /// What follows the end, once, in this order: dependents released, end handlers called, waiters woken, slot given on and
-    /// out of the queue, completion block.
+    /// What follows the end, once, in this order: dependents released, categories given on, ``_endDidCome()``, end handlers
+    /// called, waiters woken, slot given on and out of the queue, completion block.
     ///
     /// - Parameter tellingWorker: Whether the call is the last thing that `start` does. Then, if a queue's
     ///   worker has called that, it is left to the worker to tell the queue, which it does when `start`

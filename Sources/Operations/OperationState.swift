@@ -16,7 +16,7 @@
 /// | `shared` | whoever wants to reach into `links`, before `finished` | once; tells the finisher to take that lock |
 /// | `hasFurtherBlocks` | whoever adds a block to a block operation, before `executing` and `finished` | once; tells `main` to look for them |
 /// | `evaluating`, `reconsidering`, `held` | whoever changes what ``Operation/isReady`` depends on, and who asks it then | see `Operation+Readiness` |
-/// | `readinessIsOurs` | `init`, also a subclass's, before anybody else knows the operation; taken back with `prepares` | no subclass answers `isReady` |
+/// | `readinessIsOurs` | `init`; taken back with `prepares` | no subclass answers `isReady` |
 /// | `prepares` | whoever adds the first condition, before the operation is added | once; the adding thread has it prepare |
 /// | `exclusive`, `contends` | see `Operation+Exclusivity` | |
 /// | `announcesEnd` | whoever adds the first observer that ``Operation/_endDidCome()`` tells, before `finished` | once; tells the finisher to call that |

@@ -95,6 +95,32 @@ struct ConditionTests {
         #expect(log.entries.first == "dependency" && log.entries.last == "operation")
     }
 
+    /// What a condition does to its operation when it is asked for its dependency comes before the evaluation.
+    @Test(arguments: Kind.allCases) func conditionIsNotEvaluatedOnceItsOperationIsToEndOrToWait(_ kind: Kind)
+        async
+    {
+        let queue = kind.queue
+        let dependency = AdvancedBlockOperation { _ in }
+        let steps: [(name: String, step: @Sendable (AdvancedOperation) -> Void)] = [
+            ("finish", { $0.finish() }), ("cancel", { $0.cancel() }),
+            ("wait", { $0.addDependency(dependency) }),
+        ]
+        for (name, step) in steps {
+            let log = Log<String>()
+            let operation = log.operation(
+                "operation", PreparedCondition(prepared: step) { log.append("condition") })
+            queue.addOperation(operation)
+            if name == "wait" {
+                #expect(log.entries.isEmpty)
+                queue.addOperation(dependency)
+            }
+            await operation.waitUntilFinished()
+            #expect(log.entries == (name == "wait" ? ["condition", "operation"] : []), "\(name)")
+            #expect(operation.isCancelled == (name == "cancel"))
+        }
+        await queue.waitUntilAllOperationsAreFinished()
+    }
+
     @Test(arguments: Kind.allCases) func evaluationTakesNoSlot(_ kind: Kind) async {
         let queue = kind.queue(limit: 1)
         let log = Log<String>()

@@ -69,6 +69,9 @@ private final class EndingSlowly: AdvancedOperation, @unchecked Sendable {
     init(_ whileEnding: @escaping @Sendable () -> Void) { self.whileEnding = whileEnding }
 
     override func willFinish(errors: [any Error]) { whileEnding() }
+
+    /// Who ends it has let go of its conditions by now: nobody knows whether it may run.
+    override func main() { ExploredSchedule.expect(false, "one that is being ended has run") }
 }
 
 struct ExploredScenario: Sendable, CustomTestStringConvertible {
@@ -116,6 +119,7 @@ struct ExploredScenario: Sendable, CustomTestStringConvertible {
             operation.addCondition(MutuallyExclusive<ExploredCategory>("a"))
             Living.shared.add(operation)
         }
+        ended.addCondition(BlockCondition { false })
         ended.addDependency(dependency)
         queue.addOperation(ended)
         ended.finish()

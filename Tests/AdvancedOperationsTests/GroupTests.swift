@@ -29,6 +29,21 @@ struct GroupTests {
         #expect(group.errors.compactMap { ($0 as? TestError)?.number }.sorted() == [1, 2])
     }
 
+    /// Also one that observes only since the operation is in the group.
+    @Test(arguments: Kind.allCases) func observerOfTheLastChildIsToldBeforeTheGroupEnds(_ kind: Kind) async {
+        let log = Log<String>()
+        let child = log.operation("child")
+        let group = GroupOperation(operations: [child], on: kind.ofGroup)
+        let isTaken = Log<Bool>()
+        child.addObserver(
+            BlockObserver(finishHandler: { _, _ in isTaken.append(group.addOperation(log.operation("more"))) }
+            ))
+        let outer = Kind.locked.queue(limit: 1)
+        outer.addOperation(group)
+        await outer.waitUntilAllOperationsAreFinished()
+        #expect(isTaken.entries == [true] && log.entries == ["child", "more"])
+    }
+
     @Test(arguments: Kind.allCases) func cancellingAGroupCancelsItsOperations(_ kind: Kind) async {
         let log = Log<String>()
         let begun = Latch()

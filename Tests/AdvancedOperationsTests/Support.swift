@@ -141,3 +141,17 @@ struct DependentCondition: SynchronousOperationCondition {
     func dependency(for operation: AdvancedOperation) -> Operation? { make() }
     func evaluateNow(for operation: AdvancedOperation) { evaluated() }
 }
+
+/// A condition without a dependency, which is asked for one.
+struct PreparedCondition: SynchronousOperationCondition {
+    let name = "PreparedCondition"
+    let prepared: @Sendable (AdvancedOperation) -> Void
+    let evaluated: @Sendable () -> Void
+
+    func dependency(for operation: AdvancedOperation) -> Operation? {
+        prepared(operation)
+        return nil
+    }
+
+    func evaluateNow(for operation: AdvancedOperation) { evaluated() }
+}

@@ -47,7 +47,7 @@ package class ExclusivityPlace: @unchecked Sendable {
 package final class ExclusivityEntry: ExclusivityPlace, @unchecked Sendable {
     enum Standing: UInt64 { case outside, aside, inLine, turn }
 
-    /// Nil if there is one category.
+    /// Nil if there is one category: a loop over no array retains none.
     @exclusivity(unchecked)
     private var furtherPlaces: [ExclusivityPlace]?
     /// Nil before it takes part, and once it does no more. Set without the lock, by the thread that has it take part.
