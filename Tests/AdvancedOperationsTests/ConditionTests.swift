@@ -4,6 +4,8 @@ import OperationQueues
 import Operations
 import Testing
 
+private final class Canary: Sendable {}
+
 /// Conditions, each test on both queues.
 struct ConditionTests {
     @Test(arguments: Kind.allCases)
@@ -107,8 +109,16 @@ struct ConditionTests {
         ]
         for (name, step) in steps {
             let log = Log<String>()
-            let operation = log.operation(
-                "operation", PreparedCondition(prepared: step) { log.append("condition") })
+            weak var held: Canary?
+            let operation = AdvancedBlockOperation { _ in log.append("operation") }
+            do {
+                let canary = Canary()
+                held = canary
+                operation.addCondition(
+                    PreparedCondition(prepared: step) {
+                        withExtendedLifetime(canary) { log.append("condition") }
+                    })
+            }
             queue.addOperation(operation)
             if name == "wait" {
                 #expect(log.entries.isEmpty)
@@ -117,8 +127,9 @@ struct ConditionTests {
             await operation.waitUntilFinished()
             #expect(log.entries == (name == "wait" ? ["condition", "operation"] : []), "\(name)")
             #expect(operation.isCancelled == (name == "cancel"))
+            await queue.waitUntilAllOperationsAreFinished()
+            #expect(held == nil, "\(name): the condition is kept")
         }
-        await queue.waitUntilAllOperationsAreFinished()
     }
 
     @Test(arguments: Kind.allCases) func evaluationTakesNoSlot(_ kind: Kind) async {
@@ -211,7 +222,6 @@ struct ConditionTests {
     @Test(arguments: Kind.allCases) func nothingKeepsConditionsAndObserversAliveAfterTheEnd(_ kind: Kind)
         async
     {
-        final class Canary: Sendable {}
         weak var condition: Canary?
         weak var observer: Canary?
         weak var unasked: Canary?
