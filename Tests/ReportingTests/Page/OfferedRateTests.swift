@@ -28,7 +28,7 @@ import Testing
         // No run has it.
         #expect(!page.contains("<figure id=\"offered-rate-latency-p99\">"))
         let text = page.textOfPage
-        #expect(text.contains("What keeps up with every rate: lock; up to 100k a second: foundation."))
+        #expect(text.contains("The highest rate that each keeps up with: lock all, foundation 100k."))
         #expect(text.contains("200.0 µs, did not keep up") && text.contains("20.00 µs"))
         #expect(page.contains(#""symbol":["square","square","square-open"]"#))
         #expect(page.contains(#""x":[10000,100000,1000000]"#))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func queueThatKeepsUpWithNoRateIsNamed() throws {
-        #expect(try page(knee: 0).textOfPage.contains("with every rate: lock; with no rate: foundation."))
+        #expect(try page(knee: 0).textOfPage.contains("keeps up with: lock all, foundation none."))
     }
 
     @Test func pageWithoutTheScenarioHasNoSection() throws {

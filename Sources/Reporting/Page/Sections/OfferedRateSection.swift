@@ -67,15 +67,11 @@ struct OfferedRateSection {
         return (kept.last?.rate, kept.count == lines.count)
     }
 
-    /// For example "lock keeps up with every rate; foundation up to 100k operations a second."
+    /// For example "The highest rate that each keeps up with: lock all, foundation 100k."
     static func sentence(_ queues: [(name: String, highest: (rate: Double?, isAll: Bool))]) -> String {
-        let all = queues.filter(\.highest.isAll).map(\.name)
-        let parts =
-            (all.isEmpty ? [] : ["with every rate: \(all.joined(separator: ", "))"])
-            + queues.filter { !$0.highest.isAll }.map { name, highest in
-                highest.rate.map { "up to \(LogTicks.plain($0)) a second: \(name)" }
-                    ?? "with no rate: \(name)"
-            }
-        return "What keeps up \(parts.joined(separator: "; "))."
+        let parts = queues.map { name, highest in
+            "\(name) \(highest.isAll ? "all" : highest.rate.map(LogTicks.plain) ?? "none")"
+        }
+        return "The highest rate that each keeps up with: \(parts.joined(separator: ", "))."
     }
 }
