@@ -14,7 +14,7 @@ public final class StreamTaskQueue: Sendable {
 
     public init(flaw: Flaw? = nil) {
         let (stream, jobs) = AsyncStream<Job>.makeStream(
-            bufferingPolicy: flaw == .dropsOldest ? .bufferingNewest(16) : .unbounded)
+            bufferingPolicy: flaw == .dropsOldest ? .bufferingNewest(4) : .unbounded)
         self.jobs = jobs
         Task { for await job in stream { await job() } }
     }
