@@ -51,31 +51,9 @@ struct RankChoice {
         if patterns.isEmpty || !options.workload.isEmpty { return cases }
         var chosen: [BenchmarkCase] = []
         for pattern in patterns {
-            let found = try Self.cases(pattern, cases)
+            let found = try RunCases.cases(pattern, cases)
             chosen += found.filter { !chosen.contains($0) }
         }
         return chosen
-    }
-
-    /// The cases of the run that `pattern` names: a scenario, and some parameters if wanted.
-    static func cases(_ pattern: String, _ cases: [BenchmarkCase]) throws -> [BenchmarkCase] {
-        let parts = pattern.split(separator: " ", maxSplits: 1).map(String.init)
-        let name = Scenarios.renamed(parts[0])
-        let all = cases.filter { $0.scenario == name }
-        if all.isEmpty {
-            throw UnknownName("scenario", name, among: Set(cases.map(\.scenario)).sorted())
-        }
-        guard parts.count == 2 else { return all }
-        guard let wanted = ScenarioParameters(parts[1]) else {
-            throw UsageError(
-                "'\(parts[1])' is no list of parameters, which looks like 'limit=1;operations=100'")
-        }
-        let found = all.filter { one in wanted.values.allSatisfy { one.parameters[$0.key] == $0.value } }
-        if found.isEmpty {
-            throw UsageError(
-                "the run has no case '\(pattern)'; those of \(name): "
-                    + all.map { "\($0.parameters)" }.joined(separator: ", "))
-        }
-        return found
     }
 }

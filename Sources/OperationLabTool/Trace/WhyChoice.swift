@@ -23,7 +23,7 @@ struct WhyChoice {
     init(_ path: String, _ queues: Queues, scenario: String?) throws {
         let folder = try UsageError.onFileError { try RunFolder(reading: path) }
         let summary = folder.summary()
-        let cases = try scenario.map { try RankChoice.cases($0, folder.manifest.cases) }
+        let cases = try scenario.map { try RunCases.cases($0, folder.manifest.cases) }
         for name in [queues.queue, queues.other].compactMap(\.self)
         where !summary.subjects.contains(where: { $0.queue == name }) {
             throw UnknownName("queue", name, among: Set(summary.subjects.map(\.queue)).sorted())

@@ -80,9 +80,6 @@ struct WhyCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if run == nil, queue == nil {
-            throw ValidationError("name a RUN, or what to explain: --queue.")
-        }
         if run != nil, chosen.profile != nil {
             throw ValidationError("--profile is for measuring now, and RUN has its cases.")
         }
@@ -112,8 +109,7 @@ struct WhyCommand: AsyncParsableCommand {
             let found = choice.difference
             return (named(found.subject), named(found.other), found.benchmarkCase)
         }
-        // One of them is there: see `validate`.
-        let queue = queue ?? ""
+        guard let queue else { throw UsageError("name a RUN, or what to explain: --queue") }
         return (
             (queue, queueStrategy), (against ?? queue, againstStrategy),
             BenchmarkCase(try chosen.chosenCase())

@@ -6,8 +6,8 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
     public var rounds: Int
     /// The number of runs at the scenarios that take longest (``Scenario/isLong``); even.
     public var scalingRounds: Int
-    /// The number of runs at *granularity*, which has many cases; even. Nil for ``scalingRounds``, and in files from before
-    /// that scenario.
+    /// The number of runs at *granularity*, which has many cases, and at *offered-rate*, where a queue may not keep up; even. Nil
+    /// for ``scalingRounds``, and in files from before the first of them.
     public var granularityRounds: Int?
     /// The number of runs that count allocations; even.
     public var memoryRounds: Int
@@ -70,6 +70,9 @@ public struct BenchmarkProfile: Hashable, Codable, Sendable {
         copy.memoryRounds = rounds
         return copy
     }
+
+    /// ``granularityRounds``, or what stands for it.
+    var costlyRounds: Int { granularityRounds ?? scalingRounds }
 
     /// Whether this is ``quick``, with any number of rounds. A scenario that takes long has fewer cases then, or none;
     /// `!= .quick` is also true of ``quick`` with other rounds.

@@ -30,7 +30,8 @@ public protocol Scenario: Sendable {
     /// The number of runs of every queue at each case; even. The default follows from ``Scenario/isLong``.
     static func rounds(_ profile: BenchmarkProfile) -> Int
 
-    /// Whether the processor time of the queues is compared over its cases: not where queues run a case in different ways.
+    /// Whether the processor time of the queues is compared over its cases: not where queues run a case in different ways,
+    /// or where some don't keep up.
     static var isComparedByCost: Bool { get }
 
     /// The scenario with the given ``parameters``; nil if they are not its parameters.

@@ -45,9 +45,7 @@ public struct GranularityScenario: GraphScenario {
         }
     }
 
-    public static func rounds(_ profile: BenchmarkProfile) -> Int {
-        profile.granularityRounds ?? profile.scalingRounds
-    }
+    public static func rounds(_ profile: BenchmarkProfile) -> Int { profile.costlyRounds }
 
     public init?(_ parameters: ScenarioParameters) {
         let names = ["limit", Self.size, "pattern", "steps", "width"]

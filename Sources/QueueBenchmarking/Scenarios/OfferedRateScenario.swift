@@ -40,9 +40,7 @@ public struct OfferedRateScenario: OpenLoopScenario {
         }
     }
 
-    public static func rounds(_ profile: BenchmarkProfile) -> Int {
-        profile.granularityRounds ?? profile.scalingRounds
-    }
+    public static func rounds(_ profile: BenchmarkProfile) -> Int { profile.costlyRounds }
 
     public init?(_ parameters: ScenarioParameters) {
         guard let values = parameters.values(of: ["limit", "operations", Self.rate]), values[1] > 0,
