@@ -2,11 +2,16 @@
 #include "Tracing.h"
 #include "CPlatform.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 // Each thread writes into chunks that it takes from the trace's memory, so that no two threads write to one cache line. A chunk's
 // count is stored with release after the event that it counts, and whoever reads loads it with acquire; events that are counted
@@ -15,20 +20,31 @@
 // A thread may have read the flag and be about to write when the trace ends, or when the next one begins. It writes where it knows
 // that memory is: a lane belongs to one trace, and takes chunks from that alone. So a trace, its lanes and the address space of its
 // chunks are never given back; the pages are, once the next trace is prepared.
+//
+// The chunks may be those of a file, which outlives the process however that ends. Then each says which thread has written it.
 
-enum { chunk_events = 255 };
+enum { chunk_events = oplab_trace_chunk_events };
 
 struct chunk {
     _Atomic uint64_t count;
     struct chunk *_Atomic next;
-    uint64_t unused[2];
+    /// Written before the first event is counted, and not changed later.
+    int32_t thread;
+    char name[16];
+    char unused[28];
     struct oplab_trace_event events[chunk_events];
 };
+
+_Static_assert(sizeof(struct chunk) == oplab_trace_chunk_size, "a chunk of a file is read by its size");
+_Static_assert(offsetof(struct chunk, thread) == offsetof(struct oplab_trace_chunk, thread), "as a reader sees it");
+_Static_assert(offsetof(struct chunk, events) == sizeof(struct oplab_trace_chunk), "as a reader sees it");
 
 struct trace {
     /// Null if there was no memory.
     struct chunk *chunks;
     uint64_t chunk_count;
+    /// The file whose memory it is; null for none.
+    struct oplab_trace_file *file;
     _Atomic uint64_t chunks_taken;
     struct oplab_trace_lane *_Atomic lanes;
 };
@@ -75,6 +91,8 @@ static struct oplab_trace_clock read_clock(void) {
     return best;
 }
 
+static uint64_t chunks_for(uint64_t events) { return (events + chunk_events - 1) / chunk_events; }
+
 bool oplab_trace_prepare(uint64_t events) {
     struct trace *former = atomic_load(&current);
     if (former && former->chunks) {
@@ -82,7 +100,7 @@ bool oplab_trace_prepare(uint64_t events) {
     }
     struct trace *trace = calloc(1, sizeof *trace);
     if (!trace) abort();
-    uint64_t count = (events + chunk_events - 1) / chunk_events;
+    uint64_t count = chunks_for(events);
     // Its pages are there from the beginning: no thread is charged for one.
     void *memory = mmap(
         NULL, count * sizeof(struct chunk), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -106,6 +124,61 @@ void oplab_trace_end(void) {
 
 struct oplab_trace_bounds oplab_trace_bounds(void) { return bounds; }
 
+struct oplab_trace_clock oplab_trace_clock(void) { return read_clock(); }
+
+/// A child that was forked has the same file, and would write where its parent does.
+static void end_in_child(void) {
+    oplab_set_mode(oplab_mode_tracing, false);
+    oplab_set_mode(oplab_mode_recording, false);
+}
+
+int oplab_trace_record(const char *path, uint64_t events) {
+    uint64_t count = chunks_for(events);
+    size_t size = sizeof(struct oplab_trace_file) + count * sizeof(struct chunk);
+    struct trace *trace = calloc(1, sizeof *trace);
+    if (!trace) return errno;
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) {
+        free(trace);
+        return errno;
+    }
+    // Otherwise a full disk would end the process when it writes to the memory.
+    int error = posix_fallocate(file, 0, (off_t)size);
+    void *memory = error ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (!error && memory == MAP_FAILED) error = errno;
+    close(file);
+    if (!error) error = pthread_atfork(NULL, NULL, end_in_child);
+    if (error) {
+        if (memory != MAP_FAILED) munmap(memory, size);
+        unlink(path);
+        free(trace);
+        return error;
+    }
+    trace->file = memory;
+    trace->chunks = (struct chunk *)((char *)memory + sizeof(struct oplab_trace_file));
+    trace->chunk_count = count;
+    trace->file->format = oplab_trace_file_format;
+    trace->file->chunks = count;
+    trace->file->begin = bounds.first = read_clock();
+    // The magic comes last: a file that has it has all before it.
+    __atomic_store_n(&trace->file->magic, oplab_trace_file_magic, __ATOMIC_RELEASE);
+    atomic_store_explicit(&current, trace, memory_order_release);
+    oplab_set_mode(oplab_mode_recording, true);
+    oplab_set_mode(oplab_mode_tracing, true);
+    return 0;
+}
+
+void oplab_trace_record_if_asked(void) {
+    const char *folder = secure_getenv("OPERATIONLAB_RECORD");
+    if (!folder) return;
+    const char *events = secure_getenv("OPERATIONLAB_RECORD_EVENTS");
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/%d.trace", folder, (int)getpid());
+    int error = length < (int)sizeof path ? 0 : ENAMETOOLONG;
+    if (!error) error = oplab_trace_record(path, events ? strtoull(events, NULL, 10) : 1000000);
+    if (error) fprintf(stderr, "OperationLab can't record the operations in %s: %s\n", path, strerror(error));
+}
+
 static struct oplab_trace_lane *make_lane(struct trace *trace) {
     struct oplab_trace_lane *lane = calloc(1, sizeof *lane);
     if (!lane) abort();
@@ -122,6 +195,8 @@ static struct chunk *take_chunk(struct oplab_trace_lane *lane) {
     uint64_t index = atomic_fetch_add(&lane->trace->chunks_taken, 1);
     if (index >= lane->trace->chunk_count) return NULL;
     struct chunk *chunk = lane->trace->chunks + index;
+    chunk->thread = lane->thread;
+    memcpy(chunk->name, lane->name, sizeof chunk->name);
     if (lane->last) {
         atomic_store_explicit(&lane->last->next, chunk, memory_order_release);
     } else {
@@ -141,6 +216,7 @@ void oplab_trace_write(uint8_t kind, uint64_t ticks, uint64_t object, uint64_t o
         chunk = atomic_load_explicit(&lane->dropped, memory_order_relaxed) ? NULL : take_chunk(lane);
     }
     if (!chunk) {
+        if (trace->file) __atomic_fetch_add(&trace->file->dropped, 1, __ATOMIC_RELAXED);
         uint64_t dropped = atomic_load_explicit(&lane->dropped, memory_order_relaxed);
         return atomic_store_explicit(&lane->dropped, dropped + 1, memory_order_relaxed);
     }

@@ -107,6 +107,21 @@ public struct ChildProgram: Sendable {
         }
     }
 
+    /// Runs the program in the place of this one: with the same terminal, input and output, in the same process group unless
+    /// ``hasOwnGroup``. Returns when it has ended. If this task is cancelled, the program gets SIGTERM, and a second later SIGKILL.
+    ///
+    /// - Throws: The reason why it can't be started.
+    public func runInForeground() async throws -> ChildEnd {
+        var options = PlatformOptions()
+        if hasOwnGroup { options.processGroupID = 0 }
+        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
+        let result = try await Subprocess.run(
+            .path(FilePath(executable)), arguments: Arguments(arguments), environment: environment.values,
+            platformOptions: options, input: .currentStandardInput, output: .currentStandardOutput,
+            error: .currentStandardError)
+        return Self.end(result.terminationStatus)
+    }
+
     /// Runs the program to its end without input, and returns all that it has written to its standard output.
     ///
     /// - Throws: As ``run(standardError:_:)``.

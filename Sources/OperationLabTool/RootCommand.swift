@@ -13,6 +13,7 @@ struct RootCommand: AsyncParsableCommand {
               \(toolName) explore --queue lock --rule 2.14
               \(toolName) fuzz --queue lock --programs 1000 --seed 1
               \(toolName) bench --profile quick
+              \(toolName) record ./my-program
               \(toolName) rank results/mine --queue lock,actor,foundation
               \(toolName) compare results/before results/after
               \(toolName) report results/mine
@@ -23,7 +24,7 @@ struct RootCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, ConformCommand.self, ExploreCommand.self, FuzzCommand.self, BenchCommand.self,
-            RankCommand.self, CompareCommand.self, ReportCommand.self, GateCommand.self,
+            RecordCommand.self, RankCommand.self, CompareCommand.self, ReportCommand.self, GateCommand.self,
             ExperimentCommand.self,
             TraceCommand.self, WhyCommand.self, RunOneCommand.self,
             MergeCommand.self,

@@ -43,7 +43,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
         self.strategy = strategy
         isMain = settings.isMain
         core = SchedulingCore(settings)
-        handle.queue = self
+        handle.belong(to: self, limit: settings.limit)
     }
 
     deinit { assert(inbox.isEmpty, "a queue was released with something in its inbox") }
@@ -132,6 +132,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// - Precondition: −1 or more (rule 6.6).
     public nonisolated func setMaxConcurrentOperationCount(_ count: Int) {
         checkLimit(count)
+        handle.noteLimit(count)
         post(.limited(count))
     }
 

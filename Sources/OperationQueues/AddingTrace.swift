@@ -11,7 +11,20 @@ struct AddingTrace {
     @inline(__always)
     init(of operation: borrowing Operation) {
         start = Trace.start
-        self.operation = start == 0 ? 0 : Trace.address(copy operation)
+        self.operation = start == 0 ? 0 : Self.noted(operation)
+    }
+
+    /// Notes what is known of the operation already, if a program is recorded. Returns its address.
+    @inline(never)
+    private static func noted(_ operation: borrowing Operation) -> UInt {
+        let address = Trace.address(copy operation)
+        guard Trace.isRecordingProgram else { return address }
+        if operation.isCancelled { Trace.note(.cancelled, address) }
+        let priority = operation.queuePriority
+        if priority != .normal {
+            Trace.note(.prioritized, address, UInt(bitPattern: priority.rawValue))
+        }
+        return address
     }
 
     /// It ends.

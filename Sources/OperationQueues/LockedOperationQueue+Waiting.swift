@@ -72,6 +72,7 @@ extension LockedOperationQueue {
     package func takeSettings(of other: LockedOperationQueue) {
         let settings = other.core.withLock { $0.settings }
         handle(.named(settings.name))
+        handle.noteLimit(settings.limit)
         handle(.limited(settings.limit))
         handle(.suspended(settings.isSuspended))
         handle(.moved(to: settings.underlyingQueue))

@@ -46,14 +46,14 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     package init(onMain: ()) {
         strategy = .handBack
         core = ContendedMutex(SchedulingCore(.main))
-        handle.queue = self
+        handle.belong(to: self, limit: 1)
     }
 
     /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
     public init(strategy: SchedulingStrategy) {
         self.strategy = strategy
         core = ContendedMutex(SchedulingCore(QueueSettings(strategy)))
-        handle.queue = self
+        handle.belong(to: self)
         isOfPackage = type(of: self) == LockedOperationQueue.self
     }
 
@@ -61,7 +61,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
     public init() {
         strategy = .standard
         core = ContendedMutex(SchedulingCore(QueueSettings(strategy)))
-        handle.queue = self
+        handle.belong(to: self)
         isOfPackage = type(of: self) == LockedOperationQueue.self
     }
 
@@ -178,6 +178,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         get { core.withLock { $0.settings.limit } }
         set {
             checkLimit(newValue)
+            handle.noteLimit(newValue)
             handle(.limited(newValue))
         }
     }

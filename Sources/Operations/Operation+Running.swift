@@ -132,6 +132,7 @@ extension Operation {
             if let completion { worker.pointee.ended?.completion = completion }
             return
         }
+        if Trace.isOn { Trace.note(.ended, Trace.address(self)) }
         // A member stays one until this call, so its queue is alive.
         if before.has(OperationState.member) { owner?.operationDidFinish(self) }
         // The caller may be a task, and a completion block may block.

@@ -181,7 +181,9 @@ open class Operation: BoundedWaitingOperation, @unchecked Sendable {
                     .contends)
             return state.isAskedWhenCancelled ? next.toBeAsked : next
         }
-        if changed { follow(before.releaseByCancel) }
+        guard changed else { return }
+        if Trace.isOn { Trace.note(.cancelled, Trace.address(self)) }
+        follow(before.releaseByCancel)
     }
 
     // MARK: Dependencies

@@ -54,7 +54,7 @@ package struct Worker: ~Copyable, Sendable {
             let outer = oplab_get_thread_context()
             oplab_set_thread_context(worker)
             if isInstrumented() {
-                worker.pointee.startInstrumented(operation)
+                Self.startInstrumented(operation, on: worker)
             } else {
                 operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed($0.plainSnapshot) { $0.start() } }
             }
@@ -64,11 +64,23 @@ package struct Worker: ~Copyable, Sendable {
 
     /// The same, explored, and noted in the trace that is recorded. Out of line: nothing of it is on the plain way.
     @inline(never)
-    private func startInstrumented(_ operation: Unmanaged<Operation>) {
+    private static func startInstrumented(
+        _ operation: Unmanaged<Operation>, on worker: UnsafeMutablePointer<Worker>
+    ) {
         let start = Trace.start
-        operation._withUnsafeGuaranteedRef { if !$0.goBackIfDelayed() { $0.start() } }
+        let used = Trace.isRecordingProgram ? oplab_thread_cpu_nanoseconds() : nil
+        let isBack = operation._withUnsafeGuaranteedRef { operation in
+            if operation.goBackIfDelayed() { return true }
+            operation.start()
+            return false
+        }
         // The queue keeps the operation until the next visit.
-        Trace.end(.ran, since: start, UInt(bitPattern: operation.toOpaque()), Trace.address(queue))
+        let address = UInt(bitPattern: operation.toOpaque())
+        Trace.end(.ran, since: start, address, Trace.address(worker.pointee.queue))
+        if let used {
+            let left: UInt = isBack ? 2 : worker.pointee.ended == nil ? 1 : 0
+            Trace.note(.used, address, left, value: Int(oplab_thread_cpu_nanoseconds() - used))
+        }
     }
 
     /// Since when it has wanted to visit its queue, and on which thread; 0 if that isn't traced.

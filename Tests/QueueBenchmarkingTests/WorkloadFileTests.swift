@@ -40,11 +40,40 @@ import TextFormats
         #expect(workload.priorities.map(\.level) == [-4, 8])
         #expect(workload.arrival == .bursts(size: 10, interval: 500))
         #expect(workload.blocking?.time == .uniform(from: 1, to: 2) && workload.blocking?.share == 0.5)
-        #expect(workload.cancellation == .init(share: 0.125, isBeforeAdding: true))
+        #expect(workload.cancellation == .init(operations: .share(0.125), isBeforeAdding: true))
         let scenario = WorkloadScenario(workload)
         #expect(scenario.needs == [.dependencies, .priorities, .cancellation] && scenario.name == "mine")
         let other = WorkloadScenario(try Self.workload(#""seed": 2"#))
         #expect(BenchmarkCase(scenario).parameters["checksum"] != BenchmarkCase(other).parameters["checksum"])
+    }
+
+    @Test func operationsAreChosenByTheirNumbers() throws {
+        let workload = try Self.workload(
+            """
+            "priorities": {"high": [0, 7], "veryLow": [3], "normal": [4], "low": []},
+            "cancelled": {"operations": [5, 99]}
+            """)
+        #expect(workload.priorities.map(\.level) == [-8, 4])
+        let levels = (0..<100).map { number in
+            workload.priority(of: number).map { workload.priorities[$0].level } ?? 0
+        }
+        #expect(levels == (0..<100).map { $0 == 3 ? -8 : [0, 7].contains($0) ? 4 : 0 })
+        #expect((0..<100).filter(workload.isCancelled) == [5, 99])
+        #expect(workload.cancellation?.isBeforeAdding == false)
+    }
+
+    @Test(arguments: [
+        (#""priorities": {"high": [3, 3]}"#, "has operation 3 twice"),
+        (#""priorities": {"high": [3], "low": [4, 3]}"#, "operation 3 has two priorities"),
+        (#""priorities": {"high": [3], "low": 0.5}"#, "has shares and numbers of operations"),
+        (#""priorities": {"high": [100]}"#, "must be a whole number from 0 to 99"),
+        (#""cancelled": {"operations": [3], "share": 0.5}"#, "either 'share' or 'operations' says"),
+        (#""cancelled": {"when": "afterAdding"}"#, "share' is missing"),
+        (#""cancelled": {"operations": 0.5}"#, "operations' must be a list"),
+    ])
+    func operationsAreChosenOnce(members: String, message: String) {
+        let error = #expect(throws: FileError.self) { try Self.workload(members) }
+        #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
     }
 
     @Test(arguments: [

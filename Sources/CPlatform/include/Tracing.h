@@ -6,7 +6,12 @@
 #include <stdint.h>
 #include <time.h>
 
-enum oplab_mode { oplab_mode_exploring = 1, oplab_mode_tracing = 2 };
+enum oplab_mode {
+    oplab_mode_exploring = 1,
+    oplab_mode_tracing = 2,
+    /// Besides tracing: the trace is of what the program's operations need, and says so of each.
+    oplab_mode_recording = 4,
+};
 
 /// What the process does besides its work. Read by every primitive, so nothing else that is written is on these cache lines.
 struct oplab_modes {
@@ -24,6 +29,11 @@ static inline __attribute__((always_inline)) uint8_t oplab_modes_on(void) {
 /// True while a trace is recorded.
 static inline __attribute__((always_inline)) bool oplab_is_tracing(void) {
     return (oplab_modes_on() & oplab_mode_tracing) != 0;
+}
+
+/// True while the operations of the program are recorded.
+static inline __attribute__((always_inline)) bool oplab_is_recording(void) {
+    return (oplab_modes_on() & oplab_mode_recording) != 0;
 }
 
 /// Turns a mode on or off. From any thread; of one mode, one thread at a time.
@@ -93,6 +103,43 @@ const char *_Nonnull oplab_trace_lane_name(const struct oplab_trace_lane *_Nonnu
 uint64_t oplab_trace_lane_count(const struct oplab_trace_lane *_Nonnull lane);
 /// How many found no memory.
 uint64_t oplab_trace_lane_dropped(const struct oplab_trace_lane *_Nonnull lane);
+/// Both clocks, now.
+struct oplab_trace_clock oplab_trace_clock(void);
+
+// A trace in a file: what follows, and then its chunks.
+
+/// What the beginning of a file says.
+struct oplab_trace_file {
+    /// `oplab_trace_file_magic`, once the rest is there.
+    uint64_t magic;
+    uint64_t format;
+    uint64_t chunks;
+    /// When the trace began.
+    struct oplab_trace_clock begin;
+    /// For how many events there was no room.
+    uint64_t dropped;
+    char unused[4096 - 48];
+};
+
+/// The beginning of a chunk, which its events follow. It was never taken if it counts none.
+struct oplab_trace_chunk {
+    uint64_t count;
+    uint64_t next;
+    int32_t thread;
+    char name[16];
+    char unused[28];
+};
+
+enum { oplab_trace_chunk_events = 254, oplab_trace_chunk_size = 64 + 254 * 32, oplab_trace_file_format = 1 };
+#define oplab_trace_file_magic 0x314352424c504full // "OPLBRC1"
+
+/// Begins to record into a new file, from which it can be read however the process ends; and never ends that. Returns 0, or the
+/// number of the error.
+int oplab_trace_record(const char *_Nonnull path, uint64_t events);
+
+/// The same, into a file of the folder OPERATIONLAB_RECORD, with the process's number as its name, if the environment has that.
+void oplab_trace_record_if_asked(void);
+
 /// Copies the first `count` events, at most as many as there are.
 void oplab_trace_lane_copy(
     const struct oplab_trace_lane *_Nonnull lane, struct oplab_trace_event *_Nonnull events, uint64_t count);

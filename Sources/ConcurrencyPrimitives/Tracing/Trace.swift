@@ -23,8 +23,22 @@ public enum Trace {
         case ran
         /// The other, an operation, depended on it, and needs no more than the others on which it depends.
         case released
+        /// It has ended elsewhere than in a worker's ``ran``, or before that was over.
+        case ended
+        /// It was cancelled.
+        case cancelled
+        /// It is added with the priority whose raw value is the other. Only while a program is recorded.
+        case prioritized
+        /// The processor time in nanoseconds, the value, that the ``ran`` before took; and how that was left (the other): 0 if the
+        /// operation ended inside, 1 if it didn't, 2 if it has gone back to its queue. Only while a program is recorded.
+        case used
 
         // Of a queue, which is the object.
+
+        /// It is made. The other is its limit, as bits.
+        case made
+        /// Its limit is the other from now on.
+        case limited
 
         /// A span: the queue is visited, under its lock or in its actor. The other is the operation that the visitor got; 0 for none.
         case visited
@@ -75,6 +89,15 @@ public enum Trace {
     @inlinable @inline(__always)
     public static var isOn: Bool { _slowPath(oplab_is_tracing()) }
 
+    /// Whether the program's operations are recorded, beside the trace: see ``recordProgramIfAsked()``.
+    package static var isRecordingProgram: Bool { _slowPath(oplab_is_recording()) }
+
+    /// Has the program's operations recorded from now on, for `oplab record`, if the environment asks for it: into the memory of a
+    /// file, which is complete however the process ends. The first call counts; a queue makes it when it is made.
+    package static func recordProgramIfAsked() { _ = recordingOfProgram }
+
+    private static let recordingOfProgram: Void = oplab_trace_record_if_asked()
+
     /// Tells the calling thread from others that live.
     package static var thread: UInt { UInt(oplab_trace_thread()) }
 
@@ -106,8 +129,8 @@ public enum Trace {
     }
 
     /// Notes something that happens now. Call it only if ``isOn``.
-    package static func note(_ kind: Kind, _ object: UInt, _ other: UInt = 0) {
-        note(kind, object, other, value: 0, at: oplab_trace_ticks())
+    package static func note(_ kind: Kind, _ object: UInt, _ other: UInt = 0, value: Int = 0) {
+        note(kind, object, other, value: value, at: oplab_trace_ticks())
     }
 
     /// Notes something that has happened at a time.

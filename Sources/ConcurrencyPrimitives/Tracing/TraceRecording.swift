@@ -1,4 +1,4 @@
-private import CPlatform
+package import CPlatform
 private import Synchronization
 
 /// What the threads of the process have noted between ``begin(events:with:)`` and ``end(with:)``.
@@ -104,7 +104,7 @@ public struct TraceRecording: Sendable {
     ///   - body: Called when the memory is there, and before anything is recorded.
     /// - Precondition: Nothing is recorded.
     public static func begin(events: Int, with body: () -> Void = {}) {
-        guard !isRecording.exchange(true, ordering: .acquiringAndReleasing) else {
+        guard !Trace.isRecordingProgram, !isRecording.exchange(true, ordering: .acquiringAndReleasing) else {
             fatalError("A trace is recorded already; a trace is of the whole process.")
         }
         _ = oplab_trace_prepare(UInt64(events))
@@ -123,11 +123,11 @@ public struct TraceRecording: Sendable {
         let (first, last) = (oplab_trace_bounds().first, oplab_trace_bounds().last)
         let ticks = max(1, Double(last.ticks &- first.ticks))
         let duration = Double(last.nanoseconds &- first.nanoseconds)
-        let rate = duration / ticks
+        let clock = Clock(first: first.ticks, nanosecondsPerTick: duration / ticks, end: duration)
         var lanes: [Lane] = []
         var next = oplab_trace_next_lane(nil)
         while let lane = next {
-            lanes.append(copy(of: lane, from: first.ticks, rate, until: duration))
+            lanes.append(copy(of: lane, clock))
             next = oplab_trace_next_lane(lane)
         }
         guard isRecording.exchange(false, ordering: .acquiringAndReleasing) else {
@@ -136,34 +136,50 @@ public struct TraceRecording: Sendable {
         return TraceRecording(lanes: lanes.sorted { $0.thread < $1.thread }, duration: duration)
     }
 
-    /// - Parameters:
-    ///   - lane: Where a thread has noted its events.
-    ///   - first: When the trace began.
-    ///   - rate: Nanoseconds a tick.
-    ///   - end: When it ended. What was noted later isn't part of it.
-    private static func copy(
-        of lane: OpaquePointer, from first: UInt64, _ rate: Double, until end: Double
-    ) -> Lane {
+    private static func copy(of lane: OpaquePointer, _ clock: Clock) -> Lane {
         let count = Int(oplab_trace_lane_count(lane))
         let noted = [oplab_trace_event](unsafeUninitializedCapacity: count) { buffer, initialized in
             if let events = buffer.baseAddress { oplab_trace_lane_copy(lane, events, UInt64(count)) }
             initialized = count
         }
+        return Lane(
+            thread: oplab_trace_lane_thread(lane), name: String(cString: oplab_trace_lane_name(lane)),
+            events: events(noted, clock), dropped: Int(oplab_trace_lane_dropped(lane)))
+    }
+
+    /// What a trace's ticks mean.
+    package struct Clock {
+        /// When the trace began, in ticks.
+        let first: UInt64
+        let nanosecondsPerTick: Double
+        /// When it ended, in nanoseconds. What was noted later isn't part of it.
+        let end: Double
+
+        /// - Parameters:
+        ///   - first: When the trace began, in ticks.
+        ///   - nanosecondsPerTick: How long a tick is.
+        ///   - end: When it ended, in nanoseconds.
+        package init(first: UInt64, nanosecondsPerTick: Double, end: Double) {
+            (self.first, self.nanosecondsPerTick, self.end) = (first, nanosecondsPerTick, end)
+        }
+    }
+
+    /// What a thread has noted, and as spans until the end what it had not ended.
+    package static func events(_ noted: [oplab_trace_event], _ clock: Clock) -> [Event] {
         let events = noted.compactMap { event -> Event? in
             guard let kind = Trace.Kind(rawValue: UInt8(truncatingIfNeeded: event.kind_and_value)) else {
                 return nil
             }
             let value = event.kind_and_value >> 8
             // A thread may have read the clock before the trace began.
-            let time = max(0, Double(Int64(bitPattern: event.ticks &- first)) * rate)
-            if time > end { return nil }
+            let ticks = Double(Int64(bitPattern: event.ticks &- clock.first))
+            let time = max(0, ticks * clock.nanosecondsPerTick)
+            if time > clock.end { return nil }
             return Event(
                 kind, at: time, UInt(event.object), UInt(event.other), value: kind.isSpan ? 0 : Int(value),
-                duration: kind.isSpan ? min(time, Double(value) * rate) : 0)
+                duration: kind.isSpan ? min(time, Double(value) * clock.nanosecondsPerTick) : 0)
         }
-        return Lane(
-            thread: oplab_trace_lane_thread(lane), name: String(cString: oplab_trace_lane_name(lane)),
-            events: events + unfinished(events, at: end), dropped: Int(oplab_trace_lane_dropped(lane)))
+        return events + unfinished(events, at: clock.end)
     }
 
     /// Work that a thread had begun and not ended, as spans until the end of the trace.
@@ -184,7 +200,10 @@ extension Trace.Kind {
         case .added, .ran, .visited, .waitedForQueue, .searched, .jobSent, .parked, .woken, .sleptForLock,
             .polledForWait, .lingered, .workListed, .worked, .submitted, .body, .computed:
             true
-        case .ready, .released, .counted, .held, .jobRun, .workBegan: false
+        case .ready, .released, .ended, .cancelled, .prioritized, .used, .made, .limited, .counted, .held,
+            .jobRun,
+            .workBegan:
+            false
         }
     }
 }

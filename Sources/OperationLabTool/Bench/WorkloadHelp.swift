@@ -25,9 +25,10 @@ enum WorkloadHelp {
         lognormal (median, sigma), histogram (bins: [{from, to, share}]), list (values).
         dependencies: {"pattern": …}: chain (length), fan (width), tree (children, levels), layers and stencil (width, depth), \
         random (degree, window); or {"edges": [[0, 1], …]}, where 1 depends on 0.
+        priorities, cancelled: a share, or the numbers of the operations ({"high": [3, 8]}, {"operations": [5]}).
         arrival: {"kind": …}: closed, rate (perSecond, spacing: random or even), bursts (size, interval), times (values).
         The article "Workloads" of QueueBenchmarking explains each; Benchmarks/Workloads has examples. A queue without \
         priorities, dependencies, cancellation or that limit is left out where the workload needs them, with the reason. The \
-        folder of results gets a copy of the file.
+        folder of results gets a copy of the file. '\(toolName) record PROGRAM' writes such a file from a program.
         """
 }

@@ -35,7 +35,7 @@ struct TraceCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "For how many events there is memory: each thread takes it in pieces of 255. Later ones are dropped, and counted.",
+            "For how many events there is memory: each thread takes it in pieces of 254. Later ones are dropped, and counted.",
             valueName: "N"))
     var events = 400_000
 
@@ -57,14 +57,7 @@ struct TraceCommand: AsyncParsableCommand {
     func run() async throws {
         let subject = try named.subject()
         let scenario = try chosen.chosenCase()
-        if TextFile.exists(output) {
-            throw UsageError("\(output) exists. Nothing was written; choose another --output.")
-        }
-        // Said before the run, not after it.
-        let folder = output.lastIndex(of: "/").map { String(output[..<$0]) } ?? ""
-        guard folder.isEmpty || OutputFolder.isFolder(folder) else {
-            throw UsageError("can't write \(output): there is no folder \(folder)")
-        }
+        try OutputFile.check(output, "--output")
         var runs = TracedRuns(
             subject, at: scenario, seed: chosen.seed, events: events,
             eventCost: TraceRecording.EventCost.measured())

@@ -73,7 +73,7 @@ public struct TraceStory: Sendable {
                 lastNumber += 1
                 numbers[object] = lastNumber
                 operations[moment.place] = lastNumber
-            case .ready: operations[moment.place] = numbers[object]
+            case .ready, .ended, .cancelled, .prioritized, .used: operations[moment.place] = numbers[object]
             case .released: released[event.other, default: []].append(moment.end)
             case .visited: operations[moment.place] = event.other == 0 ? nil : numbers[event.other]
             case .ran:
@@ -91,9 +91,8 @@ public struct TraceStory: Sendable {
             case .submitted: submitted[object] = moment.end
             case .body where !notesAdding:
                 link(.adding, from: submitted.removeValue(forKey: object), to: moment.end)
-            case .workBegan, .body, .waitedForQueue, .counted, .held, .searched, .sleptForLock,
-                .polledForWait,
-                .lingered, .computed:
+            case .made, .limited, .workBegan, .body, .waitedForQueue, .counted, .held, .searched,
+                .sleptForLock, .polledForWait, .lingered, .computed:
                 break
             }
         }

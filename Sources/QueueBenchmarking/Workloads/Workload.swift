@@ -26,20 +26,27 @@ public struct Workload: Sendable {
     /// For how long each operation computes.
     public let work: TimeDistribution
     public let dependencies: WorkloadDependencies
-    /// Empty if all operations have the normal priority.
-    public let priorities: [PriorityShare]
+    /// Empty if all operations have the normal priority. Either all are shares, or all are recorded, and then no operation has two.
+    public let priorities: [Prioritized]
     public let arrival: WorkloadArrival
     /// Nil if no operation blocks.
     public let blocking: Blocking?
     /// Nil if no operation is cancelled.
     public let cancellation: Cancellation?
 
-    /// The share of the operations that have a priority.
-    public struct PriorityShare: Hashable, Sendable {
+    /// Which operations something is the case of.
+    public enum Chosen: Hashable, Sendable {
+        /// Random ones: from 0 to 1 of all.
+        case share(Double)
+        /// Those with these numbers.
+        case recorded(Set<Int>)
+    }
+
+    /// Operations that have a priority.
+    public struct Prioritized: Hashable, Sendable {
         /// The raw value that Foundation gives the priority: −8, −4, 4 or 8.
         public let level: Int
-        /// From 0 to 1.
-        public let share: Double
+        public let operations: Chosen
     }
 
     /// Operations that block their thread after they have computed.
@@ -52,8 +59,7 @@ public struct Workload: Sendable {
 
     /// Operations that their producer cancels.
     public struct Cancellation: Hashable, Sendable {
-        /// From 0 to 1.
-        public let share: Double
+        public let operations: Chosen
         /// Whether they are cancelled before they are added, and so must not run. Otherwise they are cancelled right after
         /// that, and run once or not at all.
         public let isBeforeAdding: Bool
@@ -85,9 +91,13 @@ public struct Workload: Sendable {
     }
 
     func isCancelled(_ number: Int) -> Bool {
-        guard let cancellation else { return false }
-        var random = WorkloadRandom(seed, .cancellation, number)
-        return random.nextUnit() < cancellation.share
+        switch cancellation?.operations {
+        case nil: return false
+        case .recorded(let numbers): return numbers.contains(number)
+        case .share(let share):
+            var random = WorkloadRandom(seed, .cancellation, number)
+            return random.nextUnit() < share
+        }
     }
 
     /// The index in ``priorities`` of the priority of operation `number`; nil for the normal one.
@@ -96,8 +106,12 @@ public struct Workload: Sendable {
         var random = WorkloadRandom(seed, .priority, number)
         var rest = random.nextUnit()
         for (index, each) in priorities.enumerated() {
-            rest -= each.share
-            if rest < 0 { return index }
+            switch each.operations {
+            case .recorded(let numbers): if numbers.contains(number) { return index }
+            case .share(let share):
+                rest -= share
+                if rest < 0 { return index }
+            }
         }
         return nil
     }

@@ -90,12 +90,28 @@ struct WorkloadParts {
             time: try distribution(try value.required("time", in: members)))
     }
 
-    /// A share, or an object with a share.
+    /// A share, or the numbers of the operations.
+    private func chosen(_ value: ConfigurationValue) throws(FileError) -> Workload.Chosen {
+        guard case .array = value.json.value else { return .share(try share(value)) }
+        var numbers: Set<Int> = []
+        for element in try value.elements() {
+            let number = try element.integer(0...operations - 1)
+            if !numbers.insert(number).inserted {
+                throw element.error("'\(value.name)' has operation \(number) twice")
+            }
+        }
+        return .recorded(numbers)
+    }
+
+    /// A share, or an object with a share or with the numbers of the operations.
     func cancellation(_ value: ConfigurationValue) throws(FileError) -> Workload.Cancellation {
         if case .number = value.json.value {
-            return Workload.Cancellation(share: try share(value), isBeforeAdding: false)
+            return Workload.Cancellation(operations: .share(try share(value)), isBeforeAdding: false)
         }
-        let members = try value.members(["share", "when"])
+        let members = try value.members(["share", "operations", "when"])
+        if let both = members["operations"], members["share"] != nil {
+            throw both.error("either 'share' or 'operations' says which operations are cancelled, not both")
+        }
         var isBefore = false
         if let when = members["when"] {
             let names = ["afterAdding", "beforeAdding"]
@@ -105,24 +121,42 @@ struct WorkloadParts {
             }
             isBefore = name == names[1]
         }
-        return Workload.Cancellation(
-            share: try share(try value.required("share", in: members)), isBeforeAdding: isBefore)
+        let which: ConfigurationValue
+        if let numbers = members["operations"] {
+            _ = try numbers.elements()
+            which = numbers
+        } else {
+            which = try value.required("share", in: members)
+        }
+        return Workload.Cancellation(operations: try chosen(which), isBeforeAdding: isBefore)
     }
 
-    func priorities(_ value: ConfigurationValue) throws(FileError) -> [Workload.PriorityShare] {
+    func priorities(_ value: ConfigurationValue) throws(FileError) -> [Workload.Prioritized] {
         let levels = ["veryLow": -8, "low": -4, "normal": 0, "high": 4, "veryHigh": 8]
         let names = levels.sorted { $0.value < $1.value }.map(\.key)
         let members = try value.members(names)
-        var shares: [Workload.PriorityShare] = []
+        var priorities: [Workload.Prioritized] = []
+        var (sum, seen) = (0.0, Set<Int>())
         for name in names {
             guard let member = members[name], let level = levels[name] else { continue }
-            shares.append(Workload.PriorityShare(level: level, share: try share(member)))
+            let operations = try chosen(member)
+            switch operations {
+            case .share(let share): sum += share
+            case .recorded(let numbers):
+                if let number = seen.intersection(numbers).min() {
+                    throw member.error("operation \(number) has two priorities")
+                }
+                seen.formUnion(numbers)
+            }
+            if level != 0 { priorities.append(Workload.Prioritized(level: level, operations: operations)) }
         }
-        let sum = shares.reduce(0) { $0 + $1.share }
+        if sum > 0, !seen.isEmpty {
+            throw value.error("'\(value.name)' has shares and numbers of operations; only one of them counts")
+        }
         if sum > 1 + 1e-9 {
             throw value.error(
                 "the shares of '\(value.name)' add up to \(Decimals.ratio(sum)), which is more than 1")
         }
-        return shares.filter { $0.level != 0 && $0.share > 0 }
+        return priorities.filter { $0.operations != .share(0) && $0.operations != .recorded([]) }
     }
 }

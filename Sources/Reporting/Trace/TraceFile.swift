@@ -92,8 +92,8 @@ public struct TraceFile {
         case .held:
             return counter("held", ["operations": Double(event.other)], of: event)
                 + counter("taken from the inbox", ["operations": Double(event.value)], of: event)
-        // Its span is noted when it ends.
-        case .workBegan: return []
+        // Its span is noted when it ends; the others are for who reads a recorded program.
+        case .workBegan, .prioritized, .used: return []
         default:
             return [
                 Event(

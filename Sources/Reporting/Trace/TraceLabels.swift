@@ -12,6 +12,11 @@ enum TraceLabels {
         case .ready: "operation\(operation) is ready"
         case .ran: "operation\(operation)"
         case .released: "releases a dependent"
+        case .ended: "operation\(operation) ends"
+        case .cancelled: "operation\(operation) is cancelled"
+        case .prioritized, .used: "operation\(operation) is recorded"
+        case .made: "a queue is made"
+        case .limited: "the limit is set"
         case .visited: operation.isEmpty ? "visits the queue" : "visits the queue, gets\(operation)"
         case .waitedForQueue: "waits for the queue"
         case .searched: "searches"
@@ -33,8 +38,9 @@ enum TraceLabels {
 
     static func category(_ kind: Trace.Kind) -> String {
         switch kind {
-        case .added, .ready, .ran, .released: "operation"
-        case .visited, .waitedForQueue, .counted, .held, .searched, .jobSent, .jobRun: "queue"
+        case .added, .ready, .ran, .released, .ended, .cancelled, .prioritized, .used: "operation"
+        case .made, .limited, .visited, .waitedForQueue, .counted, .held, .searched, .jobSent, .jobRun:
+            "queue"
         case .parked, .woken, .sleptForLock, .polledForWait, .lingered, .workListed, .worked, .workBegan:
             "thread"
         case .submitted, .body, .computed: "measurement"

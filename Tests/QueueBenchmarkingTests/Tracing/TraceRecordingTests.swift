@@ -47,7 +47,7 @@ import Testing
 
     /// Other threads may take some of the memory meanwhile.
     @Test func eventsWithoutMemoryAreCounted() async throws {
-        let memory = 1_000 * 255
+        let memory = 1_000 * 254
         let lane = try await Self.lane(events: memory, mayDrop: true) {
             for _ in 0..<300_000 { Trace.note(.ready, 1) }
         }

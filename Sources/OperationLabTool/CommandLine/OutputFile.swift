@@ -1,0 +1,20 @@
+private import TextFormats
+
+/// A file that a command is going to write.
+enum OutputFile {
+    /// Refuses a file that can't be written, before the command does anything.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which must not exist.
+    ///   - option: The option that names it.
+    /// - Throws: ``UsageError``.
+    static func check(_ path: String, _ option: String) throws {
+        if TextFile.exists(path) {
+            throw UsageError("\(path) exists. Nothing was written; choose another \(option).")
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        guard folder.isEmpty || OutputFolder.isFolder(folder) else {
+            throw UsageError("can't write \(path): there is no folder \(folder)")
+        }
+    }
+}
