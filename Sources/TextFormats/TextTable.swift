@@ -1,5 +1,5 @@
 /// A table for people, which can be printed as plain text or Markdown.
-public struct TextTable: Hashable, Sendable {
+public struct TextTable: Hashable, Codable, Sendable {
     public let title: String
     public let columns: [String]
     /// Each row has as many cells as there are columns. The first cell names the row; the others hold numbers.
@@ -13,6 +13,9 @@ public struct TextTable: Hashable, Sendable {
         self.rows = rows
         self.notes = notes
     }
+
+    /// Whether each row has as many cells as there are columns.
+    public var isRectangular: Bool { rows.allSatisfy { $0.count == columns.count } }
 
     /// The table for a terminal.
     ///

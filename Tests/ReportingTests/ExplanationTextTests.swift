@@ -1,10 +1,10 @@
 import BenchmarkStatistics
 import QueueBenchmarking
-import Reporting
 import Testing
 import TextFormats
 
 @testable import RegressionGate
+@testable import Reporting
 
 /// What a comparison of two queues is put into words as.
 @Suite struct ExplanationTextTests {

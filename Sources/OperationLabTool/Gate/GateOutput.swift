@@ -15,7 +15,7 @@ struct GateOutput: Sendable {
             preparing: path,
             without: [
                 GateRunsCSV.fileName, GateJSON.fileName, GateJUnit.fileName, Self.summaryName,
-                GateWhy.fileName,
+                GateWhy.fileName, ExplanationFile.fileName,
             ])
         let file = folder.file(GateRunsCSV.fileName)
         runs = try UsageError.onFileError { try GateRunsCSV(creating: file) }
@@ -24,7 +24,12 @@ struct GateOutput: Sendable {
     func append(_ run: GateRun) throws { try runs.append(run) }
 
     /// Writes why something has regressed.
-    func write(why text: String) throws { try AtomicFile.create(folder.file(GateWhy.fileName), text) }
+    ///
+    /// - Parameter file: What the page shows; nil if it wasn't found out.
+    func write(why text: String, _ file: ExplanationFile?) throws {
+        try AtomicFile.create(folder.file(GateWhy.fileName), text)
+        try file?.create(folder.file(ExplanationFile.fileName))
+    }
 
     /// Writes the report.
     func write(_ record: GateRecord, reproduction: String) throws {

@@ -26,7 +26,7 @@ struct GateRunCommand: AsyncParsableCommand {
               \(toolName) gate --base old/\(toolName) --head new/\(toolName) --queue lock --scenario chain --tier cpu
               \(toolName) gate --base old/\(toolName) --head new/\(toolName) --config gate.json --output results/gate
 
-            With --output, writes gate-runs.csv, gate-report.json, gate-summary.md and gate-junit.xml, and gate-why.txt for a \
+            With --output, writes gate-runs.csv, gate-report.json, gate-summary.md and gate-junit.xml, and gate-why.txt and explanation.json for a \
             regression. In a GitHub \
             workflow it also appends to the summary of the step, and prints annotations.
 
@@ -127,7 +127,7 @@ struct GateRunCommand: AsyncParsableCommand {
         }
         let progress = Progress("finding out why", isQuiet: quiet)
         defer { progress.end() }
-        let text = await why.text(
+        let (text, file) = await why.text(
             head: head, base: base, seconds: Self.explainingSeconds, width: Terminal.width
         ) { what, part in progress.show(what, part: part) }
         progress.end()
@@ -136,7 +136,7 @@ struct GateRunCommand: AsyncParsableCommand {
         case .markdown: Terminal.output("\n```\n\(text)```\n")
         case .json, .junit: break
         }
-        try files?.write(why: text)
+        try files?.write(why: text, file)
     }
 
     private static let explainingSeconds = 40.0

@@ -1,7 +1,7 @@
 private import BenchmarkStatistics
 internal import QueueBenchmarking
 internal import RegressionGate
-private import Reporting
+internal import Reporting
 private import TextFormats
 
 /// Why the head of a gate is slower: the causes of the regression that grew most, as `oplab why` finds them.
@@ -44,7 +44,7 @@ struct GateWhy {
     func text(
         head: String, base: String, seconds: Double, width: Int,
         _ progress: @Sendable (String, Double) -> Void
-    ) async -> String {
+    ) async -> (text: String, file: ExplanationFile?) {
         let strategy = subject.strategy.isEmpty ? nil : subject.strategy
         var settings = ExplanationSettings()
         settings.seconds = seconds
@@ -55,15 +55,14 @@ struct GateWhy {
                 at: benchmarkCase, settings)
             let found = try await runner.run(progress: progress)
             let text = ExplanationText("head", against: "base", found)
-            let tables = [text.measured("\(subject) at \(item)")] + text.parts("\(subject) at \(item)")
-            return tables.map { $0.plain(width: width) + "\n" }.joined() + text.sentence
+            let file = ExplanationFile(text, "\(subject) at \(item)")
+            return (file.tables.map { $0.plain(width: width) + "\n" }.joined() + text.sentence, file)
         } catch is CancellationError {
-            return "Why \(subject) costs more at \(item) was not found out: interrupted.\n"
+            return ("Why \(subject) costs more at \(item) was not found out: interrupted.\n", nil)
         } catch {
             // The verdict stands, whether or not it is explained.
-            return PlainText.wrapped(
-                "Why \(subject) costs more at \(item) could not be found out: \(error)", indent: 0,
-                width: width)
+            let sentence = "Why \(subject) costs more at \(item) could not be found out: \(error)"
+            return (PlainText.wrapped(sentence, indent: 0, width: width), nil)
         }
     }
 }

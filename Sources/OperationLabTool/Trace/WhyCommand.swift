@@ -26,6 +26,7 @@ struct WhyCommand: AsyncParsableCommand {
               \(toolName) why results/mine --queue actor
               \(toolName) why --queue actor --against lock --scenario 'empty limit=1;producers=1'
               \(toolName) why --queue foundation --against lock --scenario chain --seconds 20
+              \(toolName) why results/mine --output results/why && \(toolName) report results/mine results/why
 
             Exit status: 0 a cause, or the same times; 1 a run failed its check; 2 the harness failed; 3 too few rounds, a \
             difference that is neither found nor excluded, or one without a certain cause; 64 bad usage; 130 interrupted.
@@ -76,6 +77,12 @@ struct WhyCommand: AsyncParsableCommand {
             "Times that differ by no more percent than this are called the same.", valueName: "PERCENT"))
     var bound = ExplanationSettings().bound * 100
 
+    @Option(
+        help: .init(
+            "Also write what was found to explanation.json in this folder, for '\(toolName) report'.",
+            valueName: "DIR"))
+    var output: String?
+
     @Flag(help: "Don't show the progress.")
     var quiet = false
 
@@ -117,6 +124,9 @@ struct WhyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let folder = try output.map {
+            try OutputFolder(preparing: $0, without: [ExplanationFile.fileName])
+        }
         let programs = (
             first: try await MeasuredProgram(program, "--program"),
             second: try await MeasuredProgram(againstProgram, "--against-program")
@@ -135,15 +145,14 @@ struct WhyCommand: AsyncParsableCommand {
             progress.end()
             let text = ExplanationText(
                 programs.first.label(first.subject), against: programs.second.label(second.subject), found)
-            for table in [text.measured("\(benchmarkCase)")] + text.parts("\(benchmarkCase)") {
+            for table in text.tables("\(benchmarkCase)") {
                 Terminal.output(table.plain(width: Terminal.width) + "\n")
             }
             Terminal.output(text.sentence)
-            switch found.verdict {
-            case .different(let causes) where !causes.isEmpty: break
-            case .nothing: break
-            case .different, .tooFewBlocks, .undecided: throw ExitStatus.inconclusive
+            if let folder {
+                try ExplanationFile(text, "\(benchmarkCase)").create(folder.file(ExplanationFile.fileName))
             }
+            if !text.isConclusive { throw ExitStatus.inconclusive }
         }
     }
 }

@@ -128,6 +128,11 @@ public struct ReportPage {
             findings.append(GateFinding(record: folder.gate).finding)
         }
         sections += GateSections(folder: folder, prefix: prefix, isDrawn: script != nil).sections
+        if let file = folder.explanation {
+            let section = ExplanationSection(file: file, prefix: prefix)
+            findings.append(section.finding)
+            sections.append(section.section)
+        }
         if let file = folder.exploration {
             let section = ExplorationSection(file: file, prefix: prefix)
             findings.append(section.finding)

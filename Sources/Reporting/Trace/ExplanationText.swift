@@ -6,7 +6,7 @@ public import TextFormats
 /// Whether two queues differ, and why, as text.
 public struct ExplanationText {
     private let names: (first: String, second: String)
-    private let found: Explanation
+    let found: Explanation
 
     /// - Parameters:
     ///   - first: The name of the queue in question.
@@ -18,8 +18,13 @@ public struct ExplanationText {
 
     // MARK: Tables
 
+    /// What was measured without a trace, what was counted, and the parts of the time in traced runs.
+    ///
+    /// - Parameter title: What was compared, and where.
+    public func tables(_ title: String) -> [TextTable] { [measured(title)] + parts(title) }
+
     /// What was measured without a trace, and what was counted.
-    public func measured(_ title: String) -> TextTable {
+    func measured(_ title: String) -> TextTable {
         table(
             "\(title): for an operation, without a trace",
             found.times.map { ("\($0.time.rawValue), ns", $0.change) }
@@ -27,7 +32,7 @@ public struct ExplanationText {
     }
 
     /// The parts of the time in traced runs, the largest difference first; empty if nothing was traced.
-    public func parts(_ title: String) -> [TextTable] {
+    func parts(_ title: String) -> [TextTable] {
         [
             ("wall time × processors of traced runs", found.parts),
             (
@@ -64,7 +69,17 @@ public struct ExplanationText {
     /// A few sentences.
     public var sentence: String { PlainText.wrapped(text) }
 
-    private var text: String {
+    /// Whether a cause is certain, or the times are the same.
+    public var isConclusive: Bool {
+        switch found.verdict {
+        case .different(let causes): !causes.isEmpty
+        case .nothing: true
+        case .tooFewBlocks, .undecided: false
+        }
+    }
+
+    /// The same in one line.
+    var text: String {
         let processes = "\(found.blocks) pair\(found.blocks == 1 ? "" : "s") of new processes"
         switch found.verdict {
         case .tooFewBlocks: return "There are too few rounds to say anything: \(processes)."

@@ -11,6 +11,7 @@ public struct ResultFolder: Sendable {
     let gateRuns: [GateRunRow]
     let gate: GateRecord?
     let calibration: CalibrationFile?
+    let explanation: ExplanationFile?
     /// The latencies of each queue at each case that has a file of them.
     private let latencies: [HistogramFile: LatencyDistribution]
     /// What was left out, and why: a sentence for each file.
@@ -56,6 +57,7 @@ public struct ResultFolder: Sendable {
         gateRuns = value(GateRunsCSV.fileName, "the blocks of its gate", GateRunsFile.read) ?? []
         gate = value(GateJSON.fileName, "the report of its gate", GateJSON.read)
         calibration = value(GateCalibrationCSV.fileName, "its calibration", CalibrationFile.read)
+        explanation = value(ExplanationFile.fileName, "its explanation", ExplanationFile.read)
         var latencies: [HistogramFile: LatencyDistribution] = [:]
         for file in run.map(Self.histograms) ?? [] where TextFile.exists("\(path)/\(file.path)") {
             do { latencies[file] = try LatencyDistribution.read("\(path)/\(file.path)") } catch {
@@ -70,6 +72,7 @@ public struct ResultFolder: Sendable {
     private static let fileNames = [
         RunManifest.fileName, MeasurementCSV.fileName, ConformanceCSV.fileName, ConformanceFile.fileName,
         ExplorationFile.fileName, GateRunsCSV.fileName, GateJSON.fileName, GateCalibrationCSV.fileName,
+        ExplanationFile.fileName,
     ]
 
     private static func histograms(_ run: RunFolder) -> [HistogramFile] {

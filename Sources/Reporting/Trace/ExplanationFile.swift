@@ -1,0 +1,52 @@
+private import FoundationEssentials
+private import RegressionGate
+public import TextFormats
+
+/// What `oplab why` has found, as a file of a folder of results: for the page.
+public struct ExplanationFile: Codable, Hashable, Sendable {
+    public static let fileName = "explanation.json"
+
+    /// What was compared, and where.
+    public let title: String
+    /// A few sentences.
+    public let sentence: String
+    /// Whether the times differ.
+    public let isDifferent: Bool
+    /// Whether a cause is certain, or the times are the same.
+    public let isConclusive: Bool
+    /// What was measured, and the parts of the time.
+    public let tables: [TextTable]
+
+    /// - Parameters:
+    ///   - text: What was found, as text.
+    ///   - title: What was compared, and where.
+    public init(_ text: ExplanationText, _ title: String) {
+        self.title = title
+        sentence = text.text
+        tables = text.tables(title)
+        isConclusive = text.isConclusive
+        if case .different = text.found.verdict { isDifferent = true } else { isDifferent = false }
+    }
+
+    /// Writes the file; throws `FileError` if it exists.
+    public func create(_ path: String) throws { try AtomicFile.create(path, try JSONText.text(self)) }
+
+    /// - Throws: `FileError` if the file can't be read, or is none of an explanation.
+    public static func read(_ path: String) throws -> ExplanationFile {
+        let bytes = try TextFile.bytes(path)
+        // This parser reports the position of a syntax error.
+        _ = try PositionedJSON.parse(bytes, path: path)
+        do {
+            let file = try JSONDecoder().decode(ExplanationFile.self, from: Data(bytes))
+            guard file.tables.allSatisfy(\.isRectangular) else {
+                throw FileError(
+                    action: "read", path: path,
+                    reason: "a row of a table has not as many cells as there are columns")
+            }
+            return file
+        } catch let problem as DecodingError {
+            throw FileError(
+                action: "read", path: path, reason: "it is no explanation: \(problem.explanation)")
+        }
+    }
+}
