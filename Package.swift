@@ -127,7 +127,7 @@ let package = Package(
             intent: .custom(verb: "explore", description: "Explore this package's tests, instrumented"),
             permissions: [.writeToPackageDirectory(reason: "The build is in .build-explored.")]), path: "scripts/ExplorePackage"),
         .target(name: "OperationLabTool", dependencies: [
-            "Operations", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
+            "Operations", "OperationQueues", "ConcurrencyPrimitives", "QueueSubjects", "QueueConformance",
             "QueueBenchmarking", "FaultyQueues", "BenchmarkStatistics", "Reporting", "TextFormats", "CStandardStreams",
             "CPlatform", "LinuxPlatform", "ChildProcesses", "ScheduleExploration", "QueueExploration",
             "RegressionGate", "QueueExperiments", "RegressionWorker", "QueueFuzzing", "RandomNumbers",

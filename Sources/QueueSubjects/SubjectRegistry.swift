@@ -1,5 +1,5 @@
 internal import FaultyQueues
-internal import OperationQueues
+public import OperationQueues
 public import Operations
 public import QueueBenchmarking
 public import QueueConformance
@@ -24,19 +24,19 @@ public struct SubjectRegistry: Sendable {
         InlineSubject(),
     ]
 
-    /// This project's own queues with each strategy that isn't the standard one: they can be named, and are not
-    /// among those that are judged or measured where none is.
-    private static let strategies: [any QueueSubject] =
-        SchedulingStrategy.all.filter { $0 != .standard }.flatMap { strategy in
+    /// This project's own queues with each of some strategies.
+    private static func variants(_ strategies: [SchedulingStrategy]) -> [any QueueSubject] {
+        strategies.flatMap { strategy in
             [LockSubject(strategy: strategy), ActorSubject(strategy: strategy)] as [any QueueSubject]
         }
+    }
 
     /// Queues that are wrong on purpose, to judge the suite by, and to see that a wrong result has no timing: they can be
     /// named, and are listed last.
     private static let faultyQueues: [any QueueSubject] = FaultySubject.all
 
     /// The registry of a tool whose author has no queue of his own: `oplab`.
-    public static let project = SubjectRegistry(trusted: [])
+    public static let project = SubjectRegistry(trusted: [], [])
 
     /// The queues, without the variants of strategies and without the faulty ones. Those of the author come first.
     public let queues: [any QueueSubject]
@@ -44,36 +44,65 @@ public struct SubjectRegistry: Sendable {
     /// Whether the tool's author has queues of his own.
     public let hasOwn: Bool
 
+    /// The strategies of this project's own queues, the standard one first, and those of the tool's author last.
+    public let strategies: [SchedulingStrategy]
+
+    /// This project's own queues with each strategy that isn't the standard one: they can be named, and those with a strategy of this
+    /// project are not among those that are judged or measured where none is.
+    private let variants: [any QueueSubject]
+
     /// The queues that are judged, explored and gated where none is named, if they can be: the author's, or else this
     /// project's.
     private let defaults: [String]
 
-    /// - Parameter own: The queues of the tool's author. Each can be judged or measured, or both.
+    /// - Parameters:
+    ///   - own: The queues of the tool's author. Each can be judged or measured, or both.
+    ///   - strategies: His scheduling strategies, for this project's queues.
     /// - Throws: ``SubjectRefusal`` for a queue that can't be either, and for a name that can't be on a command line, or
     ///   is another queue's.
-    public init(own: [any QueueSubject]) throws(SubjectRefusal) {
-        var taken = Set((Self.project.queues + Self.strategies + Self.project.faulty).map(\.name))
+    public init(
+        own: [any QueueSubject], strategies: [SchedulingStrategy] = []
+    ) throws(SubjectRefusal) {
+        var taken = Set((Self.project.queues + Self.project.variants + Self.project.faulty).map(\.name))
         for subject in own {
             let name = subject.name
             guard subject is any JudgedSubject || subject is any BenchmarkSubject else {
                 throw SubjectRefusal(
-                    name, "it is neither a ConformanceSubject, a TaskQueueSubject, nor a BenchmarkSubject")
+                    "queue", name,
+                    "it is neither a ConformanceSubject, a TaskQueueSubject, nor a BenchmarkSubject")
             }
-            guard !name.isEmpty, !name.hasPrefix("-"), !name.contains(where: { $0 == "," || $0.isWhitespace })
-            else {
-                throw SubjectRefusal(name, "a name is a word without a comma, and doesn't begin with '-'")
-            }
+            try Self.check(name, of: "queue")
             guard taken.insert(name).inserted else {
-                throw SubjectRefusal(name, "another queue has this name")
+                throw SubjectRefusal("queue", name, "another queue has this name")
             }
         }
-        self.init(trusted: own)
+        var names = Set(SchedulingStrategy.all.map(\.name))
+        for strategy in strategies {
+            try Self.check(strategy.name, of: "strategy")
+            let queues = Self.variants([strategy]).map(\.name)
+            guard names.insert(strategy.name).inserted, taken.isDisjoint(with: queues) else {
+                throw SubjectRefusal(
+                    "strategy", strategy.name, "another strategy, or a queue with one, has this name")
+            }
+            taken.formUnion(queues)
+        }
+        self.init(trusted: own, strategies)
     }
 
-    private init(trusted own: [any QueueSubject]) {
+    /// Refuses a name that can't be on a command line.
+    private static func check(_ name: String, of what: String) throws(SubjectRefusal) {
+        if name.isEmpty || name.hasPrefix("-") || name.contains(where: { $0 == "," || $0.isWhitespace }) {
+            throw SubjectRefusal(what, name, "a name is a word without a comma, and doesn't begin with '-'")
+        }
+    }
+
+    private init(trusted own: [any QueueSubject], _ strategies: [SchedulingStrategy]) {
         queues = own + Self.references
-        hasOwn = !own.isEmpty
-        defaults = own.isEmpty ? ["lock", "actor"] : own.map(\.name)
+        self.strategies = SchedulingStrategy.all + strategies
+        variants = Self.variants(self.strategies.filter { $0 != .standard })
+        let owns = own + Self.variants(strategies)
+        hasOwn = !owns.isEmpty
+        defaults = owns.isEmpty ? ["lock", "actor"] : owns.map(\.name)
     }
 
     /// The queues that can be judged.
@@ -81,7 +110,7 @@ public struct SubjectRegistry: Sendable {
 
     /// The queues that are judged where none is named.
     public var conformanceDefaults: [String] {
-        let judged = Set(conformance.map(\.name))
+        let judged = Set(conformanceAll.map(\.name))
         return defaults.filter(judged.contains)
     }
 
@@ -90,13 +119,13 @@ public struct SubjectRegistry: Sendable {
 
     /// The queues that are explored where none is named.
     public var explorationDefaults: [String] {
-        let explored = Set(explorable.map(\.name))
+        let explored = Set(conformanceAll.filter { $0 is any ExplorableSubject }.map(\.name))
         return defaults.filter(explored.contains)
     }
 
     /// The queues that are gated where none is named.
     public var benchmarkDefaults: [String] {
-        let measured = Set(benchmark.map(\.name))
+        let measured = Set(benchmarkAll.map(\.name))
         return defaults.filter(measured.contains)
     }
 
@@ -107,7 +136,7 @@ public struct SubjectRegistry: Sendable {
 
     /// Everything that can be judged.
     public var conformanceAll: [any JudgedSubject] {
-        conformance + Self.strategies.compactMap { $0 as? any JudgedSubject } + faulty
+        conformance + variants.compactMap { $0 as? any JudgedSubject } + faulty
     }
 
     /// The subject called `name`; nil if there is none.
@@ -125,22 +154,19 @@ public struct SubjectRegistry: Sendable {
 
     /// Everything that can be measured.
     public var benchmarkAll: [any BenchmarkSubject] {
-        benchmark + Self.strategies.compactMap { $0 as? any BenchmarkSubject } + benchmarkFaulty
-    }
-
-    /// The strategies of this project's own queues, the standard one first, with a line about each.
-    public static let strategyNames: [(name: String, summary: String)] = SchedulingStrategy.all.map {
-        ($0.name, $0.summary)
+        benchmark + variants.compactMap { $0 as? any BenchmarkSubject } + benchmarkFaulty
     }
 
     /// `subject` with each of the strategies named, or as it is if it has no choice.
     ///
-    /// - Precondition: The names are among ``strategyNames``.
-    public static func variants(
-        of subject: any BenchmarkSubject, strategies: [String]
+    /// - Precondition: The names are those of some of ``strategies``.
+    public func variants(
+        of subject: any BenchmarkSubject, strategies names: [String]
     ) -> [any BenchmarkSubject] {
-        let chosen = strategies.map { name in
-            guard let strategy = SchedulingStrategy(named: name) else { fatalError("No strategy '\(name)'.") }
+        let chosen = names.map { name in
+            guard let strategy = strategies.first(where: { $0.name == name }) else {
+                fatalError("No strategy '\(name)'.")
+            }
             return strategy
         }
         switch subject {
@@ -151,14 +177,17 @@ public struct SubjectRegistry: Sendable {
     }
 }
 
-/// Why a tool can't have a queue.
+/// Why a tool can't have a queue or a strategy.
 public struct SubjectRefusal: Error, CustomStringConvertible {
+    private let what: String
     private let name: String
     private let reason: String
 
-    init(_ name: String, _ reason: String) { (self.name, self.reason) = (name, reason) }
+    init(_ what: String, _ name: String, _ reason: String) {
+        (self.what, self.name, self.reason) = (what, name, reason)
+    }
 
-    public var description: String { "the queue '\(name)' can't be in this tool: \(reason)" }
+    public var description: String { "the \(what) '\(name)' can't be in this tool: \(reason)" }
 }
 
 extension BenchmarkSubject where Self: ConformanceSubject {

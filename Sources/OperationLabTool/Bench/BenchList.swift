@@ -1,5 +1,6 @@
 internal import ArgumentParser
 private import ConcurrencyPrimitives
+private import OperationQueues
 internal import QueueBenchmarking
 private import QueueSubjects
 private import ScheduleExploration
@@ -39,7 +40,8 @@ extension ListCommand {
             let searches = [ExplorationStrategy.rotating] + ExplorationStrategy.all.filter { $0 != .rotating }
             Terminal.output(
                 "Scheduling strategies of lock and actor (bench and conform, --queue-strategy):\n"
-                    + PlainText.columns(SubjectRegistry.strategyNames.map { ["  \($0.name)", $0.summary] })
+                    + PlainText.columns(
+                        OperationLabTool.subjects.strategies.map { ["  \($0.name)", $0.summary] })
                     + "\nSearch strategies of the explorer (explore, --search):\n"
                     + PlainText.columns(searches.map { ["  \($0)", $0.summary] }))
         }

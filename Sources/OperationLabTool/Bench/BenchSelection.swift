@@ -20,7 +20,7 @@ enum BenchSelection {
             ) { $0.name }
         if strategies.isEmpty { return subjects }
         let names = try QueueNames.strategies(strategies)
-        return subjects.flatMap { SubjectRegistry.variants(of: $0, strategies: names) }
+        return subjects.flatMap { OperationLabTool.subjects.variants(of: $0, strategies: names) }
     }
 
     /// - Parameters:

@@ -1,3 +1,4 @@
+private import OperationQueues
 internal import QueueConformance
 private import QueueSubjects
 private import TextFormats
@@ -89,7 +90,7 @@ enum QueueNames {
 
     /// The scheduling strategies that `--queue-strategy` names; `all` stands for every one.
     static func strategies(_ lists: [String]) throws -> [String] {
-        let all = SubjectRegistry.strategyNames.map(\.name)
+        let all = OperationLabTool.subjects.strategies.map(\.name)
         if lists.flatMap(CommaList.items) == ["all"] { return all }
         return try CommaList.chosen("queue strategy", lists, among: all) { $0 }
     }
@@ -99,7 +100,7 @@ enum QueueNames {
         of subjects: [any JudgedSubject], strategies lists: [String]
     ) throws -> [any JudgedSubject] {
         if lists.isEmpty { return subjects }
-        let (names, standard) = (try strategies(lists), SubjectRegistry.strategyNames[0].name)
+        let (names, standard) = (try strategies(lists), OperationLabTool.subjects.strategies[0].name)
         return subjects.flatMap { subject in
             let variants = names.compactMap { name in
                 OperationLabTool.subjects.conformanceSubject("\(subject.name)-\(name)")

@@ -239,7 +239,7 @@ struct ReadmeFigures {
         """
         \(RuleBook.all.count) rules, of which \(ExplorationBook.all.count) are explored, too; \
         \(Defect.all.count) planted defects and \(Defect.races.count) planted races; \
-        \(Scenarios.all.count) benchmark scenarios; \(SubjectRegistry.strategyNames.count) scheduling strategies.
+        \(Scenarios.all.count) benchmark scenarios; \(OperationLabTool.subjects.strategies.count) scheduling strategies.
         """
     }
 

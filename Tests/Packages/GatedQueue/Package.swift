@@ -21,7 +21,10 @@ let package = Package(
             ]),
         .executableTarget(
             name: "TinyQueueLab",
-            dependencies: ["TinyQueueSubject", .product(name: "OperationLabTool", package: "OperationLab")]),
+            dependencies: [
+                "TinyQueueSubject", .product(name: "OperationLabTool", package: "OperationLab"),
+                .product(name: "OperationQueues", package: "OperationLab"),
+            ]),
         .testTarget(
             name: "TinyQueueTests",
             dependencies: [
