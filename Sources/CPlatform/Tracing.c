@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 // Each thread writes into chunks that it takes from the trace's memory, so that no two threads write to one cache line. A chunk's
@@ -35,6 +36,7 @@ struct chunk {
     struct oplab_trace_event events[chunk_events];
 };
 
+_Static_assert(sizeof(struct oplab_trace_file) == 4096, "the chunks of a file begin at its second page");
 _Static_assert(sizeof(struct chunk) == oplab_trace_chunk_size, "a chunk of a file is read by its size");
 _Static_assert(offsetof(struct chunk, thread) == offsetof(struct oplab_trace_chunk, thread), "as a reader sees it");
 _Static_assert(offsetof(struct chunk, events) == sizeof(struct oplab_trace_chunk), "as a reader sees it");
@@ -126,24 +128,40 @@ struct oplab_trace_bounds oplab_trace_bounds(void) { return bounds; }
 
 struct oplab_trace_clock oplab_trace_clock(void) { return read_clock(); }
 
-/// A child that was forked has the same file, and would write where its parent does.
+/// For a child that was forked: it has the same file, and would write where its parent does, also what it had begun to note. All that
+/// it notes is dropped.
+static struct trace nowhere;
+
 static void end_in_child(void) {
+    atomic_store_explicit(&current, &nowhere, memory_order_release);
     oplab_set_mode(oplab_mode_tracing, false);
     oplab_set_mode(oplab_mode_recording, false);
 }
 
+/// Reserves the whole file. Otherwise a full disk would end the process when it writes to the memory; where the file system can't
+/// reserve, it still does.
+static int reserve(int file, uint64_t size) {
+    // A file that is larger than the process may make would end it, too.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) return EFBIG;
+    int error;
+    do { error = posix_fallocate(file, 0, (off_t)size); } while (error == EINTR);
+    return error;
+}
+
 int oplab_trace_record(const char *path, uint64_t events) {
+    if (events == 0 || events > UINT32_MAX) return EINVAL;
     uint64_t count = chunks_for(events);
     size_t size = sizeof(struct oplab_trace_file) + count * sizeof(struct chunk);
     struct trace *trace = calloc(1, sizeof *trace);
-    if (!trace) return errno;
+    if (!trace) return ENOMEM;
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) {
+        int error = errno;
         free(trace);
-        return errno;
+        return error;
     }
-    // Otherwise a full disk would end the process when it writes to the memory.
-    int error = posix_fallocate(file, 0, (off_t)size);
+    int error = reserve(file, size);
     void *memory = error ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (!error && memory == MAP_FAILED) error = errno;
     close(file);
@@ -171,12 +189,24 @@ int oplab_trace_record(const char *path, uint64_t events) {
 void oplab_trace_record_if_asked(void) {
     const char *folder = secure_getenv("OPERATIONLAB_RECORD");
     if (!folder) return;
+    if (oplab_is_tracing()) {
+        fputs("OperationLab can't record the operations: a trace of this process is recorded already\n", stderr);
+        return;
+    }
     const char *events = secure_getenv("OPERATIONLAB_RECORD_EVENTS");
     char path[4096];
-    int length = snprintf(path, sizeof path, "%s/%d.trace", folder, (int)getpid());
-    int error = length < (int)sizeof path ? 0 : ENAMETOOLONG;
-    if (!error) error = oplab_trace_record(path, events ? strtoull(events, NULL, 10) : 1000000);
-    if (error) fprintf(stderr, "OperationLab can't record the operations in %s: %s\n", path, strerror(error));
+    int error = EEXIST;
+    // A process that executes another program keeps its number.
+    for (int program = 1; error == EEXIST && program < 100; program++) {
+        int length = snprintf(path, sizeof path, "%s/%d-%d.trace", folder, (int)getpid(), program);
+        error = length < (int)sizeof path ? 0 : ENAMETOOLONG;
+        if (!error) error = oplab_trace_record(path, events ? strtoull(events, NULL, 10) : 1000000);
+    }
+    if (error) {
+        fprintf(
+            stderr, "OperationLab can't record the operations in %s: %s. Record fewer events, or set TMPDIR to another folder.\n",
+            path, strerror(error));
+    }
 }
 
 static struct oplab_trace_lane *make_lane(struct trace *trace) {
@@ -194,6 +224,7 @@ static struct oplab_trace_lane *make_lane(struct trace *trace) {
 static struct chunk *take_chunk(struct oplab_trace_lane *lane) {
     uint64_t index = atomic_fetch_add(&lane->trace->chunks_taken, 1);
     if (index >= lane->trace->chunk_count) return NULL;
+    if (lane->trace->file) __atomic_fetch_add(&lane->trace->file->chunks_taken, 1, __ATOMIC_RELAXED);
     struct chunk *chunk = lane->trace->chunks + index;
     chunk->thread = lane->thread;
     memcpy(chunk->name, lane->name, sizeof chunk->name);
@@ -207,6 +238,8 @@ static struct chunk *take_chunk(struct oplab_trace_lane *lane) {
 }
 
 void oplab_trace_write(uint8_t kind, uint64_t ticks, uint64_t object, uint64_t other, uint64_t value) {
+    // Whoever calls has seen that a trace is recorded; so it sees which one below.
+    atomic_thread_fence(memory_order_acquire);
     struct trace *trace = atomic_load_explicit(&current, memory_order_acquire);
     struct oplab_trace_lane *lane = own_lane;
     if (!lane || lane->trace != trace) lane = make_lane(trace);
@@ -216,7 +249,9 @@ void oplab_trace_write(uint8_t kind, uint64_t ticks, uint64_t object, uint64_t o
         chunk = atomic_load_explicit(&lane->dropped, memory_order_relaxed) ? NULL : take_chunk(lane);
     }
     if (!chunk) {
-        if (trace->file) __atomic_fetch_add(&trace->file->dropped, 1, __ATOMIC_RELAXED);
+        if (trace->file && __atomic_fetch_add(&trace->file->dropped, 1, __ATOMIC_RELAXED) == 0) {
+            __atomic_store_n(&trace->file->first_dropped, ticks, __ATOMIC_RELAXED);
+        }
         uint64_t dropped = atomic_load_explicit(&lane->dropped, memory_order_relaxed);
         return atomic_store_explicit(&lane->dropped, dropped + 1, memory_order_relaxed);
     }

@@ -108,13 +108,13 @@ public struct ChildProgram: Sendable {
     }
 
     /// Runs the program in the place of this one: with the same terminal, input and output, in the same process group unless
-    /// ``hasOwnGroup``. Returns when it has ended. If this task is cancelled, the program gets SIGTERM, and a second later SIGKILL.
+    /// ``hasOwnGroup``. Returns when it has ended. If this task is cancelled, the program gets SIGTERM, and ten seconds later SIGKILL.
     ///
     /// - Throws: The reason why it can't be started.
     public func runInForeground() async throws -> ChildEnd {
         var options = PlatformOptions()
         if hasOwnGroup { options.processGroupID = 0 }
-        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
+        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(10))]
         let result = try await Subprocess.run(
             .path(FilePath(executable)), arguments: Arguments(arguments), environment: environment.values,
             platformOptions: options, input: .currentStandardInput, output: .currentStandardOutput,

@@ -7,6 +7,8 @@ struct AddingTrace {
     /// The operation's address. The operation itself may have gone when the call ends.
     private let operation: UInt
 
+    private static let normalLevel = 2
+
     /// The call begins.
     @inline(__always)
     init(of operation: borrowing Operation) {
@@ -19,11 +21,9 @@ struct AddingTrace {
     private static func noted(_ operation: borrowing Operation) -> UInt {
         let address = Trace.address(copy operation)
         guard Trace.isRecordingProgram else { return address }
-        if operation.isCancelled { Trace.note(.cancelled, address) }
-        let priority = operation.queuePriority
-        if priority != .normal {
-            Trace.note(.prioritized, address, UInt(bitPattern: priority.rawValue))
-        }
+        if operation.hasBeenCancelled { Trace.note(.cancelled, address) }
+        let level = operation.priorityLevel
+        if level != normalLevel { Trace.note(.prioritized, address, UInt(level)) }
         return address
     }
 

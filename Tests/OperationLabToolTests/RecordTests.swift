@@ -80,14 +80,79 @@ import TextFormats
         #expect(blocked.enumerated().allSatisfy { $0.offset % 2 == 0 || $0.element > 1_500 })
     }
 
-    /// A program that is killed leaves what it has recorded.
+    /// The kernel kills a program that has used its processor time: one that runs operations all along.
     @Test func killedProgramIsRecorded() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Self.record(
             folder, [],
-            ["/bin/bash", "-c", "'\(Oplab.path)' run-one --queue lock --seconds 0.001; kill -9 $$"])
+            ["/bin/bash", "-c", "ulimit -t 1; exec '\(Oplab.path)' run-one --queue lock --seconds 1000"])
+        // If it is quick, there isn't room for all.
+        #expect([.exited(0), .exited(3)].contains(outcome.status), "\(outcome.error)")
+        #expect(outcome.error.contains("ended with signal"))
+        #expect(try Self.read(folder.file("w.json")).operations > 0)
+    }
+
+    /// A program that makes a queue and executes another keeps its number.
+    @Test func recordingIsKeptAndReadAgain() async throws {
+        let folder = try TemporaryFolder()
+        let run = "'\(Oplab.path)' run-one --queue lock --seconds 0.001"
+        let recording = folder.file("rec")
+        let first = try await Self.record(
+            folder, ["--recording", recording], ["/bin/bash", "-c", "\(run); \(run)"])
+        #expect(first.status == .exited(0), "\(first.error)")
+        #expect(first.output.contains("Left out: 1 process with fewer operations, or as many."))
+        let second = try await Oplab.run([
+            "record", "--recording", recording, "--output", folder.file("again.json"),
+        ])
+        #expect(second.status == .exited(0), "\(second.error)")
+        let (one, other) = (try Self.read(folder.file("w.json")), try Self.read(folder.file("again.json")))
+        #expect(one.operations == other.operations && one.work == other.work)
+
+        // A recording that can't be read is named, and the others count.
+        _ = try folder.write("", to: "rec/1-1.trace")
+        let third = try await Oplab.run([
+            "record", "--recording", recording, "--output", folder.file("third.json"),
+        ])
+        #expect(third.status == .exited(0))
+        #expect(third.error.contains("1-1.trace: it is too short for a recording. Left out"))
+        let again = try await Self.record(folder, ["--recording", recording], ["true"])
+        #expect(again.status == .exited(64))
+    }
+
+    /// A limit for the size of files would end the program where it made its file.
+    @Test func fileThatMayNotBeMadeEndsNothing() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Self.record(
+            folder, [],
+            ["/bin/bash", "-c", "ulimit -f 1000; '\(Oplab.path)' run-one --queue lock --seconds 0.001"])
+        #expect(outcome.status == .exited(2))
+        #expect(outcome.output.contains("all checked"))
+        #expect(outcome.error.contains("OperationLab can't record the operations in"))
+        #expect(outcome.error.contains("File too large. Record fewer events"))
+    }
+
+    /// `oplab trace` records a trace of its own, which has no room then.
+    @Test func programThatTracesItselfIsRecorded() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Self.record(
+            folder, [],
+            [
+                "/bin/bash", "-c",
+                "'\(Oplab.path)' trace --queue lock --seconds 0.001 --output '\(folder.file("t.json"))'",
+            ])
         #expect(outcome.status == .exited(0), "\(outcome.error)")
-        #expect(outcome.error.contains("ended with signal 9"))
+        #expect(outcome.error.contains("ended with status 3"))
+        #expect(try Self.read(folder.file("w.json")).operations > 0)
+    }
+
+    /// As a server is recorded.
+    @Test func ctrlCEndsTheProgramAndNotTheRecording() async throws {
+        let folder = try TemporaryFolder()
+        let program =
+            "'\(Oplab.path)' run-one --queue lock --seconds 0.001; echo recorded >&2; exec sleep 1000"
+        let outcome = try await Oplab.interrupted(
+            ["record", "--output", folder.file("w.json"), "/bin/bash", "-c", program], onceSaid: "recorded")
+        #expect(outcome.status == .exited(0), "\(outcome.error)")
         #expect(try Self.read(folder.file("w.json")).operations > 0)
     }
 
@@ -97,7 +162,9 @@ import TextFormats
             folder, ["--events", "1000"], [Oplab.path, "run-one", "--queue", "lock", "--seconds", "0.001"])
         // The threads share what room there is: the workers may have got none.
         switch outcome.status {
-        case .exited(3): #expect(outcome.output.contains("events for which there was no room"))
+        case .exited(3):
+            let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("events for which there was no room"))
         case .exited(2): #expect(outcome.error.contains("there was no room for"))
         default: Issue.record("\(outcome.status) \(outcome.error)")
         }
@@ -123,7 +190,10 @@ import TextFormats
             (["--trace", folder.file("no/t.json"), "touch", made], "there is no folder"),
             (["--seconds", "0", "touch", made], "--seconds is 0"),
             (["--events", "1", "touch", made], "--events is 1"),
-            ([], "program"),
+            (["--queue-number", "0", "touch", made], "--queue-number is 0"),
+            (["--output", "x", "--trace", "x", "touch", made], "name the same file"),
+            (["--recording", folder.path, "touch", made], "exists. Nothing was recorded"),
+            ([], "There is no program to record"),
             (["nosuchprogram"], "there is no program nosuchprogram in the folders of PATH"),
             (["./nosuchprogram"], "there is no program ./nosuchprogram that could be started"),
         ] {

@@ -60,6 +60,7 @@ import TextFormats
         #expect(levels == (0..<100).map { $0 == 3 ? -8 : [0, 7].contains($0) ? 4 : 0 })
         #expect((0..<100).filter(workload.isCancelled) == [5, 99])
         #expect(workload.cancellation?.isBeforeAdding == false)
+        #expect(try Self.workload(#""cancelled": {"operations": []}"#).cancellation == nil)
     }
 
     @Test(arguments: [

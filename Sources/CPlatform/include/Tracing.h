@@ -116,9 +116,12 @@ struct oplab_trace_file {
     uint64_t chunks;
     /// When the trace began.
     struct oplab_trace_clock begin;
-    /// For how many events there was no room.
+    /// How many of them threads have taken, from the first.
+    uint64_t chunks_taken;
+    /// For how many events there was no room, and when the first of them came.
     uint64_t dropped;
-    char unused[4096 - 48];
+    uint64_t first_dropped;
+    char unused[4096 - 64];
 };
 
 /// The beginning of a chunk, which its events follow. It was never taken if it counts none.
@@ -133,8 +136,8 @@ struct oplab_trace_chunk {
 enum { oplab_trace_chunk_events = 254, oplab_trace_chunk_size = 64 + 254 * 32, oplab_trace_file_format = 1 };
 #define oplab_trace_file_magic 0x314352424c504full // "OPLBRC1"
 
-/// Begins to record into a new file, from which it can be read however the process ends; and never ends that. Returns 0, or the
-/// number of the error.
+/// Begins to record into a new file, from which it can be read however the process ends; the recording ends with the process. A child
+/// that is forked isn't recorded. Returns 0, or the number of the error.
 int oplab_trace_record(const char *_Nonnull path, uint64_t events);
 
 /// The same, into a file of the folder OPERATIONLAB_RECORD, with the process's number as its name, if the environment has that.

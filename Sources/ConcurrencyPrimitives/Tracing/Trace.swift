@@ -27,7 +27,8 @@ public enum Trace {
         case ended
         /// It was cancelled.
         case cancelled
-        /// It is added with the priority whose raw value is the other. Only while a program is recorded.
+        /// It is added with another priority than the normal one: the other, from 0 for the lowest to 4. Only while a program is
+        /// recorded.
         case prioritized
         /// The processor time in nanoseconds, the value, that the ``ran`` before took; and how that was left (the other): 0 if the
         /// operation ended inside, 1 if it didn't, 2 if it has gone back to its queue. Only while a program is recorded.
@@ -35,7 +36,7 @@ public enum Trace {
 
         // Of a queue, which is the object.
 
-        /// It is made. The other is its limit, as bits.
+        /// It is made. The other is its limit, as bits; one that isn't −1 stays.
         case made
         /// Its limit is the other from now on.
         case limited

@@ -97,16 +97,18 @@ public struct TraceRecording: Sendable {
     /// Set from a call of `begin` to one of `end`. What they do between is of one thread at a time.
     private static let isRecording = Synchronization.Atomic<Bool>(false)
 
-    /// Begins to record. If the system has no memory for that many events, all count as dropped.
+    /// Begins to record. If the system has no memory for that many events, all count as dropped; so they do while the program is
+    /// recorded by `oplab record`.
     ///
     /// - Parameters:
     ///   - events: For how many there is memory, in the whole process: 32 bytes for each.
     ///   - body: Called when the memory is there, and before anything is recorded.
     /// - Precondition: Nothing is recorded.
     public static func begin(events: Int, with body: () -> Void = {}) {
-        guard !Trace.isRecordingProgram, !isRecording.exchange(true, ordering: .acquiringAndReleasing) else {
+        guard !isRecording.exchange(true, ordering: .acquiringAndReleasing) else {
             fatalError("A trace is recorded already; a trace is of the whole process.")
         }
+        if Trace.isRecordingProgram { return body() }
         _ = oplab_trace_prepare(UInt64(events))
         body()
         oplab_trace_begin()
@@ -118,6 +120,12 @@ public struct TraceRecording: Sendable {
     /// - Precondition: ``begin(events:with:)`` was called.
     /// - Complexity: O(events).
     public static func end(with body: () -> Void = {}) -> TraceRecording {
+        if Trace.isRecordingProgram {
+            body()
+            isRecording.store(false, ordering: .releasing)
+            return TraceRecording(
+                lanes: [Lane(thread: 0, name: "", events: [], dropped: 1)], duration: 0)
+        }
         oplab_trace_end()
         body()
         let (first, last) = (oplab_trace_bounds().first, oplab_trace_bounds().last)
@@ -153,7 +161,7 @@ public struct TraceRecording: Sendable {
         let first: UInt64
         let nanosecondsPerTick: Double
         /// When it ended, in nanoseconds. What was noted later isn't part of it.
-        let end: Double
+        package let end: Double
 
         /// - Parameters:
         ///   - first: When the trace began, in ticks.

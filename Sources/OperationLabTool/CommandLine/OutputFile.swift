@@ -1,3 +1,4 @@
+private import LinuxPlatform
 private import TextFormats
 
 /// A file that a command is going to write.
@@ -15,6 +16,9 @@ enum OutputFile {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         guard folder.isEmpty || OutputFolder.isFolder(folder) else {
             throw UsageError("can't write \(path): there is no folder \(folder)")
+        }
+        guard access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
+            throw UsageError("can't write \(path): \(String(cString: strerror(errno)))")
         }
     }
 }

@@ -27,24 +27,34 @@ struct RecordReport {
         return "recorded-" + String(String.UnicodeScalarView(allowed)).prefix(40)
     }
 
-    /// The queues, a line each.
+    /// How many queues the table has.
+    private static let mostRows = 20
+
+    /// The largest queues, a line each.
     var table: String {
-        let rows = queues.enumerated().map { index, queue in
-            [
-                "\(index + 1)", queue.limit < 0 ? "none" : "\(queue.limit)",
-                Decimals.grouped(queue.operations.count), Decimals.grouped(queue.dependencies),
-                Self.milliseconds(queue.operations.reduce(0) { $0 + $1.processorTime }),
-                Self.milliseconds(queue.operations.reduce(0) { $0 + $1.blockedTime }),
-                Decimals.grouped(queue.operations.count { $0.isCancelled }),
-            ]
-        }
+        let largest = queues.indices.sorted {
+            (-queues[$0].operations.count, $0) < (-queues[$1].operations.count, $1)
+        }.prefix(Self.mostRows)
+        let rest = queues.count - largest.count
         return TextTable(
             title: "Recorded from \(ShellWords.line(command)); times in milliseconds",
             columns: [
                 "queue", "limit", "operations", "dependencies", "computed", "off the processor", "cancelled",
             ],
-            rows: rows
+            rows: largest.sorted().map(row),
+            notes: rest > 0 ? ["\(Decimals.grouped(rest)) smaller queues aren't shown."] : []
         ).plain(width: Terminal.width)
+    }
+
+    private func row(_ index: Int) -> [String] {
+        let queue = queues[index]
+        return [
+            "\(index + 1)", queue.limit < 0 ? "none" : "\(queue.limit)",
+            Decimals.grouped(queue.operations.count), Decimals.grouped(queue.dependencies),
+            Self.milliseconds(queue.operations.reduce(0) { $0 + $1.processorTime }),
+            Self.milliseconds(queue.operations.reduce(0) { $0 + $1.blockedTime }),
+            Decimals.grouped(queue.operations.count { $0.isCancelled }),
+        ]
     }
 
     private static func milliseconds(_ nanoseconds: Double) -> String {
@@ -52,7 +62,11 @@ struct RecordReport {
     }
 
     /// The table, and what is in the file and what isn't.
-    func text(_ chosen: Int, _ part: RecordedQueue.Part, output: String, trace: String?) -> String {
+    ///
+    /// - Parameter refusal: Why the workload can't be measured; nil if it can.
+    func text(
+        _ chosen: Int, _ part: RecordedQueue.Part, output: String, trace: String?, refusal: String?
+    ) -> String {
         let queue = queues[chosen]
         var sentences = [
             "\(output) has \(Decimals.grouped(part.operations)) operations of queue \(chosen + 1)."
@@ -60,19 +74,26 @@ struct RecordReport {
         func leaveOut(_ count: Int, _ what: String) {
             if count > 0 { sentences.append("Left out: \(Decimals.grouped(count)) \(what).") }
         }
-        leaveOut(part.late, "operations that were added later (--seconds)")
+        leaveOut(
+            part.late, "operations that were added later (--seconds), or are more than a workload can have")
         leaveOut(part.unfinished, "operations that had not ended")
+        leaveOut(part.long, "operations that took longer than ten seconds")
         leaveOut(queue.foreignDependencies, "dependencies on operations of other queues")
-        leaveOut(recorded.others, "process\(recorded.others == 1 ? "" : "es") with fewer operations")
+        leaveOut(
+            recorded.others, "process\(recorded.others == 1 ? "" : "es") with fewer operations, or as many")
         leaveOut(
             recorded.recording.dropped,
-            "events for which there was no room, so the above is not all (--events)")
+            "events for which there was no room, and all that came later, so the above is not all (--events)")
         if let trace { sentences.append("\(trace) shows what the threads did, in ui.perfetto.dev.") }
+        if let refusal {
+            sentences.append(
+                "It can't be measured as it is: \(refusal). --seconds takes less of the recording.")
+        }
         let next = ShellWords.line([
             toolName, "rank", "--workload", output, "--queue", "lock,actor,foundation",
         ])
         return table + sentences.map { PlainText.wrapped($0, indent: 0, width: Terminal.width) }.joined()
-            + "Next: \(next)\n"
+            + (refusal == nil ? "Next: \(next)\n" : "")
     }
 
     /// Why the workload can't be measured as it is; nil if it can.
@@ -81,7 +102,7 @@ struct RecordReport {
             _ = try WorkloadFile.read(file, processors: ProcessorCount.available)
             return nil
         } catch {
-            return "it can't be measured as it is: \(error)"
+            return "\(error)"
         }
     }
 

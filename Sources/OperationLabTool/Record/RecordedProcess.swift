@@ -6,8 +6,10 @@ internal import QueueBenchmarking
 struct RecordedProcess {
     let recording: TraceRecording
     let program: RecordedProgram
-    /// How many other processes have recorded something: children of the program, or its parents.
+    /// How many other processes have added operations to queues: children of the program, or its parents.
     let others: Int
+    /// The recordings of processes that can't be read, and why.
+    let problems: [String]
 
     /// What the process has recorded that had the most operations.
     ///
@@ -18,8 +20,13 @@ struct RecordedProcess {
     static func largest(of folder: String, program: String) throws -> RecordedProcess {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".trace") }.sorted()
-        let processes = try files.map { try RecordingFile.read("\(folder)/\($0)") }.map {
-            (program: RecordedProgram($0), recording: $0)
+        var processes: [(program: RecordedProgram, recording: TraceRecording)] = []
+        var problems: [String] = []
+        for file in files {
+            do {
+                let recording = try RecordingFile.read("\(folder)/\(file)")
+                processes.append((RecordedProgram(recording), recording))
+            } catch { problems.append("\(error). Left out: this process.") }
         }
         func operations(_ program: RecordedProgram) -> Int {
             program.queues.reduce(0) { $0 + $1.operations.count }
@@ -27,10 +34,12 @@ struct RecordedProcess {
         let largest = processes.max { operations($0.program) < operations($1.program) }
         guard let largest, operations(largest.program) > 0 else {
             throw NothingRecorded(
-                program: program, hasQueues: !files.isEmpty, dropped: largest?.recording.dropped ?? 0)
+                program: program, hasQueues: !processes.isEmpty, dropped: largest?.recording.dropped ?? 0,
+                problems: problems)
         }
         return RecordedProcess(
-            recording: largest.recording, program: largest.program, others: processes.count - 1)
+            recording: largest.recording, program: largest.program,
+            others: processes.count { operations($0.program) > 0 } - 1, problems: problems)
     }
 }
 
@@ -43,15 +52,18 @@ struct NothingRecorded: Error, CustomStringConvertible {
     var hasOperations = false
     /// For how many events there was no room.
     var dropped = 0
+    /// The recordings that can't be read, and why.
+    var problems: [String] = []
 
     var description: String {
         let room =
             dropped > 0
             ? "; there was no room for \(dropped) events, which --events N changes" : ""
         if hasOperations { return "no operation of that queue of \(program) has ended\(room)" }
+        if !problems.isEmpty { return problems.joined(separator: "\n") }
         return hasQueues
             ? "\(program) has made a queue, and added no operation to it\(room)"
-            : "\(program) has made no queue of OperationLab. It must be built with LockedOperationQueue, ActorOperationQueue or "
+            : "\(program) has made no queue of OperationLab, or has said above why that can't be recorded. It must be built with LockedOperationQueue, ActorOperationQueue or "
                 + "FoundationCompatibility, at a version that has 'record'; Foundation's own queue can't be recorded"
     }
 }

@@ -11,7 +11,7 @@ struct ReportCommand: ParsableCommand {
             rules, whether something regressed, and whether the measurement can be trusted. Below are pictures, and \
             tables that sort and filter. It is one file, which needs no network.
 
-            A folder may hold the files of bench, conform, explore, gate and gate calibrate, in any combination. Two \
+            A folder may hold the files of bench, conform, explore, gate, gate calibrate and why, in any combination. Two \
             benchmarks of the same cases are also compared, before and after. A file that can't be read is left out, \
             named on the page, and makes the exit status 2.
 

@@ -150,7 +150,8 @@ struct WhyCommand: AsyncParsableCommand {
             }
             Terminal.output(text.sentence)
             if let folder {
-                try ExplanationFile(text, "\(benchmarkCase)").create(folder.file(ExplanationFile.fileName))
+                let file = ExplanationFile(text, "\(benchmarkCase)")
+                try UsageError.onFileError { try file.create(folder.file(ExplanationFile.fileName)) }
             }
             if !text.isConclusive { throw ExitStatus.inconclusive }
         }

@@ -5,8 +5,10 @@ extension RecordedQueue {
     public struct Part: Sendable {
         /// The number of operations: the first ones.
         public let operations: Int
-        /// How many were left out, since they were added too late.
+        /// How many were left out, since they were added too late, or are more than a workload can have.
         public let late: Int
+        /// How many of the others were left out, since they took longer than an operation of a workload may.
+        public let long: Int
         /// How many of the others were left out, since they had not ended.
         public let unfinished: Int
         /// The text of the file.
@@ -16,7 +18,7 @@ extension RecordedQueue {
     /// The operations as a file for `--workload`, in the order of adding.
     ///
     /// Each takes the processor time that it took, and blocks for as long as it was off the processor. It depends on those for which
-    /// it waited. One that had not ended is left out, with the dependencies on it.
+    /// it waited. One that had not ended, or took too long, is left out, with the dependencies on it.
     ///
     /// - Parameters:
     ///   - name: The name of the workload.
@@ -28,14 +30,18 @@ extension RecordedQueue {
         let origin = operations.first?.added ?? 0
         let early = operations.indices.prefix { operations[$0].added - origin <= seconds * 1e9 }
             .prefix(WorkloadFile.mostRecorded)
-        let numbers = early.filter { operations[$0].ended != nil }
+        let ended = early.filter { operations[$0].ended != nil }
+        let numbers = ended.filter {
+            operations[$0].processorTime <= longest && operations[$0].blockedTime <= longest
+        }
         guard !numbers.isEmpty else { return nil }
         let places = Dictionary(uniqueKeysWithValues: numbers.enumerated().map { ($0.element, $0.offset) })
         let chosen = numbers.map { operations[$0] }
 
         var members = [
-            ("name", Self.quoted(name)), ("summary", Self.quoted(summary)),
-            ("operations", "\(chosen.count)"), ("limit", limit > 0 ? "\(limit)" : "\"none\""),
+            ("name", JSONValue.string(name).text), ("summary", JSONValue.string(summary).text),
+            ("operations", "\(chosen.count)"),
+            ("limit", (1...10_000).contains(limit) ? "\(limit)" : "\"none\""),
             ("work", Self.times(chosen.map { $0.isCancelled ? 0 : $0.processorTime })),
         ]
         let blocked = chosen.map {
@@ -56,15 +62,17 @@ extension RecordedQueue {
         if atTimes {
             members.append(
                 ("arrival", Self.list("kind", "times", chosen.map { Self.micro($0.added - origin) })))
-        } else if edges.isEmpty {
-            // As the program had it, so that nobody waits for room.
-            members.append(("outstanding", "\(chosen.count)"))
         }
+        // As the program had it, nobody waits for room. With recorded dependencies there is room for all anyway.
+        if edges.isEmpty { members.append(("outstanding", "\(chosen.count)")) }
         let text = "{\n" + members.map { "  \"\($0)\": \($1)" }.joined(separator: ",\n") + "\n}\n"
         return Part(
             operations: chosen.count, late: operations.count - early.count,
-            unfinished: early.count - chosen.count, text: text)
+            long: ended.count - chosen.count, unfinished: early.count - ended.count, text: text)
     }
+
+    /// What an operation of a workload may compute or block, in nanoseconds.
+    private var longest: Double { WorkloadParts.longest * 1_000 }
 
     /// A thread that is off the processor for less, in nanoseconds, has hardly waited for something: the clocks are read one after
     /// the other.
@@ -80,18 +88,6 @@ extension RecordedQueue {
     }
 
     // MARK: Text
-
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.map { character -> String in
-            switch character {
-            case "\"": "\\\""
-            case "\\": "\\\\"
-            case "\u{0}"..<" ": " "
-            default: "\(character)"
-            }
-        }
-        return "\"\(escaped.joined())\""
-    }
 
     /// Nanoseconds as microseconds.
     private static func micro(_ nanoseconds: Double) -> String {

@@ -26,7 +26,7 @@ public struct RecordedQueue: Sendable {
 
     /// In the order of adding.
     public internal(set) var operations: [Operation] = []
-    /// Its limit when an operation was added last; −1 if the queue chooses.
+    /// Its last limit that isn't 0; −1 if the queue chooses, and 0 if it had no other.
     public internal(set) var limit: Int
     /// How many dependencies are on operations of other queues.
     public internal(set) var foreignDependencies = 0

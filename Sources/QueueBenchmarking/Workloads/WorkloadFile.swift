@@ -45,7 +45,7 @@ public enum WorkloadFile {
             priorities: try values["priorities"].map(parts.priorities) ?? [],
             arrival: try values["arrival"].map(parts.arrival) ?? .closed,
             blocking: try values["blocking"].map(parts.blocking),
-            cancellation: try values["cancelled"].map(parts.cancellation))
+            cancellation: try values["cancelled"].flatMap(parts.cancellation))
         try checkRecorded(workload, values)
         if let reason = WorkloadSize(workload, processors: processors).refusal { throw file.error(reason) }
         return workload

@@ -104,7 +104,9 @@ struct WorkloadParts {
     }
 
     /// A share, or an object with a share or with the numbers of the operations.
-    func cancellation(_ value: ConfigurationValue) throws(FileError) -> Workload.Cancellation {
+    ///
+    /// - Returns: Nil if the numbers are none.
+    func cancellation(_ value: ConfigurationValue) throws(FileError) -> Workload.Cancellation? {
         if case .number = value.json.value {
             return Workload.Cancellation(operations: .share(try share(value)), isBeforeAdding: false)
         }
@@ -128,7 +130,9 @@ struct WorkloadParts {
         } else {
             which = try value.required("share", in: members)
         }
-        return Workload.Cancellation(operations: try chosen(which), isBeforeAdding: isBefore)
+        let operations = try chosen(which)
+        if operations == .recorded([]) { return nil }
+        return Workload.Cancellation(operations: operations, isBeforeAdding: isBefore)
     }
 
     func priorities(_ value: ConfigurationValue) throws(FileError) -> [Workload.Prioritized] {

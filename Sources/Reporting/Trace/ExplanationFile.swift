@@ -5,7 +5,10 @@ public import TextFormats
 /// What `oplab why` has found, as a file of a folder of results: for the page.
 public struct ExplanationFile: Codable, Hashable, Sendable {
     public static let fileName = "explanation.json"
+    private static let currentFormat = 1
 
+    /// The format of the file.
+    private var format = ExplanationFile.currentFormat
     /// What was compared, and where.
     public let title: String
     /// A few sentences.
@@ -38,6 +41,11 @@ public struct ExplanationFile: Codable, Hashable, Sendable {
         _ = try PositionedJSON.parse(bytes, path: path)
         do {
             let file = try JSONDecoder().decode(ExplanationFile.self, from: Data(bytes))
+            guard file.format == currentFormat else {
+                throw FileError(
+                    action: "read", path: path,
+                    reason: "it has format \(file.format), and this is format \(currentFormat)")
+            }
             guard file.tables.allSatisfy(\.isRectangular) else {
                 throw FileError(
                     action: "read", path: path,

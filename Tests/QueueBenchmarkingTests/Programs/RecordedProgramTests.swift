@@ -94,6 +94,38 @@ import TextFormats
         #expect(program.queues[0].operations.map(\.isCancelled) == [false, true])
     }
 
+    /// An address is of one that has ended when another is cancelled that isn't added yet.
+    @Test func cancelOfAnotherChangesNothing() {
+        let program = Self.program(
+            [
+                Event(.made, at: 0, 100, 1), Self.added(7, 10, to: 100), Event(.cancelled, at: 20, 7),
+                Event(.cancelled, at: 900, 7), Self.added(7, 1_000, to: 100),
+            ],
+            Self.run(7, 100, 200, used: 1) + Self.run(7, 2_000, 2_100, used: 1))
+        #expect(program.queues[0].operations.map(\.isCancelled) == [true, false])
+    }
+
+    /// A stopped queue gets its limit later, and the main queue keeps its own.
+    @Test func limitIsTheLastThatLetsOperationsRun() {
+        let program = Self.program([
+            Event(.made, at: 0, 100, UInt(bitPattern: -1)), Event(.made, at: 0, 200, 1),
+            Event(.limited, at: 1, 100, 0), Self.added(7, 10, to: 100), Self.added(8, 20, to: 200),
+            Event(.limited, at: 30, 100, 4), Event(.limited, at: 40, 100, 0), Event(.limited, at: 50, 200, 9),
+        ])
+        #expect(program.queues.map(\.limit) == [4, 1])
+    }
+
+    /// What is noted in the same tick as the adding, and before it, is of the new operation.
+    @Test func lifeBeginsBeforeWhatIsNotedAtTheSameTime() {
+        let program = Self.program(
+            [
+                Event(.made, at: 0, 100, 1), Self.added(7, 10, to: 100), Event(.prioritized, at: 3_000, 7, 4),
+                Self.added(7, 3_000, to: 100),
+            ],
+            Self.run(7, 100, 200, used: 1))
+        #expect(program.queues[0].operations.map(\.priority) == [0, 8])
+    }
+
     // MARK: The workload
 
     private static func workload(_ part: RecordedQueue.Part?) throws -> Workload {
@@ -122,7 +154,7 @@ import TextFormats
         let program = Self.program(
             [
                 Event(.made, at: 0, 100, UInt(bitPattern: -1)), Self.added(7, 1_000, to: 100),
-                Self.added(8, 2_000, to: 100), Event(.prioritized, at: 2_001, 8, 4),
+                Self.added(8, 2_000, to: 100), Event(.prioritized, at: 2_001, 8, 3),
                 Self.added(9, 3_000, to: 100),
                 Self.added(10, 2_000_000_000, to: 100),
             ],
@@ -134,6 +166,24 @@ import TextFormats
         #expect(workload.limit == -1 && workload.arrival == .closed && workload.dependencies.isNone)
         #expect(workload.priorities == [.init(level: 4, operations: .recorded([0]))])
         #expect(workload.outstanding == 2)
+    }
+
+    /// All of them arrive at their times, however many there are; what is too long for a workload is left out.
+    @Test func timesAreKeptAndLongOperationsAreNot() throws {
+        let program = Self.program(
+            [Event(.made, at: 0, 100, 1), Self.added(7, 0, to: 100), Self.added(8, 2_000, to: 100)]
+                + (0..<3_000).map { Self.added(UInt(100 + $0), 4_000, to: 100) },
+            Self.run(7, 3_000, 12e9, used: 1) + Self.run(8, 13e9, 13e9 + 1_000, used: 1_000)
+                + (0..<3_000).flatMap { Self.run(UInt(100 + $0), 14e9, 14e9, used: 0) })
+        let part = program.queues[0].workload(name: "mine", summary: "it", seconds: 1, atTimes: true)
+        #expect(part?.operations == 3_001 && part?.long == 1 && part?.unfinished == 0)
+        let workload = try Self.workload(part)
+        #expect(workload.outstanding == 3_001 && workload.limit == 1)
+        guard case .times(let times) = workload.arrival else {
+            Issue.record("\(workload.arrival)")
+            return
+        }
+        #expect(times.prefix(3) == [2, 4, 4])
     }
 
     @Test func queueWithoutAnEndHasNoWorkload() {

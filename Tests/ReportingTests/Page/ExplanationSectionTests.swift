@@ -43,7 +43,11 @@ import TextFormats
     @Test(arguments: [
         ("{\"title\": 5", "explanation.json:1:"), ("{}", "it is no explanation"),
         (
-            #"{"title": "a", "sentence": "b", "isDifferent": true, "isConclusive": true, "tables": [{"title": "t", "columns": ["a", "b"], "rows": [["x"]], "notes": []}]}"#,
+            #"{"format": 2, "title": "a", "sentence": "b", "isDifferent": true, "isConclusive": true, "tables": []}"#,
+            "it has format 2"
+        ),
+        (
+            #"{"format": 1, "title": "a", "sentence": "b", "isDifferent": true, "isConclusive": true, "tables": [{"title": "t", "columns": ["a", "b"], "rows": [["x"]], "notes": []}]}"#,
             "has not as many cells"
         ),
     ])
