@@ -22,8 +22,12 @@ struct RulesFinding {
         let partial = parts.file.isPartial ? ["The judging was interrupted: some rules are missing."] : []
         return Finding(
             title: "Who keeps the rules?", tone: bad ? .bad : open || parts.file.isPartial ? .warn : .plain,
-            headline: headline, details: partial + sentences)
+            headline: headline, details: partial + sentences + [Self.legend])
     }
+
+    private static let legend =
+        "<span class=\"quiet\">Differs: a queue may, and does. Recorded: the rule leaves open what a queue does, and the result says "
+        + "what that is. Not applicable: the rule needs what the queue doesn’t claim to have.</span>"
 
     private func name(_ queue: String) -> String {
         "<strong>\(palette.label(queue))</strong>"
@@ -51,16 +55,15 @@ struct RulesFinding {
             broken.isEmpty
             ? ""
             : unknown == 0
-                ? ", all known deviations"
+                ? ", all of which the list of known deviations explains"
                 : known == 0 ? ", none a known deviation" : ", \(unknown) of them no known deviations"
         let verb =
             broken.isEmpty
-            ? "breaks none of \(records.count) rules"
-            : "breaks \(broken.count) of \(records.count) rules\(reasons): \(links)"
+            ? "breaks none of \(records.count) rules. <span class=\"quiet\">All"
+            : "breaks \(broken.count) of \(records.count) rules\(reasons): \(links). <span class=\"quiet\">The others"
         let rest = RunDigest.standings(
             of: queue, in: ConformanceTally(parts.file), without: ["broken", "expected"])
-        return "\(name(queue)) \(verb). <span class=\"quiet\">Of the others: \(XML.text(rest)).</span>"
-            + words(broken)
+        return "\(name(queue)) \(verb): \(XML.text(rest)).</span>" + words(broken)
     }
 
     private func link(_ record: ConformanceRecord) -> String {

@@ -39,20 +39,23 @@ struct SpeedFindings {
         if view.lacksRounds {
             headline = "There are too few rounds to say which queue is the fastest."
         } else if let first = wins.first {
-            headline = "\(name(first.subject)) is the fastest at \(first.wins.count) of \(count)."
+            let others = wins.dropFirst().map { ", \(name($0.subject)) at \($0.wins.count)" }.joined()
+            let rest = rows.count - wins.reduce(0) { $0 + $1.wins.count }
+            headline =
+                "\(name(first.subject)) is the fastest at \(first.wins.count) of \(count)\(others)"
+                + (rest > 0 ? "; at \(rest), none is for certain." : ".")
         } else {
             headline = "No queue is significantly the fastest at any of \(count)."
         }
         return Finding(
             title: Self.question, tone: view.lacksRounds ? .warn : .plain, headline: headline,
-            details: margins(wins) + comparisons + open)
+            details: comparisons + margins(wins) + open)
     }
 
     private func margins(_ wins: [(subject: SubjectID, wins: [Win])]) -> [String] {
-        wins.enumerated().map { number, each in
+        wins.map { each in
             let sorted = each.wins.sorted { $0.ratio.point < $1.ratio.point }
-            let subject =
-                number == 0 ? "It" : "\(name(each.subject)) is the fastest at \(each.wins.count), and"
+            let subject = "Where \(name(each.subject)) is the fastest, it"
             guard let best = sorted.first, let least = sorted.last, sorted.count > 1 else {
                 return "\(subject) takes \(sorted.map(margin).joined())."
             }
@@ -75,20 +78,24 @@ struct SpeedFindings {
             }
             if known.isEmpty { return nil }
             let less = known.filter { $2.upper < 1 }.sorted { $0.1.point < $1.1.point }
-            let more = known.filter { $2.lower > 1 }.map(\.0)
+            let more = known.filter { $2.lower > 1 }.map { "\($0.0): \($0.1.ratioText)" }
             let same = known.filter { $2.lower <= 1 && $2.upper >= 1 }.map(\.0)
             var parts =
                 less.isEmpty
                 ? []
-                : ["less at \(less.count) of \(known.count) scenarios\(range(less.map { ($0.0, $0.1) }))"]
-            for (word, scenarios) in [("more at", more), ("not significantly different at", same)]
+                : [
+                    "less than 1 at \(less.count) of \(known.count) scenarios\(range(less.map { ($0.0, $0.1) }))"
+                ]
+            for (word, scenarios) in [("more than 1 at", more), ("not significantly different at", same)]
             where !scenarios.isEmpty {
                 parts.append("\(word) \(XML.text(scenarios.joined(separator: ", ")))")
             }
             return "<li>\(name(subject)): \(parts.joined(separator: "; "))</li>\n"
         }
         if lines.isEmpty { return [] }
-        return ["Compared with \(name(ratios.anchor)), the time is\n<ul>\n\(lines.joined())</ul>"]
+        return [
+            "The time ÷ \(name(ratios.anchor))’s, with its 95% interval, is\n<ul>\n\(lines.joined())</ul>"
+        ]
     }
 
     /// For example ", from 0.01 (0.01–0.02) at chain to 0.93 (0.92–0.95) at priority".

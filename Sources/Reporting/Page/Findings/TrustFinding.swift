@@ -11,9 +11,12 @@ struct TrustFinding {
 
     var finding: Finding {
         let doubts = doubts
+        let isMixed = checks.contains { $0.flags.contains(.overloaded) || $0.flags.contains(.unsettled) }
         let headline =
             doubts.isEmpty
-            ? "Yes: nothing that the run recorded speaks against it."
+            ? isMixed
+                ? "Yes, but for some runs, which are named below."
+                : "Yes: nothing that the run recorded speaks against it."
             : "With \(doubts.count == 1 ? "a reservation" : "\(doubts.count) reservations"): \(XML.text(doubts[0]))"
         return Finding(
             title: "Can the measurement be trusted?", tone: doubts.isEmpty ? .good : .warn,
@@ -59,7 +62,7 @@ struct TrustFinding {
         let checks = checks
         if checks.allSatisfy({ $0.value == 1 }) {
             notes.append(
-                "All \(Decimals.grouped(checks.count)) runs passed their check: every operation ran once, within the limit."
+                "All \(Decimals.grouped(checks.count)) runs passed their check: every operation ran once, within the limit of its queue."
             )
         }
         for (flag, text) in [
@@ -69,8 +72,12 @@ struct TrustFinding {
             ),
             (.unsettled, "were still getting faster when the warm-up ended"),
         ] {
-            let count = checks.count { $0.flags.contains(flag) }
-            if count > 0 { notes.append("\(count) of \(Decimals.grouped(checks.count)) runs \(text).") }
+            let flagged = checks.filter { $0.flags.contains(flag) }
+            if flagged.isEmpty { continue }
+            let queues = Set(flagged.map(\.subject.queue)).sorted()
+            notes.append(
+                "\(flagged.count) of \(Decimals.grouped(checks.count)) runs (\(queues.joined(separator: ", "))) \(text)."
+            )
         }
         let outliers = view.tables.flatMap(\.lines).reduce(0) { $0 + $1.outliers }
         if outliers > 0 {
