@@ -1,3 +1,4 @@
+private import Operations
 internal import QueueBenchmarking
 private import QueueSubjects
 
@@ -11,6 +12,7 @@ enum BenchSelection {
         // Faulty queues are suggested only if a name begins with "faulty".
         let meansFaulty = lists.flatMap(CommaList.items).contains { $0.hasPrefix("faulty") }
         let hinted = OperationLabTool.subjects.benchmark + (meansFaulty ? faulty : [])
+        try refuseUnmeasured(lists.flatMap(CommaList.items))
         let subjects =
             lists.isEmpty
             ? OperationLabTool.subjects.benchmark
@@ -21,6 +23,16 @@ enum BenchSelection {
         if strategies.isEmpty { return subjects }
         let names = try QueueNames.strategies(strategies)
         return subjects.flatMap { OperationLabTool.subjects.variants(of: $0, strategies: names) }
+    }
+
+    /// Says of a queue that is there why it isn't among those that are measured.
+    private static func refuseUnmeasured(_ names: [String]) throws {
+        let known = OperationLabTool.subjects
+        let measured = Set((known.benchmark + known.benchmarkFaulty).map(\.name))
+        for name in names where !measured.contains(name) && known.queues.contains(where: { $0.name == name })
+        {
+            throw UsageError("'\(name)' can't be measured: its subject is no BenchmarkSubject")
+        }
     }
 
     /// - Parameters:

@@ -12,6 +12,10 @@ enum RulePatterns {
         for pattern in lists.flatMap(CommaList.items) {
             let matching = book.filter { matches($0.id, pattern) }
             if matching.isEmpty {
+                if book.contains(where: { "\($0.id.family)" == pattern }) {
+                    throw UsageError(
+                        "there is no rule '\(pattern)'; the rules of that family are '\(pattern).*'")
+                }
                 let families = Set(book.map(\.id.family)).sorted().map { "\($0).*" }
                 throw UnknownName("rule", pattern, among: book.map { "\($0.id)" } + families)
             }

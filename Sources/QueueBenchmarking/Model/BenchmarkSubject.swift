@@ -10,7 +10,7 @@ public import Operations
 ///     let name = "mine"
 ///     let summary = "MyQueue"
 ///     let driver = QueueDriver<MyQueue>.thread { queue in queue.waitUntilAllOperationsAreFinished() }
-///     func makeQueue(limit: Int) -> MyQueue { MyQueue(width: limit) }
+///     func makeQueue(limit: Int) -> MyQueue { MyQueue(width: limit > 0 ? limit : nil) }
 /// }
 /// ```
 ///
@@ -40,6 +40,10 @@ public protocol BenchmarkSubject<Queue>: QueueSubject {
 
     /// What a queue of this kind can do. The default follows from the protocols that its type conforms to.
     var capabilities: QueueCapabilities { get }
+
+    /// Whether the queue starts operations in the order of adding where it runs one at a time; each run at limit 1 checks that. The
+    /// default is true. For a queue that doesn't, such as one that takes the newest first, only that none overlap is checked.
+    var keepsOrder: Bool { get }
 
     /// Whether the call that adds an operation also runs it.
     var runsInCall: Bool { get }
@@ -85,6 +89,7 @@ extension BenchmarkSubject {
     public var id: SubjectID { SubjectID(queue: name) }
     public var width: QueueWidth { .limited }
     public var largestGraph: Int? { nil }
+    public var keepsOrder: Bool { true }
     public var runsInCall: Bool { false }
     public var awaitsGraphs: Bool { false }
     public var capabilities: QueueCapabilities {

@@ -45,9 +45,9 @@ final class BlockingLedger: Ledger {
         operations.mark.run(index)
     }
 
-    func violation() -> String? {
+    func violation(keepsOrder: Bool) -> String? {
         let most = state.withLock { $0.most }
         let excess = limit.flatMap { most > $0 ? "\(most) operations blocked at once at limit \($0)" : nil }
-        return RunOutcome.joined([excess, operations.violation()])
+        return RunOutcome.joined([excess, operations.violation(keepsOrder: keepsOrder)])
     }
 }

@@ -14,7 +14,7 @@ final class GraphLedger: Ledger {
     deinit { mark.deallocate(graph) }
 
     /// What went wrong; nil if every operation ran once, after its dependencies.
-    func violation() -> String? {
+    func violation(keepsOrder: Bool) -> String? {
         let runs = (0..<graph.count).map { mark.runs(of: $0) }
         let missing = runs.count { $0 == 0 }
         let repeated = runs.count { $0 > 1 }

@@ -55,7 +55,7 @@ final class LatencyLog: Ledger, @unchecked Sendable {
     }
 
     /// What went wrong; nil if every operation ran once, and in the order of adding if that is required.
-    func violation() -> String? {
+    func violation(keepsOrder: Bool) -> String? {
         let missing = (0..<count).count { slots[$0].load() == 0 }
         let repeated = repeated.load()
         var problems: [String] = []

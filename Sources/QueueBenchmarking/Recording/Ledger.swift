@@ -3,7 +3,10 @@ private import ConcurrencyPrimitives
 /// Records what the operations of one run did.
 protocol Ledger: AnyObject, Sendable {
     /// What went wrong; nil if nothing did. Called after the queue has reported that it finished.
-    func violation() -> String?
+    ///
+    /// - Parameter keepsOrder: Whether the queue starts operations in the order of adding, one at a time
+    ///   (``BenchmarkSubject/keepsOrder``).
+    func violation(keepsOrder: Bool) -> String?
 }
 
 extension Ledger {
@@ -19,9 +22,10 @@ extension Ledger {
         defer { withExtendedLifetime(self) {} }
         let queue = try await drive()
         // Checked twice: an operation that ran late or twice may have done so only during the probe.
-        let early = violation()
+        let early = violation(keepsOrder: subject.keepsOrder)
         let excess = await LimitProbe.violation(of: subject, queue, limit: limit)
-        guard let failure = RunOutcome.failed([excess, early ?? violation()]) else { return try outcome() }
+        guard let failure = RunOutcome.failed([excess, early ?? violation(keepsOrder: subject.keepsOrder)])
+        else { return try outcome() }
         // Never freed: a faulty queue may still run an operation that holds the ledger's address.
         ledgersOfWrongQueues.withLock { $0.append(self) }
         return failure

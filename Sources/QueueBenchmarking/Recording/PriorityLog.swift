@@ -51,7 +51,7 @@ final class PriorityLog: Ledger, @unchecked Sendable {
     /// Records that operation `index` was added.
     func hasAdded(_ index: Int) { waits[index].store(MonotonicClock.now) }
 
-    func violation() -> String? {
+    func violation(keepsOrder: Bool) -> String? {
         let missing = (0..<(lows + highs)).count { began[$0].load() == 0 }
         let repeated = repeated.load()
         var problems: [String] = []

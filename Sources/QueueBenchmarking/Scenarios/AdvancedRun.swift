@@ -53,10 +53,10 @@ private final class AdvancedLedger: Ledger {
         calls = OperationLedger(count: operations, isExclusive: false)
     }
 
-    func violation() -> String? {
+    func violation(keepsOrder: Bool) -> String? {
         let wrong = (0..<operations).count { calls.mark.runs(of: $0) != callsEach }
         let called =
             "the conditions and observers of \(wrong) of \(operations) operations were not called once each"
-        return RunOutcome.joined([work.violation(), wrong == 0 ? nil : called])
+        return RunOutcome.joined([work.violation(keepsOrder: keepsOrder), wrong == 0 ? nil : called])
     }
 }

@@ -51,7 +51,7 @@ private final class CancellationLedger<Operation: OperationProtocol>: Ledger {
     let ran = Atomic<Int>(0)
     let operations = Mutex<[Operation]>([])
 
-    func violation() -> String? {
+    func violation(keepsOrder: Bool) -> String? {
         let ran = ran.load()
         // Removed, because their closures refer to this ledger: a reference cycle.
         let operations = operations.withLock { operations in

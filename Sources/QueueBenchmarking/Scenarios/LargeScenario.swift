@@ -135,8 +135,8 @@ private final class LargeLedger: Ledger {
         mark = runs.mark
     }
 
-    func violation() -> String? {
-        guard isCancelled else { return runs.violation() }
+    func violation(keepsOrder: Bool) -> String? {
+        guard isCancelled else { return runs.violation(keepsOrder: keepsOrder) }
         let ran = (0..<graph.count).count { mark.runs(of: $0) > 0 }
         return ran == 0 ? nil : "\(ran) of \(graph.count) operations ran that had been cancelled before"
     }

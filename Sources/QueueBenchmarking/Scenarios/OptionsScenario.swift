@@ -95,12 +95,12 @@ private final class OptionsLedger: Ledger {
         calls = CallLedger(operations: operations, each: scenario.options.calls)
     }
 
-    func violation() -> String? {
+    func violation(keepsOrder: Bool) -> String? {
         let wrong = (0..<operations).filter { calls.count(of: $0) != callsEach }
         let called = wrong.first.map { first in
             "the completion blocks and observers of \(wrong.count) of \(operations) operations were not called once each, "
                 + "first those of number \(first): \(calls.count(of: first)) calls in place of \(callsEach)"
         }
-        return RunOutcome.joined([work.violation(), called])
+        return RunOutcome.joined([work.violation(keepsOrder: keepsOrder), called])
     }
 }

@@ -15,7 +15,7 @@ final class WorkloadLedger: Ledger {
         self.order = order
     }
 
-    func violation() -> String? {
+    func violation(keepsOrder: Bool) -> String? {
         let counts = lanes.map(\.counts)
         let total = lanes.reduce(0) { $0 + $1.added }
         func sum(_ count: KeyPath<WorkloadLane.Counts, Int>) -> Int {
@@ -33,7 +33,7 @@ final class WorkloadLedger: Ledger {
             sentence(\.repeated, "of \(total) operations ran more than once"),
             sentence(\.early, "times an operation ran before one that it depends on"),
             sentence(\.disobedient, "operations ran that had been cancelled before they were added"),
-            order?.violation,
+            order?.violation(keepsOrder: keepsOrder),
         ])
     }
 }

@@ -17,8 +17,9 @@ final class WorkloadOrder: Sendable {
     func end() { inside.store(0) }
 
     /// What went wrong; nil if nothing did.
-    var violation: String? {
+    func violation(keepsOrder: Bool) -> String? {
         RunOutcome.joined(
-            OperationLedger.problemsAtLimitOne(overlaps: overlaps.load(), overtakings: overtakings.load()))
+            OperationLedger.problemsAtLimitOne(
+                overlaps: overlaps.load(), overtakings: keepsOrder ? overtakings.load() : 0))
     }
 }
