@@ -1,0 +1,150 @@
+/// The best place to split a segment, by the energy distance between the values before it and those that follow.
+///
+/// For the first *m* values and the *n* that follow, the statistic is *mn* ÷ (*m* + *n*) times the energy distance: twice the
+/// mean distance between values of different parts, minus the mean distances within each part. Matteson, James: *A
+/// nonparametric approach for multiple change point analysis of multivariate data*, Journal of the American Statistical
+/// Association 109(505), 2014, equations 5 to 7 with exponent 1. As there, the second part may end before the segment does:
+/// otherwise a step and its reversal would hide each other.
+///
+/// A value with buffers, which the permutations of one segment use again. Copies share nothing.
+struct SegmentEnergy {
+    /// A place to split at, and how much the parts then differ.
+    struct Split {
+        /// The number of values before it.
+        let position: Int
+        let statistic: Double
+    }
+
+    private let values: [Double]
+    /// The sum of the distances of all pairs.
+    private let total: Double
+    /// The allowed numbers of values before a split, in ascending order.
+    private let positions: [Int]
+    /// 1 ÷ (*n* − *i*) at index *i*, for *n* values.
+    private let reciprocals: [Double]
+    private var order: [Double]
+    /// By the number of values before the split; see ``measure()``.
+    private var sums: Sums
+
+    private struct Sums {
+        /// The distances of one value to the first of all.
+        var prefix: [Double]
+        var across: [Double]
+        var second: [Double]
+        /// The sum within the first part, divided by its number of values less one.
+        var first: [Double]
+        var best: [Double]
+
+        init(count: Int) {
+            prefix = [Double](repeating: 0, count: count + 1)
+            (across, second, first, best) = (prefix, prefix, prefix, prefix)
+        }
+
+        mutating func reset() {
+            for index in prefix.indices {
+                (across[index], second[index], best[index]) = (0, 0, -.infinity)
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - values: The values of the segment, in order.
+    ///   - positions: The places where it may be split, in ascending order: the numbers of values before them. Each part
+    ///     has at least two values.
+    /// - Complexity: O(*n*²).
+    init(_ values: [Double], positions: [Int]) {
+        self.values = values
+        self.positions = positions
+        total = values.map { value in values.reduce(0) { $0 + abs($1 - value) } }.reduce(0, +) / 2
+        reciprocals = values.indices.map { 1 / Double(values.count - $0) }
+        order = values
+        sums = Sums(count: values.count)
+    }
+
+    /// Differences of the statistic below this come from rounding, as of sums of the same distances in another order.
+    var rounding: Double { values.isEmpty ? 0 : 1e-9 * total / Double(values.count) }
+
+    /// Whether the segment has a place to split at, and two values that differ.
+    var isDivisible: Bool { !positions.isEmpty && total > 0 }
+
+    /// The split with the greatest statistic, the first of several; nil if no split is allowed.
+    ///
+    /// - Complexity: O(*n*²).
+    mutating func best() -> Split? {
+        order = values
+        return bestInOrder()
+    }
+
+    /// The greatest statistic after the values were shuffled once more; nil if no split is allowed.
+    ///
+    /// - Parameter random: A number from 0 up to, but not including, its argument, each as likely.
+    /// - Complexity: O(*n*²).
+    mutating func permutedStatistic(shuffling random: (Int) -> Int) -> Double? {
+        for last in order.indices.dropFirst().reversed() { order.swapAt(last, random(last + 1)) }
+        return bestInOrder()?.statistic
+    }
+
+    private mutating func bestInOrder() -> Split? {
+        measure()
+        var best: Split?
+        for position in positions where best.map({ sums.best[position] > $0.statistic }) ?? true {
+            best = Split(position: position, statistic: sums.best[position])
+        }
+        return best
+    }
+
+    /// Sets `sums.best` to the greatest statistic at each place, over all ends of the second part.
+    ///
+    /// Lets the second part grow by one value after the other, at all places at once. The innermost loop has no sum over its
+    /// steps, so that the compiler can use vectors without changing the order of any sum.
+    private mutating func measure() {
+        sums.reset()
+        let count = values.count
+        var within = 0.0
+        for newest in 0..<count {
+            let value = order[newest]
+            var prefix = 0.0
+            for earlier in 0..<newest {
+                sums.prefix[earlier] = prefix
+                prefix += abs(value - order[earlier])
+            }
+            if newest >= EDivisive.leastPart {
+                grow(by: newest, total: prefix, reciprocal: count - newest)
+                // From now on it also is a place to split at, with this value after it.
+                sums.across[newest] = prefix
+                sums.first[newest] = within / Double(newest - 1)
+            }
+            within += prefix
+        }
+    }
+
+    /// Adds the value at `newest` to the second part, at all places before it.
+    private mutating func grow(by newest: Int, total: Double, reciprocal offset: Int) {
+        let end = Double(newest + 1)
+        let scale = 2 / end
+        sums.prefix.withUnsafeBufferPointer { prefix in
+            sums.first.withUnsafeBufferPointer { first in
+                reciprocals.withUnsafeBufferPointer { reciprocals in
+                    sums.across.withUnsafeMutableBufferPointer { across in
+                        sums.second.withUnsafeMutableBufferPointer { second in
+                            sums.best.withUnsafeMutableBufferPointer { best in
+                                for place in EDivisive.leastPart..<newest {
+                                    let toFirst = prefix[place]
+                                    across[place] += toFirst
+                                    second[place] += total - toFirst
+                                    let size = Double(place)
+                                    // The second part has `newest + 1 - place` values.
+                                    let statistic =
+                                        scale
+                                        * (across[place] - (end - size) * first[place]
+                                            - size * reciprocals[offset + place] * second[place])
+                                    best[place] = statistic > best[place] ? statistic : best[place]
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
