@@ -2,20 +2,38 @@
 import PackageDescription
 
 func lab(_ name: String) -> Target.Dependency { .product(name: name, package: "OperationLab") }
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
-/// The results of many commits, and where they change.
+/// The results of many commits and machines in one database, and where they change. A package of its own because of GRDB.
 let package = Package(
     name: "History",
     dependencies: [
-        .package(name: "OperationLab", path: "../..")
+        .package(name: "OperationLab", path: "../.."),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
         .target(
             name: "ChangePoints",
             dependencies: [lab("_BenchmarkStatistics"), lab("_LinuxPlatform"), lab("_RandomNumbers")]),
+        .target(
+            name: "HistoryStore",
+            dependencies: [
+                grdb, lab("QueueBenchmarking"), lab("_BenchmarkStatistics"), lab("_RandomNumbers"),
+                lab("_Reporting"), lab("_TextFormats"),
+            ]),
         .testTarget(
             name: "ChangePointsTests",
             dependencies: ["ChangePoints", lab("_BenchmarkStatistics"), lab("_RandomNumbers")]),
+        .target(
+            name: "HistoryTestSupport",
+            dependencies: [lab("QueueBenchmarking"), lab("_Reporting"), lab("_TextFormats")],
+            path: "Tests/HistoryTestSupport"),
+        .testTarget(
+            name: "HistoryStoreTests",
+            dependencies: [
+                "HistoryStore", "HistoryTestSupport", grdb, lab("QueueBenchmarking"), lab("_Reporting"),
+                lab("_TextFormats"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
