@@ -9,6 +9,7 @@ let package = Package(
     name: "History",
     dependencies: [
         .package(name: "OperationLab", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
@@ -21,6 +22,19 @@ let package = Package(
                 grdb, lab("QueueBenchmarking"), lab("_BenchmarkStatistics"), lab("_RandomNumbers"),
                 lab("_Reporting"), lab("_TextFormats"),
             ]),
+        .target(
+            name: "HistoryReports",
+            dependencies: [
+                "ChangePoints", "HistoryStore", lab("QueueBenchmarking"), lab("_BenchmarkStatistics"),
+                lab("_LinuxPlatform"), lab("_RandomNumbers"), lab("_TextFormats"),
+            ]),
+        .executableTarget(
+            name: "oplab-history",
+            dependencies: [
+                "ChangePoints", "HistoryReports", "HistoryStore", lab("QueueBenchmarking"),
+                lab("_ChildProcesses"), lab("_LinuxPlatform"), lab("_TextFormats"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .testTarget(
             name: "ChangePointsTests",
             dependencies: ["ChangePoints", lab("_BenchmarkStatistics"), lab("_RandomNumbers")]),
@@ -32,6 +46,19 @@ let package = Package(
             name: "HistoryStoreTests",
             dependencies: [
                 "HistoryStore", "HistoryTestSupport", grdb, lab("QueueBenchmarking"), lab("_Reporting"),
+                lab("_TextFormats"),
+            ]),
+        .testTarget(
+            name: "HistoryReportsTests",
+            dependencies: [
+                "ChangePoints", "HistoryReports", "HistoryStore", "HistoryTestSupport",
+                lab("QueueBenchmarking"),
+                lab("_RandomNumbers"),
+            ]),
+        .testTarget(
+            name: "HistoryToolTests",
+            dependencies: [
+                "HistoryTestSupport", "oplab-history", lab("_ChildProcesses"), lab("_LinuxPlatform"),
                 lab("_TextFormats"),
             ]),
     ],

@@ -31,7 +31,7 @@ public struct Calibration: Sendable {
     public struct Power: Hashable, Sendable {
         /// The series with a change point anywhere.
         public let found: Rate
-        /// The series with a change point at the step, or one value beside it.
+        /// The series whose first change point is at the step, or one value beside it.
         public let placed: Rate
     }
 
@@ -83,7 +83,7 @@ public struct Calibration: Sendable {
             change(&values)
             let seeded = EDivisive(
                 significance: method.significance, permutations: method.permutations, seed: random.next())
-            return seeded.divide(values)
+            return seeded.divide(values, most: 1)
         }
     }
 }

@@ -23,7 +23,7 @@ public struct EDivisive: Hashable, Sendable {
     public let seed: UInt64
 
     /// The fewest values of a part: the distance within a part takes two.
-    public static let leastPart = 2
+    public static var leastPart: Int { 2 }
 
     /// - Precondition: `significance` lies between 0 and 1, and `permutations` suffice to reach it.
     public init(significance: Double = 0.01, permutations: Int = 999, seed: UInt64) {
@@ -68,15 +68,16 @@ public struct EDivisive: Hashable, Sendable {
     ///   - values: The series, in order.
     ///   - boundaries: The indices that a division may have; nil for all. With several runs of one commit, a division
     ///     between two of them would make no sense.
+    ///   - most: The number of divisions after which to stop.
     /// - Precondition: The values are finite.
     /// - Complexity: O(*k* · *r* · *n*²), for *k* change points and *r* permutations.
-    public func divide(_ values: [Double], at boundaries: Set<Int>? = nil) -> Outcome {
+    public func divide(_ values: [Double], at boundaries: Set<Int>? = nil, most: Int = .max) -> Outcome {
         precondition(values.allSatisfy(\.isFinite), "a series has finite values")
         var random = Xoshiro256(seed: seed)
         var segments = [segment(values, 0..<values.count, boundaries)]
         var divisions: [Division] = []
         var first: Double?
-        while let found = Self.best(&segments) {
+        while divisions.count < most, let found = Self.best(&segments) {
             let pValue = pValue(of: found.statistic, &segments, &random)
             first = first ?? pValue
             guard pValue <= significance else { break }

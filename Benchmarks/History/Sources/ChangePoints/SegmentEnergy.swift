@@ -23,29 +23,8 @@ struct SegmentEnergy {
     /// 1 ÷ (*n* − *i*) at index *i*, for *n* values.
     private let reciprocals: [Double]
     private var order: [Double]
-    /// By the number of values before the split; see ``measure()``.
-    private var sums: Sums
-
-    private struct Sums {
-        /// The distances of one value to the first of all.
-        var prefix: [Double]
-        var across: [Double]
-        var second: [Double]
-        /// The sum within the first part, divided by its number of values less one.
-        var first: [Double]
-        var best: [Double]
-
-        init(count: Int) {
-            prefix = [Double](repeating: 0, count: count + 1)
-            (across, second, first, best) = (prefix, prefix, prefix, prefix)
-        }
-
-        mutating func reset() {
-            for index in prefix.indices {
-                (across[index], second[index], best[index]) = (0, 0, -.infinity)
-            }
-        }
-    }
+    /// Room for ``Sums``.
+    private var workspace: [Double]
 
     /// - Parameters:
     ///   - values: The values of the segment, in order.
@@ -58,7 +37,7 @@ struct SegmentEnergy {
         total = values.map { value in values.reduce(0) { $0 + abs($1 - value) } }.reduce(0, +) / 2
         reciprocals = values.indices.map { 1 / Double(values.count - $0) }
         order = values
-        sums = Sums(count: values.count)
+        workspace = [Double](repeating: 0, count: Sums.count * values.count)
     }
 
     /// Differences of the statistic below this come from rounding, as of sums of the same distances in another order.
@@ -85,65 +64,83 @@ struct SegmentEnergy {
     }
 
     private mutating func bestInOrder() -> Split? {
-        measure()
-        var best: Split?
-        for position in positions where best.map({ sums.best[position] > $0.statistic }) ?? true {
-            best = Split(position: position, statistic: sums.best[position])
-        }
-        return best
-    }
-
-    /// Sets `sums.best` to the greatest statistic at each place, over all ends of the second part.
-    ///
-    /// Lets the second part grow by one value after the other, at all places at once. The innermost loop has no sum over its
-    /// steps, so that the compiler can use vectors without changing the order of any sum.
-    private mutating func measure() {
-        sums.reset()
-        let count = values.count
-        var within = 0.0
-        for newest in 0..<count {
-            let value = order[newest]
-            var prefix = 0.0
-            for earlier in 0..<newest {
-                sums.prefix[earlier] = prefix
-                prefix += abs(value - order[earlier])
+        let (order, reciprocals, positions) = (order, reciprocals, positions)
+        return workspace.withUnsafeMutableBufferPointer { workspace in
+            guard let start = workspace.baseAddress else { return nil }
+            let sums = Sums(start, count: order.count)
+            sums.measure(order, reciprocals)
+            var best: Split?
+            for position in positions where best.map({ sums.best[position] > $0.statistic }) ?? true {
+                best = Split(position: position, statistic: sums.best[position])
             }
-            if newest >= EDivisive.leastPart {
-                grow(by: newest, total: prefix, reciprocal: count - newest)
-                // From now on it also is a place to split at, with this value after it.
-                sums.across[newest] = prefix
-                sums.first[newest] = within / Double(newest - 1)
-            }
-            within += prefix
+            return best
         }
     }
 
-    /// Adds the value at `newest` to the second part, at all places before it.
-    private mutating func grow(by newest: Int, total: Double, reciprocal offset: Int) {
-        let end = Double(newest + 1)
-        let scale = 2 / end
-        sums.prefix.withUnsafeBufferPointer { prefix in
-            sums.first.withUnsafeBufferPointer { first in
+    /// Sums by the number of values before the split.
+    private struct Sums {
+        /// The number of arrays.
+        static let count = 5
+
+        /// The distances of the newest value to all before the place.
+        let prefix: UnsafeMutablePointer<Double>
+        let across: UnsafeMutablePointer<Double>
+        let second: UnsafeMutablePointer<Double>
+        /// The sum within the first part, divided by its number of values less one.
+        let first: UnsafeMutablePointer<Double>
+        /// The greatest statistic.
+        let best: UnsafeMutablePointer<Double>
+
+        init(_ start: UnsafeMutablePointer<Double>, count: Int) {
+            prefix = start
+            across = start + count
+            second = start + 2 * count
+            first = start + 3 * count
+            best = start + 4 * count
+        }
+
+        /// Sets ``best``, over all ends of the second part.
+        ///
+        /// Lets the second part grow by one value after the other, at all places at once. The innermost loop has no sum over
+        /// its steps, so that the compiler can use vectors without changing the order of any sum.
+        func measure(_ order: [Double], _ reciprocals: [Double]) {
+            let count = order.count
+            for place in 0..<count { (second[place], best[place]) = (0, -.infinity) }
+            order.withUnsafeBufferPointer { order in
                 reciprocals.withUnsafeBufferPointer { reciprocals in
-                    sums.across.withUnsafeMutableBufferPointer { across in
-                        sums.second.withUnsafeMutableBufferPointer { second in
-                            sums.best.withUnsafeMutableBufferPointer { best in
-                                for place in EDivisive.leastPart..<newest {
-                                    let toFirst = prefix[place]
-                                    across[place] += toFirst
-                                    second[place] += total - toFirst
-                                    let size = Double(place)
-                                    // The second part has `newest + 1 - place` values.
-                                    let statistic =
-                                        scale
-                                        * (across[place] - (end - size) * first[place]
-                                            - size * reciprocals[offset + place] * second[place])
-                                    best[place] = statistic > best[place] ? statistic : best[place]
-                                }
-                            }
+                    var within = 0.0
+                    for newest in 0..<count {
+                        let value = order[newest]
+                        var total = 0.0
+                        for earlier in 0..<newest {
+                            prefix[earlier] = total
+                            total += abs(value - order[earlier])
                         }
+                        if newest >= EDivisive.leastPart {
+                            grow(by: newest, total, reciprocals.baseAddress! + (count - newest))
+                            // From now on it also is a place to split at, with this value after it.
+                            across[newest] = total
+                            first[newest] = within / Double(newest - 1)
+                        }
+                        within += total
                     }
                 }
+            }
+        }
+
+        /// Adds the value at `newest` to the second part, at all places before it.
+        @inline(__always)
+        private func grow(by newest: Int, _ total: Double, _ reciprocals: UnsafePointer<Double>) {
+            let end = Double(newest + 1)
+            for place in EDivisive.leastPart..<newest {
+                across[place] += prefix[place]
+                second[place] += total - prefix[place]
+                let size = Double(place)
+                // The second part has `newest + 1 - place` values.
+                let statistic =
+                    2 / end
+                    * (across[place] - (end - size) * first[place] - size * reciprocals[place] * second[place])
+                best[place] = statistic > best[place] ? statistic : best[place]
             }
         }
     }

@@ -16,6 +16,7 @@ public struct RunFixture: Sendable {
     public var profile = "quick"
     /// The processor times of the queue `lock` by process: one for each round. Foundation's are a hundred times as great.
     public var times: [[Double]] = [[100, 110], [120, 130]]
+    public var seed: UInt64 = 1
     /// By how much all times of this run are too long.
     public var slowdown = 1.0
 
@@ -26,10 +27,10 @@ public struct RunFixture: Sendable {
     public static let benchmarkCase = BenchmarkCase(
         scenario: "empty", parameters: ScenarioParameters(["limit": 1, "operations": 100, "producers": 1]))
 
-    /// A full hash.
+    /// A full hash, whose first twelve digits are the number.
     public static func commit(_ number: Int) -> String {
         let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 40 - digits.count) + digits
+        return String(repeating: "0", count: 12 - digits.count) + digits + String(repeating: "0", count: 28)
     }
 
     /// Writes the folder, and returns its path.
@@ -55,7 +56,7 @@ public struct RunFixture: Sendable {
                             Measurement(
                                 subject: subject, benchmarkCase: Self.benchmarkCase, process: process,
                                 place: place,
-                                metric: metric, value: value, seed: 1, driver: "thread"))
+                                metric: metric, value: value, seed: seed, driver: "thread"))
                     }
                 }
                 round += 1

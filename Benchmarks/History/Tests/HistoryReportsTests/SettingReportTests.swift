@@ -1,0 +1,118 @@
+import BenchmarkStatistics
+import ChangePoints
+import HistoryTestSupport
+import QueueBenchmarking
+import RandomNumbers
+import Testing
+
+@testable import HistoryReports
+@testable import HistoryStore
+
+@Suite struct SettingReportTests {
+    @Test func stepIsAChangeBetweenItsTwoCommits() throws {
+        let report = Reports.report([Reports.step(at: 12, of: 24, to: 1.3)])
+        let analysis = try #require(report.changed.first)
+        let change = try #require(analysis.changes.first)
+        #expect(analysis.changes.count == 1)
+        #expect(analysis.commits(of: change) == (RunFixture.commit(11), RunFixture.commit(12)))
+        let ratio = try #require(analysis.ratio(of: change))
+        #expect(abs(ratio.point - 1.3) < 0.02)
+        let interval = try #require(ratio.interval)
+        #expect(interval.lower < 1.3 && interval.upper > 1.3 && interval.lower > 1.2)
+        #expect(
+            report.spans.map(\.span.confirmation) == ["scripts/gate 00000000000b 00000000000c"]
+                && report.spans.map(\.series) == [1])
+    }
+
+    @Test func seriesWithoutAChangeIsUnchanged() {
+        let report = Reports.report([Reports.step(at: 12, of: 24, to: 1)])
+        #expect(report.analyses.map(\.standing) == [.unchanged])
+        #expect(report.spans.isEmpty && !report.isInconclusive)
+    }
+
+    @Test func fewRunsAreInconclusive() {
+        let report = Reports.report([Reports.step(at: 4, of: 9, to: 9)])
+        #expect(report.analyses.map(\.standing) == [.tooFew])
+        #expect(report.isInconclusive && report.leastRuns == 10)
+        #expect(!Reports.report([Reports.step(at: 5, of: 10, to: 9)]).isInconclusive)
+    }
+
+    @Test func changeLiesBetweenTwoCommitsAlsoIfOneWasMeasuredTwice() throws {
+        // The runs 10 to 13 are of one commit, and the last two of them are slower.
+        let series = Reports.step(at: 12, of: 24, to: 1.5) { (10...13).contains($0) ? 10 : $0 }
+        let report = Reports.report([series])
+        let analysis = try #require(report.changed.first)
+        #expect([10, 14].contains(try #require(analysis.changes.first).index))
+    }
+
+    /// One of forty unchanged series passes its own test by chance, and doesn't count.
+    @Test func correctionTurnsAChanceFindingIntoADoubtfulOne() throws {
+        let series = (0..<40).map {
+            Reports.step(at: 12, of: 24, to: 1, seed: 1_000 + UInt64($0), operations: $0)
+        }
+        var lenient = SettingReport.Method()
+        lenient.significance = 0.2
+        let corrected = Reports.report(series, lenient)
+        #expect(corrected.changed.isEmpty)
+        #expect((2...20).contains(corrected.analyses.count { $0.standing == .doubtful }))
+        lenient.falseDiscoveries = 1
+        let uncorrected = Reports.report(series, lenient)
+        #expect(uncorrected.changed.count == corrected.analyses.count { $0.standing == .doubtful })
+    }
+
+    @Test func singleChangeAmongManySeriesPassesTheCorrection() {
+        let series = (0..<200).map { number in
+            Reports.step(
+                at: 12, of: 24, to: number == 70 ? 2 : 1, seed: 500 + UInt64(number), operations: number)
+        }
+        let report = Reports.report(series)
+        #expect(report.changed.map { $0.series.id.benchmarkCase.parameters["operations"] } == [70])
+        #expect(report.analyses.first?.standing == .changed)
+    }
+
+    @Test func seriesHasTheSameChangesBesideAnyOthers() throws {
+        let one = Reports.step(at: 12, of: 24, to: 1.02)
+        let others = (1...3).map { Reports.step(at: 8, of: 24, to: 3, operations: $0) }
+        let alone = try #require(Reports.report([one]).analyses.first)
+        let among = try #require(
+            Reports.report([one] + others).analyses.first { $0.series.id == one.id })
+        #expect(alone.changes == among.changes && alone.pValue == among.pValue)
+    }
+
+    @Test func valuesThatAreZeroAreTestedWithoutRatios() throws {
+        let values = (0..<20).map { $0 < 10 ? 0 : 3.0 }
+        let report = Reports.report([Reports.series(values)])
+        let analysis = try #require(report.changed.first)
+        let change = try #require(analysis.changes.first)
+        #expect(change.index == 10 && change.shift.point == 3)
+        #expect(analysis.ratio(of: change) == nil)
+    }
+
+    @Test func anchorTakesTheSpeedOfTheMachineOut() {
+        // The machine becomes twice as slow, and the queue doesn't change.
+        let lock = Reports.step(at: 12, of: 24, to: 2)
+        let anchor = StoredSeries(
+            id: SeriesID(
+                subject: RunFixture.foundation, benchmarkCase: lock.id.benchmarkCase, metric: lock.id.metric),
+            points: lock.points)
+        #expect(Reports.report([lock, anchor]).changed.count == 2)
+        var method = SettingReport.Method()
+        method.anchor = RunFixture.foundation
+        let relative = Reports.report([lock, anchor], method)
+        #expect(relative.analyses.map(\.standing) == [.unchanged])
+    }
+
+    @Test func filterChoosesSeriesByTheirNames() throws {
+        let id = Reports.step(at: 1, of: 2, to: 1).id
+        func filter(_ queue: String?, _ scenario: String?, _ metrics: [Metric]) -> SeriesFilter {
+            SeriesFilter(
+                queues: [queue].compactMap(\.self), scenarios: [scenario].compactMap(\.self), metrics: metrics
+            )
+        }
+        #expect(filter("lock", "empty", [.processCPUTime]).includes(id))
+        #expect(filter("lock/eager", nil, []).includes(id))
+        #expect(!filter("actor", nil, []).includes(id))
+        #expect(!filter(nil, "chain", []).includes(id))
+        #expect(!filter(nil, nil, [.wallTime]).includes(id))
+    }
+}
