@@ -18,8 +18,8 @@ enum HistoryPageStyle {
         figcaption ul { margin: .3rem 0; padding-left: 1.2rem; }
         .worse::marker { color: var(--worse); }
         .better::marker { color: var(--better); }
-        figure { margin: 1.5rem 0; border-top: 1px solid var(--line); padding-top: .8rem; break-inside: avoid; }
-        svg { width: 100%; height: auto; }
+        figure { margin: 1.5rem 0; border-top: 1px solid var(--line); padding-top: .8rem; break-inside: avoid; overflow-x: auto; }
+        svg { width: 100%; min-width: 32rem; height: auto; }
         svg text { font-size: 11px; fill: var(--quiet); }
         svg circle { fill: var(--dot); fill-opacity: .75; }
         svg .axis { stroke: var(--line); }

@@ -41,6 +41,13 @@ import Testing
         }
     }
 
+    @Test func greaterValueStandsHigher() throws {
+        let picture = try #require(pictures(HistoryPage([Reports.report([changed])]).text).first)
+        let heights = picture.matches(of: /cy="([\d.]+)"/).compactMap { Double($0.output.1) }
+        // The origin of SVG is at the top.
+        #expect(heights[12...].allSatisfy { $0 < heights[..<12].min() ?? 0 })
+    }
+
     @Test func onlyAChangeHasALine() {
         let pictures = pictures(HistoryPage([Reports.report([steady, changed])]).text)
         #expect(pictures.map { $0.matches(of: /class="change"/).count } == [1, 0])

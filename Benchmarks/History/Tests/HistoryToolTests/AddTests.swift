@@ -46,6 +46,17 @@ import TextFormats
         #expect(result.errors.contains("it is in no git repository"))
     }
 
+    /// Its counts of commits would be too small.
+    @Test func shallowRepositoryIsRefused() async throws {
+        var tool = try HistoryTool()
+        try await tool.makeCommits(2)
+        let run = try tool.writeRuns(slowFrom: 9)[1]
+        try tool.makeShallow()
+        let result = try await tool.add([run])
+        #expect(result.status == .exited(2))
+        #expect(result.errors.contains("the repository is shallow: 'git fetch --unshallow' completes it"))
+    }
+
     @Test func addWithoutARunIsBadUsage() async throws {
         #expect(try await HistoryTool().add([]).status == .exited(64))
     }

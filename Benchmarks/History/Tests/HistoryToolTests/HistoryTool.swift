@@ -32,6 +32,11 @@ struct HistoryTool {
         }
     }
 
+    /// Forgets all commits but the last.
+    func makeShallow() throws {
+        try AtomicFile.create(folder("repository/.git/shallow"), "\(commits.last ?? "")\n")
+    }
+
     @discardableResult
     private func git(_ arguments: String...) async throws -> String {
         let identity = [
