@@ -35,6 +35,9 @@ public struct Calibration: Sendable {
         public let placed: Rate
     }
 
+    /// The number of series of one machine, whose correlation is estimated together.
+    private static let together = 25
+
     public let method: EDivisive
     /// The number of series to draw for each rate.
     public let series: Int
@@ -77,13 +80,24 @@ public struct Calibration: Sendable {
         _ noise: Noise, _ length: Int, _ stream: UInt64, _ change: (inout [Double]) -> Void = { _ in }
     ) -> [EDivisive.Outcome] {
         var seeds = SplitMix64(seed: method.seed &+ stream)
-        return (0..<series).map { _ in
-            var random = Xoshiro256(seed: seeds.next())
-            var values = noise.series(length, &random)
-            change(&values)
-            let seeded = EDivisive(
-                significance: method.significance, permutations: method.permutations, seed: random.next())
-            return seeded.divide(values, most: 1)
+        var outcomes: [EDivisive.Outcome] = []
+        while outcomes.count < series {
+            var drawn: [(values: [Double], seed: UInt64)] = []
+            for _ in 0..<min(Self.together, series - outcomes.count) {
+                var random = Xoshiro256(seed: seeds.next())
+                var values = noise.series(length, &random)
+                change(&values)
+                drawn.append((values, random.next()))
+            }
+            let correlation = Autocorrelation.shared(by: drawn.map(\.values))
+            outcomes += drawn.map { series in
+                EDivisive(
+                    significance: method.significance, permutations: method.permutations,
+                    correlation: correlation,
+                    seed: series.seed
+                ).divide(series.values, most: 1)
+            }
         }
+        return outcomes
     }
 }

@@ -10,9 +10,10 @@ internal import RandomNumbers
 /// software performance regressions in a continuous integration system*, ICPE 2020. The permutations end early where the
 /// p-value is known well enough: Besag, Clifford: *Sequential Monte Carlo p-values*, Biometrika 78(2), 1991.
 ///
-/// If all orders of the values are as likely, as in independent runs of equal programs, a series has a change point with
-/// a probability of at most ``significance``, whatever the distribution and the length. A slow drift of the machine breaks
-/// that condition.
+/// If all orders of the values are as likely, as in independent runs of equal programs, a series without a change has a change
+/// point with a probability of at most ``significance``, whatever the distribution and the length. On a machine whose speed
+/// wanders, each value depends on the one before. Such series look as if they had steps, and the test finds many more. With a
+/// ``correlation`` the permuted values depend on each other in the same way. The test is then approximate.
 ///
 /// The same values and seed give the same change points on every machine.
 public struct EDivisive: Hashable, Sendable {
@@ -20,19 +21,23 @@ public struct EDivisive: Hashable, Sendable {
     public let significance: Double
     /// The greatest number of permutations of a test. The least p-value is 1 divided by one more.
     public let permutations: Int
+    /// How much each value is assumed to depend on the one before, as ``Autocorrelation`` estimates it.
+    public let correlation: Double
     public let seed: UInt64
 
     /// The fewest values of a part: the distance within a part takes two.
     public static var leastPart: Int { 2 }
 
-    /// - Precondition: `significance` lies between 0 and 1, and `permutations` suffice to reach it.
-    public init(significance: Double = 0.01, permutations: Int = 999, seed: UInt64) {
+    /// - Precondition: `significance` lies between 0 and 1, `permutations` suffice to reach it, and `correlation` is from 0 up to 1.
+    public init(significance: Double = 0.01, permutations: Int = 999, correlation: Double = 0, seed: UInt64) {
         precondition(significance > 0 && significance < 1, "a significance of \(significance) makes no test")
         precondition(
             significance * Double(permutations + 1) >= 1,
             "\(permutations) permutations can't give a p-value of \(significance)")
+        precondition((0..<1).contains(correlation), "a correlation of \(correlation) can't be allowed for")
         self.significance = significance
         self.permutations = permutations
+        self.correlation = correlation
         self.seed = seed
     }
 
@@ -78,11 +83,11 @@ public struct EDivisive: Hashable, Sendable {
         var divisions: [Division] = []
         var first: Double?
         while divisions.count < most, let found = Self.best(&segments) {
+            let range = segments[found.segment].range
+            let index = range.lowerBound + found.position
             let pValue = pValue(of: found.statistic, &segments, &random)
             first = first ?? pValue
             guard pValue <= significance else { break }
-            let range = segments[found.segment].range
-            let index = range.lowerBound + found.position
             divisions.append(Division(index: index, pValue: pValue))
             segments.replaceSubrange(
                 found.segment...found.segment,
@@ -120,9 +125,9 @@ public struct EDivisive: Hashable, Sendable {
     }
 
     /// How often the best split of permuted segments is at least as good. The values stay in their segments.
-    private func pValue(of statistic: Double, _ segments: inout [Segment], _ random: inout Xoshiro256)
-        -> Double
-    {
+    private func pValue(
+        of statistic: Double, _ segments: inout [Segment], _ random: inout Xoshiro256
+    ) -> Double {
         // After so many that are at least as good, the p-value is known to about a third of itself.
         let enough = min(10, Int((significance * Double(permutations + 1) * (1 + 1e-12)).rounded(.down)))
         let rounding = segments.map(\.energy.rounding).max() ?? 0
@@ -130,7 +135,9 @@ public struct EDivisive: Hashable, Sendable {
         for drawn in 1...permutations {
             var greatest = -Double.infinity
             for index in segments.indices where segments[index].energy.isDivisible {
-                let permuted = segments[index].energy.permutedStatistic { random.next(below: $0) }
+                let permuted = segments[index].energy.permutedStatistic(correlation: correlation) {
+                    random.next(below: $0)
+                }
                 greatest = max(greatest, permuted ?? -.infinity)
             }
             if greatest >= statistic - rounding { exceedances += 1 }

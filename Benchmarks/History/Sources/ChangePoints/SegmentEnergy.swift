@@ -23,6 +23,8 @@ struct SegmentEnergy {
     /// 1 ÷ (*n* − *i*) at index *i*, for *n* values.
     private let reciprocals: [Double]
     private var order: [Double]
+    private var drawn: [Double]
+    private let mean: Double
     /// Room for ``Sums``.
     private var workspace: [Double]
 
@@ -37,6 +39,8 @@ struct SegmentEnergy {
         total = values.map { value in values.reduce(0) { $0 + abs($1 - value) } }.reduce(0, +) / 2
         reciprocals = values.indices.map { 1 / Double(values.count - $0) }
         order = values
+        drawn = values
+        mean = values.reduce(0, +) / Double(max(values.count, 1))
         workspace = [Double](repeating: 0, count: Sums.count * values.count)
     }
 
@@ -51,29 +55,43 @@ struct SegmentEnergy {
     /// - Complexity: O(*n*²).
     mutating func best() -> Split? {
         order = values
-        return bestInOrder()
+        return best(in: values).split
     }
 
     /// The greatest statistic after the values were shuffled once more; nil if no split is allowed.
     ///
-    /// - Parameter random: A number from 0 up to, but not including, its argument, each as likely.
+    /// - Parameters:
+    ///   - correlation: How much each value shall depend on the one before; 0 leaves the shuffled values as they are. The
+    ///     statistic is that of values that scatter as much as those of the segment.
+    ///   - random: A number from 0 up to, but not including, its argument, each as likely.
     /// - Complexity: O(*n*²).
-    mutating func permutedStatistic(shuffling random: (Int) -> Int) -> Double? {
+    mutating func permutedStatistic(correlation: Double, shuffling random: (Int) -> Int) -> Double? {
         for last in order.indices.dropFirst().reversed() { order.swapAt(last, random(last + 1)) }
-        return bestInOrder()?.statistic
+        guard correlation > 0 else { return best(in: order).split?.statistic }
+        let fresh = (1 - correlation * correlation).squareRoot()
+        var value = 0.0
+        for index in order.indices {
+            let shuffled = order[index] - mean
+            value = index == 0 ? shuffled : correlation * value + fresh * shuffled
+            drawn[index] = value
+        }
+        let (split, drawnTotal) = best(in: drawn)
+        guard let split else { return nil }
+        return drawnTotal > 0 ? split.statistic * total / drawnTotal : 0
     }
 
-    private mutating func bestInOrder() -> Split? {
-        let (order, reciprocals, positions) = (order, reciprocals, positions)
+    /// The best split of some order of the values, and the sum of all distances.
+    private mutating func best(in order: [Double]) -> (split: Split?, total: Double) {
+        let (reciprocals, positions) = (reciprocals, positions)
         return workspace.withUnsafeMutableBufferPointer { workspace in
-            guard let start = workspace.baseAddress else { return nil }
+            guard let start = workspace.baseAddress else { return (nil, 0) }
             let sums = Sums(start, count: order.count)
-            sums.measure(order, reciprocals)
+            let total = sums.measure(order, reciprocals)
             var best: Split?
             for position in positions where best.map({ sums.best[position] > $0.statistic }) ?? true {
                 best = Split(position: position, statistic: sums.best[position])
             }
-            return best
+            return (best, total)
         }
     }
 
@@ -99,14 +117,14 @@ struct SegmentEnergy {
             best = start + 4 * count
         }
 
-        /// Sets ``best``, over all ends of the second part.
+        /// Sets ``best``, over all ends of the second part, and returns the sum of all distances.
         ///
         /// Lets the second part grow by one value after the other, at all places at once. The innermost loop has no sum over
         /// its steps, so that the compiler can use vectors without changing the order of any sum.
-        func measure(_ order: [Double], _ reciprocals: [Double]) {
+        func measure(_ order: [Double], _ reciprocals: [Double]) -> Double {
             let count = order.count
             for place in 0..<count { (second[place], best[place]) = (0, -.infinity) }
-            order.withUnsafeBufferPointer { order in
+            return order.withUnsafeBufferPointer { order in
                 reciprocals.withUnsafeBufferPointer { reciprocals in
                     var within = 0.0
                     for newest in 0..<count {
@@ -124,6 +142,7 @@ struct SegmentEnergy {
                         }
                         within += total
                     }
+                    return within
                 }
             }
         }

@@ -91,6 +91,16 @@ enum ChangeText {
                 "\(Decimals.grouped(tested)) series were tested, each at \(significance), without a correction: up to "
                     + "\(expected) of them are expected to have a change point by chance.")
         }
+        let dependent = Metric.allCases.compactMap { metric in
+            report.correlations[metric].flatMap {
+                $0 >= 0.05 ? "\(metric.rawValue) \(Decimals.rounded($0, places: 2))" : nil
+            }
+        }
+        if !dependent.isEmpty {
+            notes.append(
+                "Runs depend on the one before, as on a machine whose speed wanders; the tests allow for correlations of "
+                    + "\(dependent.joined(separator: ", ")), and are approximate.")
+        }
         if doubtful > 0 {
             notes.append(
                 "\(Decimals.grouped(doubtful)) further series pass their own test, which among so many series says little: "

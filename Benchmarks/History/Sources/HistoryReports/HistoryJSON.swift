@@ -61,6 +61,7 @@ public enum HistoryJSON {
         let first: Double?
         let last: Double?
         let standing: String
+        let correlation: Double
         let pValue: Double
         let adjustedPValue: Double
         let changes: [Change]
@@ -75,6 +76,7 @@ public enum HistoryJSON {
             first = analysis.series.points.first?.value
             last = analysis.series.points.last?.value
             standing = analysis.standing.rawValue
+            correlation = analysis.correlation
             (pValue, adjustedPValue) = (analysis.pValue, analysis.adjusted)
             changes = analysis.changes.map { Change($0, analysis) }
         }

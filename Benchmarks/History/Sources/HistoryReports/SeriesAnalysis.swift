@@ -25,6 +25,8 @@ public struct SeriesAnalysis: Sendable {
     /// The same, corrected for the number of series.
     public internal(set) var adjusted: Double
     public internal(set) var standing: Standing
+    /// How much each run depends on the one before, as the test assumed.
+    public let correlation: Double
     /// Whether the logarithms were tested. Otherwise a value isn't positive, and there are no ratios.
     public let isLogarithmic: Bool
 
@@ -32,23 +34,30 @@ public struct SeriesAnalysis: Sendable {
     ///
     /// - Complexity: That of `EDivisive.divide`.
     init(_ series: StoredSeries, _ method: EDivisive) {
-        let values = series.points.map(\.value)
-        isLogarithmic = values.allSatisfy { $0 > 0 }
+        let (scaled, isLogarithmic) = Self.scaled(series)
+        self.isLogarithmic = isLogarithmic
         self.series = series
-        guard values.count >= method.leastValues else {
+        correlation = method.correlation
+        guard scaled.count >= method.leastValues else {
             (changes, pValue, adjusted, standing) = ([], 1, 1, .tooFew)
             return
         }
-        let scaled = isLogarithmic ? values.map { log($0) } : values
         // A series of its own seed has the same change points beside any others.
         let seeded = EDivisive(
-            significance: method.significance, permutations: method.permutations,
+            significance: method.significance, permutations: method.permutations, correlation: correlation,
             seed: method.seed ^ FNV1a("\(series.id)").digest)
         let outcome = seeded.divide(scaled, at: series.boundaries)
         changes = ChangePoint.all(in: scaled, outcome)
         pValue = outcome.pValue
         adjusted = outcome.pValue
         standing = changes.isEmpty ? .unchanged : .doubtful
+    }
+
+    /// The logarithms of the values; the values themselves if one isn't positive.
+    static func scaled(_ series: StoredSeries) -> (values: [Double], isLogarithmic: Bool) {
+        let values = series.points.map(\.value)
+        guard values.allSatisfy({ $0 > 0 }) else { return (values, false) }
+        return (values.map { log($0) }, true)
     }
 
     /// The change of the level, as a ratio; nil if there are no ratios.

@@ -21,13 +21,17 @@ public struct SettingReport: Sendable {
             max(999, Int((2 * Double(series) / falseDiscoveries).rounded(.up)) - 1)
         }
 
-        func test(of series: Int) -> EDivisive {
-            EDivisive(significance: significance, permutations: permutations(for: series), seed: seed)
+        func test(of series: Int, _ correlation: Double = 0) -> EDivisive {
+            EDivisive(
+                significance: significance, permutations: permutations(for: series), correlation: correlation,
+                seed: seed)
         }
     }
 
     public let setting: HistoryDatabase.Setting
     public let method: Method
+    /// How much runs depend on the one before, by metric, as the tests assume.
+    public let correlations: [Metric: Double]
     /// The fewest runs that can show a change.
     public let leastRuns: Int
     /// The surest changes first, then the others by name.
@@ -35,7 +39,7 @@ public struct SettingReport: Sendable {
 
     /// Tests the series of a setting.
     ///
-    /// Each series is tested alone; Benjamini and Hochberg's procedure then decides which of the tests count.
+    /// Each series is tested alone, but for the correlation of its runs, which the series of a metric have in common. Benjamini and Hochberg's procedure then decides which of the tests count.
     ///
     /// - Parameters:
     ///   - setting: The machine and profile.
@@ -49,8 +53,12 @@ public struct SettingReport: Sendable {
         let series = (method.anchor.map { StoredSeries.relative(all, to: $0) } ?? all)
             .filter { filter.includes($0.id) }
         let least = method.test(of: 1).leastValues
-        let test = method.test(of: series.count { $0.points.count >= least })
-        var analyses = series.map { SeriesAnalysis($0, test) }
+        let long = series.filter { $0.points.count >= least }
+        let correlations = Dictionary(grouping: long, by: \.id.metric)
+            .mapValues { Autocorrelation.shared(by: $0.map { SeriesAnalysis.scaled($0).values }) }
+        var analyses = series.map {
+            SeriesAnalysis($0, method.test(of: long.count, correlations[$0.id.metric] ?? 0))
+        }
         let tested = analyses.indices.filter { analyses[$0].standing != .tooFew }
         // A series without a change point can't be called changed, so its p-value doesn't help the others.
         let adjusted = BenjaminiHochberg.adjusted(
@@ -63,6 +71,7 @@ public struct SettingReport: Sendable {
         }
         self.setting = setting
         self.method = method
+        self.correlations = correlations
         leastRuns = least
         self.analyses =
             analyses.filter { $0.standing == .changed }.sorted { $0.pValue < $1.pValue }

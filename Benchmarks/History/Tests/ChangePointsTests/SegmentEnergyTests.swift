@@ -42,7 +42,7 @@ import Testing
     @Test func permutedSegmentHasTheStatisticOfTheShuffledValues() throws {
         var energy = SegmentEnergy(Self.values, positions: [4])
         // Swaps each value with the first: the last comes first, and the others move up by one.
-        let permuted = energy.permutedStatistic { _ in 0 }
+        let permuted = energy.permutedStatistic(correlation: 0) { _ in 0 }
         let statistic = try #require(permuted)
         let shuffled = Array(Self.values[1...]) + [Self.values[0]]
         #expect(abs(statistic - Self.statistic(shuffled, 4)) < 1e-12)
