@@ -53,7 +53,7 @@ let package = Package(
             dependencies: [
                 "ChangePoints", "HistoryReports", "HistoryStore", "HistoryTestSupport",
                 lab("QueueBenchmarking"),
-                lab("_RandomNumbers"),
+                lab("_BenchmarkStatistics"), lab("_RandomNumbers"),
             ]),
         .testTarget(
             name: "HistoryToolTests",

@@ -10,7 +10,7 @@ public enum Noise: Hashable, Sendable {
     /// Values drawn from these, each as likely.
     case residuals([Double])
     /// Normal values that depend on the one before, with this correlation, as on a machine whose speed wanders. Not every
-    /// order of them is as likely: the test's condition doesn't hold.
+    /// order of them is as likely.
     case wandering(Double)
 
     /// For tables.

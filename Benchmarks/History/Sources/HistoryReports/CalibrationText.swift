@@ -40,7 +40,7 @@ public struct CalibrationText: Sendable {
         }
         return "False change points, at a significance of \(Decimals.percent(method.significance))\n\n"
             + PlainText.columns(rows, numbers: 1..<6)
-            + "\n* Not every order of the values is as likely, as the test assumes.\n"
+            + "\n* Each value depends on the one before. The test allows for that, and is approximate.\n"
     }
 
     /// The rates of series with a step that are found to have one.

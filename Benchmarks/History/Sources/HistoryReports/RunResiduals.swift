@@ -39,7 +39,8 @@ public struct RunResiduals: Sendable {
         }
         return PlainText.wrapped(
             "The database has \(Decimals.grouped(pooled.count)) residuals of \(Decimals.grouped(series)) series. Each depends on "
-                + "the one before with a correlation of \(Decimals.rounded(autocorrelation, places: 2)). The test assumes 0; the last "
-                + "row shows what 0.5 does.", indent: 0, width: width)
+                + "the one before with a correlation of \(Decimals.rounded(autocorrelation, places: 2)). They are drawn in "
+                + "random order, without it; the rows of wandering show what 0.5 does.", indent: 0,
+            width: width)
     }
 }

@@ -60,6 +60,26 @@ import Testing
         #expect(uncorrected.changed.count == corrected.analyses.count { $0.standing == .doubtful })
     }
 
+    /// Sums of many small changes: each value depends on the one before.
+    @Test func testsAllowForAWanderingMachine() throws {
+        var random = Xoshiro256(seed: 4)
+        let series = (0..<20).map { operations in
+            var level = 0.0
+            let values = (0..<40).map { _ in
+                level = 0.7 * level + random.nextUnit() - 0.5
+                return 100 * (1 + 0.01 * level)
+            }
+            return Reports.series(values, operations: operations)
+        }
+        let report = Reports.report(series)
+        let correlation = try #require(report.correlations[.processCPUTime])
+        #expect((0.5...0.8).contains(correlation))
+        #expect(report.analyses.allSatisfy { $0.correlation == correlation })
+        #expect(report.changed.isEmpty)
+        let text = HistoryText.report(report, isComplete: false, width: 300)
+        #expect(text.contains("the tests allow for correlations of process_cpu_time 0."))
+    }
+
     @Test func singleChangeAmongManySeriesPassesTheCorrection() {
         let series = (0..<200).map { number in
             Reports.step(
