@@ -5,47 +5,32 @@ public enum Autocorrelation {
     /// The greatest correlation that is assumed: at 1, no change could be told from chance.
     private static let greatest = 0.95
 
-    /// The correlation of neighbours that series of one machine have in common, from 0 up to 0.95: the median of those of the
-    /// series. One series alone is too short for a good estimate, and a few that change don't move the median. 0 for no
-    /// series.
+    /// The correlation of neighbours that series of one machine have in common, from 0 up to 0.95; 0 if no series has three values,
+    /// two of which differ.
     ///
-    /// - Complexity: O(*n*²) for each series of *n* values.
+    /// If each value is ρ times the one before and something new, the differences of values two apart have 1 + ρ times the variance of
+    /// those of neighbours. A step is in one difference of neighbours, and in two of the others: those that are greater than four
+    /// standard deviations of neighbours don't count, so steps hardly matter, however many there are. The differences of all series are
+    /// taken together, each in units of its own: one series is too short.
+    ///
+    /// Ratios of such differences were von Neumann's: *Distribution of the ratio of the mean square successive difference to the
+    /// variance*, Annals of Mathematical Statistics 12(4), 1941.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* values.
     public static func shared(by series: [[Double]]) -> Double {
-        let estimates = Sample(series.compactMap(besideAStep))
-        return min(max(estimates?.median ?? 0, 0), greatest)
-    }
-
-    /// The correlation of neighbours within both parts of a series, divided where they differ most; nil if it stays the same.
-    ///
-    /// Values far from the median of their part count as three standard deviations. The bias of short series is taken out to
-    /// first order: Marriott, Pope: *Bias in the estimation of autocorrelations*, Biometrika 41(3/4), 1954.
-    private static func besideAStep(_ values: [Double]) -> Double? {
-        let least = EDivisive.leastPart
-        guard values.count > 2 * least else { return nil }
-        var energy = SegmentEnergy(values, positions: Array(least...(values.count - least)))
-        guard let split = energy.best() else { return nil }
-        let residuals = [values[..<split.position], values[split.position...]].map { part in
-            Sample(Array(part)).map { sample in part.map { $0 - sample.median } } ?? []
+        var (near, far): ([Double], [Double]) = ([], [])
+        for values in series where values.count > 2 {
+            let neighbours = zip(values, values.dropFirst()).map { abs($1 - $0) }
+            // The median distance of normal values is 0.6745 standard deviations.
+            guard let scale = Sample(neighbours).map({ $0.median / 0.6745 }), scale > 0 else { continue }
+            func squares(_ differences: [Double]) -> [Double] {
+                differences.map { $0 / scale }.filter { $0 <= 4 }.map { $0 * $0 }
+            }
+            near += squares(neighbours)
+            far += squares(zip(values, values.dropFirst(2)).map { abs($1 - $0) })
         }
-        let distances = Sample(residuals.flatMap(\.self).map(\.magnitude))
-        guard let deviation = distances.map({ $0.median / 0.6745 }), deviation > 0 else { return nil }
-        let limited = residuals.map { $0.map { min(max($0, -3 * deviation), 3 * deviation) } }
-        return lagOne(of: limited).map { $0 + (1 + 3 * $0) * 2 / Double(values.count) }
-    }
-
-    /// The mean over several series of the products of neighbours, divided by that of the squares: about 0 for independent
-    /// values, and about 1 for values that wander slowly. Nil if no series has two values that aren't 0.
-    ///
-    /// - Parameter series: Series whose values scatter around 0. Estimated from *n* values each, the figure of independent
-    ///   values is about −1 ÷ *n*.
-    /// - Complexity: O(number of values).
-    public static func lagOne(of series: [[Double]]) -> Double? {
-        var (products, squares) = (0.0, 0.0)
-        for values in series where values.count > 1 {
-            let pairs = zip(values, values.dropFirst())
-            products += pairs.reduce(0) { $0 + $1.0 * $1.1 } / Double(values.count - 1)
-            squares += values.reduce(0) { $0 + $1 * $1 } / Double(values.count)
-        }
-        return squares > 0 ? products / squares : nil
+        func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(values.count, 1)) }
+        guard !far.isEmpty, mean(near) > 0 else { return 0 }
+        return min(max(mean(far) / mean(near) - 1, 0), greatest)
     }
 }

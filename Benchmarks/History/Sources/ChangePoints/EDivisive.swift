@@ -13,7 +13,10 @@ internal import RandomNumbers
 /// If all orders of the values are as likely, as in independent runs of equal programs, a series without a change has a change
 /// point with a probability of at most ``significance``, whatever the distribution and the length. On a machine whose speed
 /// wanders, each value depends on the one before. Such series look as if they had steps, and the test finds many more. With a
-/// ``correlation`` the permuted values depend on each other in the same way. The test is then approximate.
+/// ``correlation`` a second test follows, in which the permuted values depend on each other in the same way, and the greater p-value
+/// counts. So the bound above still holds, and for values that depend on each other it holds approximately.
+///
+/// Only the first division has that bound: each further one is tested at ``significance`` again.
 ///
 /// The same values and seed give the same change points on every machine.
 public struct EDivisive: Hashable, Sendable {
@@ -57,14 +60,19 @@ public struct EDivisive: Hashable, Sendable {
         public let pValue: Double
     }
 
-    /// The fewest values of a series that can have a change point. A step in the middle of *n* values is as clear in two of the
-    /// C(*n*, *n*/2) ways to divide them, so its p-value is at least 2 ÷ C(*n*, *n*/2): 0.8% for ten values.
+    /// The fewest values of a series that is tested. A step in the middle of *n* values is as clear in two of the C(*n*, *n*/2) ways to
+    /// divide them, so its p-value is about 2 ÷ C(*n*, *n*/2): 0.8% for ten values. Fewer could show a change only where the second
+    /// part ends before the series does.
     public var leastValues: Int {
-        ((2 * Self.leastPart)...).first { count in
-            let half = count / 2
-            let ways = (1...half).reduce(1.0) { $0 * Double(count - half + $1) / Double($1) }
-            return 2 / ways <= significance
-        }!
+        ((2 * Self.leastPart)...).first { canReach($0 / 2, of: $0) }!
+    }
+
+    /// Whether a step between the first `place` of some values and the others can reach the significance.
+    public func canReach(_ place: Int, of count: Int) -> Bool {
+        let least = min(place, count - place)
+        guard least >= Self.leastPart else { return false }
+        let ways = (1...least).reduce(1.0) { $0 * Double(count - least + $1) / Double($1) }
+        return 2 / ways <= significance
     }
 
     /// The change points of a series.
@@ -85,7 +93,11 @@ public struct EDivisive: Hashable, Sendable {
         while divisions.count < most, let found = Self.best(&segments) {
             let range = segments[found.segment].range
             let index = range.lowerBound + found.position
-            let pValue = pValue(of: found.statistic, &segments, &random)
+            var pValue = pValue(of: found.statistic, correlation: 0, &segments, &random)
+            if correlation > 0, pValue <= significance {
+                pValue = max(
+                    pValue, self.pValue(of: found.statistic, correlation: correlation, &segments, &random))
+            }
             first = first ?? pValue
             guard pValue <= significance else { break }
             divisions.append(Division(index: index, pValue: pValue))
@@ -126,7 +138,7 @@ public struct EDivisive: Hashable, Sendable {
 
     /// How often the best split of permuted segments is at least as good. The values stay in their segments.
     private func pValue(
-        of statistic: Double, _ segments: inout [Segment], _ random: inout Xoshiro256
+        of statistic: Double, correlation: Double, _ segments: inout [Segment], _ random: inout Xoshiro256
     ) -> Double {
         // After so many that are at least as good, the p-value is known to about a third of itself.
         let enough = min(10, Int((significance * Double(permutations + 1) * (1 + 1e-12)).rounded(.down)))

@@ -34,9 +34,15 @@ enum ChangeText {
         (value < 0 ? "" : "+") + Decimals.rounded(value, places: Decimals.places(for: value.magnitude))
     }
 
-    /// Whether a change is for the better; nil if neither direction is.
+    /// Whether a change is of the scatter alone: its interval has no change of the level, too.
+    private static func isOfScatter(_ change: ChangePoint) -> Bool {
+        change.shift.interval.map { $0.lower <= 0 && $0.upper >= 0 } ?? (change.shift.point == 0)
+    }
+
+    /// Whether a change is for the better; nil if neither direction is, or the level may be the same.
     static func isBetter(_ change: ChangePoint, _ metric: Metric) -> Bool? {
-        switch metric.preference {
+        if isOfScatter(change) { return nil }
+        return switch metric.preference {
         case .lower: change.shift.point < 0
         case .higher: change.shift.point > 0
         case .none: nil
@@ -57,7 +63,10 @@ enum ChangeText {
     /// One change in a sentence.
     static func sentence(_ change: ChangePoint, in analysis: SeriesAnalysis) -> String {
         let commits = analysis.commits(of: change)
-        let word = isBetter(change, analysis.series.id.metric).map { $0 ? ", better" : ", worse" } ?? ""
+        let word =
+            isOfScatter(change)
+            ? ", scattering differently"
+            : isBetter(change, analysis.series.id.metric).map { $0 ? ", better" : ", worse" } ?? ""
         return "\(size(of: change, in: analysis))\(word), between \(short(commits.before)) and "
             + "\(short(commits.after)), p = \(pValue(change.pValue))"
     }
@@ -75,7 +84,7 @@ enum ChangeText {
         var notes: [String] = []
         if tooFew > 0 {
             notes.append(
-                "\(Decimals.grouped(tooFew)) series have fewer than \(report.leastRuns) runs: too few for any change point."
+                "\(Decimals.grouped(tooFew)) series have fewer than \(report.leastRuns) runs, or too few of different commits, for any change point."
             )
         }
         guard tested > 0 else { return notes }
@@ -83,7 +92,8 @@ enum ChangeText {
         if method.falseDiscoveries < 1 {
             notes.append(
                 "\(Decimals.grouped(tested)) series were tested, each at \(significance). Of those called changed, at most "
-                    + "\(Decimals.percent(method.falseDiscoveries)) are expected to be false (Benjamini and Hochberg)."
+                    + "\(Decimals.percent(method.falseDiscoveries)) are expected to be false (Benjamini and Hochberg), if runs don't depend on the one before. Of a series with several changes, "
+                    + "that holds for the first that was found."
             )
         } else {
             let expected = Decimals.rounded(method.significance * Double(tested), places: 1)
@@ -93,13 +103,13 @@ enum ChangeText {
         }
         let dependent = Metric.allCases.compactMap { metric in
             report.correlations[metric].flatMap {
-                $0 >= 0.05 ? "\(metric.rawValue) \(Decimals.rounded($0, places: 2))" : nil
+                $0 > 0 ? "\(metric.rawValue) \(Decimals.rounded($0, places: 2))" : nil
             }
         }
         if !dependent.isEmpty {
             notes.append(
-                "Runs depend on the one before, as on a machine whose speed wanders; the tests allow for correlations of "
-                    + "\(dependent.joined(separator: ", ")), and are approximate.")
+                "Each run may depend on the one before, as on a machine whose speed wanders; the tests allow for correlations of "
+                    + "\(dependent.joined(separator: ", ")), approximately.")
         }
         if doubtful > 0 {
             notes.append(

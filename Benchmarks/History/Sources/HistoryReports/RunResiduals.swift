@@ -6,7 +6,7 @@ private import TextFormats
 public struct RunResiduals: Sendable {
     /// The residuals of all series, each series scaled to the same spread.
     public let pooled: [Double]
-    /// How much each depends on the one before; nil if there are none.
+    /// How much each run depends on the one before, as ``Autocorrelation`` estimates it; nil if there are none.
     public let autocorrelation: Double?
     private let series: Int
 
@@ -27,7 +27,7 @@ public struct RunResiduals: Sendable {
         }
         self.series = series
         pooled = scaled.flatMap(\.self)
-        autocorrelation = Autocorrelation.lagOne(of: scaled.map { $0.map { min(max($0, -5), 5) } })
+        autocorrelation = scaled.isEmpty ? nil : Autocorrelation.shared(by: scaled)
     }
 
     /// What they are, in a sentence or two.

@@ -8,7 +8,7 @@ private import RandomNumbers
 public struct SeriesAnalysis: Sendable {
     /// How sure the changes of a series are.
     public enum Standing: String, Sendable {
-        /// There are too few runs for any change point.
+        /// There are too few runs, or too few of different commits, for any change point.
         case tooFew
         /// No change was found.
         case unchanged
@@ -38,11 +38,13 @@ public struct SeriesAnalysis: Sendable {
         self.isLogarithmic = isLogarithmic
         self.series = series
         correlation = method.correlation
-        guard scaled.count >= method.leastValues else {
+        guard scaled.count >= method.leastValues,
+            series.boundaries.contains(where: { method.canReach($0, of: scaled.count) })
+        else {
             (changes, pValue, adjusted, standing) = ([], 1, 1, .tooFew)
             return
         }
-        // A series of its own seed has the same change points beside any others.
+        // With a seed of its own, a series doesn't depend on the order of the others.
         let seeded = EDivisive(
             significance: method.significance, permutations: method.permutations, correlation: correlation,
             seed: method.seed ^ FNV1a("\(series.id)").digest)

@@ -39,7 +39,8 @@ public struct SettingReport: Sendable {
 
     /// Tests the series of a setting.
     ///
-    /// Each series is tested alone, but for the correlation of its runs, which the series of a metric have in common. Benjamini and Hochberg's procedure then decides which of the tests count.
+    /// Each series is tested alone, but for the correlation of its runs, which all series of a metric have in common, also those that
+    /// the filter leaves out. Benjamini and Hochberg's procedure then decides which of the tests count.
     ///
     /// - Parameters:
     ///   - setting: The machine and profile.
@@ -50,11 +51,11 @@ public struct SettingReport: Sendable {
     public init(
         _ setting: HistoryDatabase.Setting, _ all: [StoredSeries], filter: SeriesFilter, method: Method
     ) {
-        let series = (method.anchor.map { StoredSeries.relative(all, to: $0) } ?? all)
-            .filter { filter.includes($0.id) }
+        let relative = method.anchor.map { StoredSeries.relative(all, to: $0) } ?? all
+        let series = relative.filter { filter.includes($0.id) }
         let least = method.test(of: 1).leastValues
         let long = series.filter { $0.points.count >= least }
-        let correlations = Dictionary(grouping: long, by: \.id.metric)
+        let correlations = Dictionary(grouping: relative.filter { $0.points.count >= least }, by: \.id.metric)
             .mapValues { Autocorrelation.shared(by: $0.map { SeriesAnalysis.scaled($0).values }) }
         var analyses = series.map {
             SeriesAnalysis($0, method.test(of: long.count, correlations[$0.id.metric] ?? 0))

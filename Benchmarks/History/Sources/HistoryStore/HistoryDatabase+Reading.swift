@@ -61,7 +61,7 @@ extension HistoryDatabase {
                     JOIN point ON point.run = run.id JOIN series ON series.id = point.series
                     WHERE machine.digest = ? AND run.profile = ?
                     ORDER BY series.queue, series.strategy, series.scenario, series.parameters, series.metric,
-                    run.depth, run.started, run.id
+                    run.depth, run.commit_hash, run.started, run.id
                     """, arguments: [setting.machine.id, setting.profile])
             while let row = try rows.next() {
                 let key: Int64 = row["id"]

@@ -53,6 +53,9 @@ public struct RunRecord: Hashable, Sendable {
         guard manifest.toolchain.configuration == "release" else {
             throw refused("it is of a \(manifest.toolchain.configuration) build, whose times mean nothing")
         }
+        guard manifest.failedChecks == 0 else {
+            throw refused("\(manifest.failedChecks) of its runs failed their check, so its medians lack them")
+        }
         guard let commit = manifest.commit else { throw refused("it doesn't know its commit") }
         guard !commit.hasSuffix("-dirty") else {
             throw refused("its working tree had changes besides commit \(commit.dropLast("-dirty".count))")

@@ -59,10 +59,36 @@ import Testing
                 == again.power(.heavyTailed, length: 20, step: 3, at: .middle))
     }
 
-    @Test func autocorrelationTellsWanderingFromIndependentValues() throws {
-        let alternating = [[1, -1, 1, -1, 1, -1]] as [[Double]]
-        #expect(try #require(Autocorrelation.lagOne(of: alternating)) == -1)
-        #expect(try #require(Autocorrelation.lagOne(of: [[1, 1, 1, 1], [-1, -1, -1]])) == 1)
-        #expect(Autocorrelation.lagOne(of: [[0, 0], [3]]) == nil)
+    /// Steps are no correlation, however many a series has: all of them are found.
+    @Test(arguments: [[20, 40], [15, 30, 45]], [[8.0, 16, 24], [8, 0, 8]])
+    func severalStepsAreFound(places: [Int], levels: [Double]) {
+        var random = Xoshiro256(seed: 7)
+        let series = (0..<30).map { _ in
+            zip(Noise.normal.series(60, &random), 0...).map { value, index in
+                let step = places.count { $0 <= index }
+                return value + (step == 0 ? 0 : levels[step - 1])
+            }
+        }
+        let correlation = Autocorrelation.shared(by: series)
+        #expect(correlation < 0.2)
+        let found = series.count { values in
+            let outcome = EDivisive(correlation: correlation, seed: 3).divide(values)
+            return places.allSatisfy { place in outcome.divisions.contains { abs($0.index - place) <= 1 } }
+        }
+        #expect(found >= 27, "\(found) of 30")
+    }
+
+    /// With an allowance, no series has a change point that has none without it.
+    @Test func allowanceMakesNoTestMoreLenient() {
+        var random = Xoshiro256(seed: 9)
+        for _ in 0..<100 {
+            let values = zip(Noise.normal.series(10, &random), 0...).map { $0 + ($1 < 5 ? 0 : 5) }
+            let plain = EDivisive(seed: 3).divide(values)
+            for correlation in [0.01, 0.3] {
+                let allowing = EDivisive(correlation: correlation, seed: 3).divide(values)
+                #expect(allowing.divisions.isEmpty || !plain.divisions.isEmpty)
+                #expect(allowing.pValue >= plain.pValue)
+            }
+        }
     }
 }

@@ -28,7 +28,9 @@ import Testing
     @Test func notesSayWhatTheTestsControl() {
         let series = [Reports.step(at: 12, of: 24, to: 1), Reports.step(at: 2, of: 5, to: 1, operations: 1)]
         let corrected = text(Reports.report(series))
-        #expect(corrected.contains("1 series have fewer than 10 runs: too few for any change point."))
+        #expect(
+            corrected.contains(
+                "1 series have fewer than 10 runs, or too few of different commits, for any change point."))
         #expect(
             corrected.contains(
                 "1 series were tested, each at 1.0%. Of those called changed, at most 5.0% are expected to be false"
