@@ -70,7 +70,9 @@ import TextFormats
         #expect(try chosen("4.*,1.1", "4.1") == ["1.1", "4.1", "4.10"])
         #expect(try chosen("1.*") == ["1.1"])
         #expect(throws: UnknownName.self) { try chosen("4.1,5.1") }
-        #expect(throws: UnknownName.self) { try chosen("4") }
+        #expect(throws: UnknownName.self) { try chosen("5") }
+        let family = #expect(throws: UsageError.self) { try chosen("4") }
+        #expect(family?.description == "there is no rule '4'; the rules of that family are '4.*'")
         #expect(throws: UsageError.self) { try chosen(",") }
     }
 
