@@ -156,6 +156,17 @@ import TextFormats
         #expect(try Self.read(folder.file("w.json")).operations > 0)
     }
 
+    @Test func ctrlCBeforeAnythingIsRecordedIsSaid() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Oplab.interrupted(
+            [
+                "record", "--output", folder.file("w.json"), "/bin/bash", "-c",
+                "echo started >&2; exec sleep 1000",
+            ], onceSaid: "started")
+        #expect(outcome.status == .exited(130), "\(outcome.error)")
+        #expect(!TextFile.exists(folder.file("w.json")))
+    }
+
     @Test func eventsWithoutRoomAreCounted() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Self.record(

@@ -135,7 +135,12 @@ struct RecordCommand: AsyncParsableCommand {
 
     /// Writes the workload of what was recorded, and says what is in it.
     private func write(from folder: String, name: String) throws {
-        let recorded = try RecordedProcess.largest(of: folder, program: name)
+        let recorded: RecordedProcess
+        do {
+            recorded = try RecordedProcess.largest(of: folder, program: name)
+        } catch is NothingRecorded where Interruption.shared.isRequested {
+            throw CancellationError()
+        }
         for problem in recorded.problems { Terminal.error("\(toolName): \(problem)\n") }
         let report = RecordReport(recorded: recorded, command: command.isEmpty ? [name] : command)
         guard let chosen = report.chosen(queueNumber) else {
