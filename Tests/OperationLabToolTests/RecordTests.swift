@@ -205,6 +205,7 @@ import TextFormats
             (["--output", "x", "--trace", "x", "touch", made], "name the same file"),
             (["--recording", folder.path, "touch", made], "exists. Nothing was recorded"),
             ([], "There is no program to record"),
+            (["--ouput", "x", "touch", made], "Unknown option '--ouput'"),
             (["nosuchprogram"], "there is no program nosuchprogram in the folders of PATH"),
             (["./nosuchprogram"], "there is no program ./nosuchprogram that could be started"),
         ] {
@@ -214,6 +215,18 @@ import TextFormats
             #expect(outcome.error.contains(message), "\(outcome.error)")
         }
         #expect(!TextFile.exists(made))
+    }
+
+    /// The program's own options are its own.
+    @Test func helpIsThatOfTheCommandAndOptionsAfterTheProgramAreItsOwn() async throws {
+        for option in ["--help", "-h"] {
+            let help = try await Oplab.run(["record", option])
+            #expect(help.status == .exited(0) && help.output.contains("USAGE: oplab record"))
+        }
+        let folder = try TemporaryFolder()
+        let outcome = try await Self.record(folder, [], ["--", "/bin/echo", "--help", "--output", "x"])
+        #expect(outcome.output.contains("--help --output x"))
+        #expect(outcome.status == .exited(2))
     }
 
     @Test func queueThatIsNotThereIsRefusedWithTheTable() async throws {

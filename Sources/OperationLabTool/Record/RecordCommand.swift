@@ -74,6 +74,11 @@ struct RecordCommand: AsyncParsableCommand {
     private var command: [String] { program.first == "--" ? Array(program.dropFirst()) : program }
 
     func validate() throws {
+        // The parser takes what it doesn't know for the program.
+        if let first = program.first, first.hasPrefix("-"), first != "--" {
+            if first == "--help" || first == "-h" { throw CleanExit.helpRequest(self) }
+            throw ValidationError("Unknown option '\(first)'. A program comes after the options.")
+        }
         guard seconds > 0, seconds <= 1_000 else {
             throw ValidationError("--seconds is \(seconds), and must be above 0 and at most 1000.")
         }
