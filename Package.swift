@@ -144,7 +144,7 @@ let package = Package(
             dependencies: ["BenchmarkStatistics", "RandomNumbers", "TestSupport"],
             exclude: ["Fixtures"]),
         .tests(of: "QueueBenchmarking", with: [
-            "BenchmarkStatistics", "Operations", "ConcurrencyPrimitives", "TextFormats", "TestSupport",
+            "BenchmarkStatistics", "Operations", "OperationQueues", "ConcurrencyPrimitives", "TextFormats", "TestSupport",
         ]),
         .tests(of: "ScheduleExploration", with: [
             "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CScheduleInterposition", "LinuxPlatform", "RandomNumbers",

@@ -1,4 +1,6 @@
 import ConcurrencyPrimitives
+import OperationQueues
+import Operations
 import Testing
 
 @testable import QueueBenchmarking
@@ -63,6 +65,48 @@ import Testing
         #expect(last.object == Self.first + 1)
         // Reckoned as the end less the duration: a difference of rounding.
         #expect(abs(last.start - lane.events[1].time) < 0.01)
+    }
+
+    /// What a recorded program is read from: a queue and its limit, an end elsewhere, a cancel, a dependency that was waited for.
+    @Test func queueNotesWhatARecordingNeeds() async throws {
+        for _ in 0..<20 {
+            TraceRecording.begin(events: 1_000_000)
+            let queue = LockedOperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            let (begun, mayEnd) = (Latch("it has begun"), Latch("it may end"))
+            let first = TaskOperation { _ in
+                begun.open()
+                await mayEnd.wait()
+            }
+            let second = BlockOperation {}
+            second.addDependency(first)
+            queue.addOperation(first)
+            queue.addOperation(second)
+            await begun.wait()
+            mayEnd.open()
+            await queue.waitUntilAllOperationsAreFinished()
+            let third = BlockOperation {}
+            third.cancel()
+            queue.addOperation(third)
+            await queue.waitUntilAllOperationsAreFinished()
+            let recording = TraceRecording.end()
+            if recording.dropped > 0 { continue }
+            let events = recording.lanes.flatMap(\.events)
+            func kinds(of object: AnyObject) -> Set<Trace.Kind> {
+                Set(events.filter { $0.object == Trace.address(object) }.map(\.kind))
+            }
+            #expect(kinds(of: queue).isSuperset(of: [.made, .limited]))
+            #expect(kinds(of: first).isSuperset(of: [.added, .ran, .ended, .released]))
+            #expect(kinds(of: second).isSuperset(of: [.added, .ran]) && !kinds(of: second).contains(.ended))
+            #expect(kinds(of: third).isSuperset(of: [.cancelled, .added, .ran]))
+            let limits = events.filter { $0.kind == .limited && $0.object == Trace.address(queue) }.map(
+                \.other)
+            #expect(limits == [1])
+            let releases = events.filter { $0.kind == .released && $0.other == Trace.address(second) }
+            #expect(releases.map(\.object) == [Trace.address(first)])
+            return
+        }
+        throw NoMemoryLeft()
     }
 
     @Test func nothingIsNotedOutsideOfATrace() {
