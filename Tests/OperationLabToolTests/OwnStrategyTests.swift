@@ -1,8 +1,11 @@
 import OperationQueues
 import Operations
 import QueueBenchmarking
+import QueueConformance
 import QueueSubjects
 import Testing
+
+@testable import OperationLabTool
 
 /// A scheduling strategy of a tool's author.
 @Suite struct OwnStrategyTests {
@@ -29,6 +32,24 @@ import Testing
         #expect(throws: SubjectRefusal.self) {
             try SubjectRegistry(own: [], strategies: [SchedulingStrategy(name: name, summary: "")])
         }
+    }
+
+    /// A queue that can only be judged isn't unknown.
+    @Test func queueThatCanNotBeMeasuredIsSaidToBeThere() throws {
+        struct JudgedSubject: TaskQueueSubject {
+            let name = "judged"
+            let summary = "a queue that can be judged"
+            func makeTaskQueue() -> LockedOperationQueue { LockedOperationQueue() }
+            func run(_ body: TaskBody, on queue: LockedOperationQueue) async throws -> Int {
+                try await body()
+            }
+        }
+        let registry = try SubjectRegistry(own: [JudgedSubject()])
+        let error = #expect(throws: UsageError.self) {
+            try BenchSelection.refuseUnmeasured(["lock", "judged"], registry)
+        }
+        #expect(error?.description == "'judged' can't be measured: its subject is no BenchmarkSubject")
+        try BenchSelection.refuseUnmeasured(["lock", "unknown"], registry)
     }
 
     @Test func twoOfOneNameAreRefused() {

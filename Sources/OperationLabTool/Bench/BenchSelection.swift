@@ -1,6 +1,6 @@
 private import Operations
 internal import QueueBenchmarking
-private import QueueSubjects
+internal import QueueSubjects
 
 /// The queues and cases that a command line of `oplab bench` names.
 enum BenchSelection {
@@ -12,7 +12,7 @@ enum BenchSelection {
         // Faulty queues are suggested only if a name begins with "faulty".
         let meansFaulty = lists.flatMap(CommaList.items).contains { $0.hasPrefix("faulty") }
         let hinted = OperationLabTool.subjects.benchmark + (meansFaulty ? faulty : [])
-        try refuseUnmeasured(lists.flatMap(CommaList.items))
+        try refuseUnmeasured(lists.flatMap(CommaList.items), OperationLabTool.subjects)
         let subjects =
             lists.isEmpty
             ? OperationLabTool.subjects.benchmark
@@ -26,8 +26,7 @@ enum BenchSelection {
     }
 
     /// Says of a queue that is there why it isn't among those that are measured.
-    private static func refuseUnmeasured(_ names: [String]) throws {
-        let known = OperationLabTool.subjects
+    static func refuseUnmeasured(_ names: [String], _ known: SubjectRegistry) throws {
         let measured = Set((known.benchmark + known.benchmarkFaulty).map(\.name))
         for name in names where !measured.contains(name) && known.queues.contains(where: { $0.name == name })
         {

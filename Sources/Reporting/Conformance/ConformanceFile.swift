@@ -29,16 +29,7 @@ struct ConformanceFile: Codable, Sendable {
 
     /// - Throws: `FileError` if the file can't be read or isn't a report; with the position if it isn't JSON.
     static func read(_ path: String) throws -> ConformanceFile {
-        let bytes = try TextFile.bytes(path)
-        // This parser reports the position of a syntax error.
-        _ = try PositionedJSON.parse(bytes, path: path)
-        do {
-            return try JSONDecoder().decode(ConformanceFile.self, from: Data(bytes))
-        } catch let problem as DecodingError {
-            throw FileError(
-                action: "read", path: path,
-                reason: "it is no report of 'oplab conform': \(problem.explanation)")
-        }
+        try JSONFile(reading: path, as: "report of 'oplab conform'").decoded()
     }
 
     /// Reads conformance.csv, which has no evidence. A run that was killed leaves only this file.

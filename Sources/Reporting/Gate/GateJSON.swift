@@ -18,32 +18,24 @@ public enum GateJSON {
 
     /// - Throws: `FileError` if the file can't be read, isn't a report, has another format, or contradicts itself.
     public static func read(_ path: String) throws -> GateRecord {
-        let bytes = try TextFile.bytes(path)
-        // This parser reports the position of a syntax error.
-        _ = try PositionedJSON.parse(bytes, path: path)
-        func error(_ reason: String) -> FileError { FileError(action: "read", path: path, reason: reason) }
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: others.infinity, negativeInfinity: others.negative, nan: others.none)
-        do {
-            let data = Data(bytes)
-            // Checked first, because the rest of another format may differ.
-            let format = try decoder.decode(Format.self, from: data).format
-            guard format == GateRecord.currentFormat else {
-                throw error(
-                    "it has format \(format), and this oplab reads format \(GateRecord.currentFormat). Read it with the "
-                        + "oplab that wrote it")
-            }
-            let record = try decoder.decode(GateRecord.self, from: data)
-            guard record.verdict == record.report.verdict else {
-                throw error(
-                    "its verdict is '\(record.verdict.rawValue)', and its lines say "
-                        + "'\(record.report.verdict.rawValue)': it was changed by hand")
-            }
-            return record
-        } catch let problem as DecodingError {
-            throw error("it is no report of the gate: \(problem.explanation)")
+        let file = try JSONFile(reading: path, as: "report of the gate", decoder)
+        // Checked first, because the rest of another format may differ.
+        let format = try file.decoded(Format.self).format
+        guard format == GateRecord.currentFormat else {
+            throw file.error(
+                "it has format \(format), and this oplab reads format \(GateRecord.currentFormat). Read it with the "
+                    + "oplab that wrote it")
         }
+        let record = try file.decoded(GateRecord.self)
+        guard record.verdict == record.report.verdict else {
+            throw file.error(
+                "its verdict is '\(record.verdict.rawValue)', and its lines say "
+                    + "'\(record.report.verdict.rawValue)': it was changed by hand")
+        }
+        return record
     }
 
     private struct Format: Decodable {

@@ -36,25 +36,19 @@ public struct ExplanationFile: Codable, Hashable, Sendable {
 
     /// - Throws: `FileError` if the file can't be read, or is none of an explanation.
     public static func read(_ path: String) throws -> ExplanationFile {
-        let bytes = try TextFile.bytes(path)
-        // This parser reports the position of a syntax error.
-        _ = try PositionedJSON.parse(bytes, path: path)
-        do {
-            let file = try JSONDecoder().decode(ExplanationFile.self, from: Data(bytes))
-            guard file.format == currentFormat else {
-                throw FileError(
-                    action: "read", path: path,
-                    reason: "it has format \(file.format), and this is format \(currentFormat)")
-            }
-            guard file.tables.allSatisfy(\.isRectangular) else {
-                throw FileError(
-                    action: "read", path: path,
-                    reason: "a row of a table has not as many cells as there are columns")
-            }
-            return file
-        } catch let problem as DecodingError {
-            throw FileError(
-                action: "read", path: path, reason: "it is no explanation: \(problem.explanation)")
+        let file = try JSONFile(reading: path, as: "explanation")
+        let format = try file.decoded(Format.self).format
+        guard format == currentFormat else {
+            throw file.error("it has format \(format), and this is format \(currentFormat)")
         }
+        let explanation = try file.decoded(ExplanationFile.self)
+        guard explanation.tables.allSatisfy(\.isRectangular) else {
+            throw file.error("a row of a table has not as many cells as there are columns")
+        }
+        return explanation
+    }
+
+    private struct Format: Decodable {
+        let format: Int
     }
 }
