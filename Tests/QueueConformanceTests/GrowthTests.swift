@@ -23,6 +23,16 @@ import Testing
         #expect(mixed.exponent > 0.6 && mixed.lowestStep < 0.3)
     }
 
+    /// One of many runs went the cheap way: the lowest cost shows that one, the one in the middle none.
+    @Test func oneCheapRunIsNoGrowthByTheMedian() {
+        let costs: [Int: [UInt64]] = [
+            75: [660, 48, 670], 150: [657, 680, 690], 300: [667, 671, 702], 600: [690, 672, 484],
+        ]
+        let lowest = growth(costs, by: .lowest)
+        #expect(lowest.exponent > 0.6 && lowest.lowestStep < 0.3)
+        #expect(abs(lowest.by(.median).exponent) < 0.1)
+    }
+
     @Test func typicalCostIsTheMiddleOrTheLowest() {
         let costs: [Int: [UInt64]] = [1: [3_000, 1_000, 9_000], 2: [9_000, 2_000, 3_000]]
         #expect(growth(costs, by: .lowest).description == "1.00 (1: 1 µs, 2: 2 µs)")

@@ -96,7 +96,8 @@ import Testing
                 Set(events.filter { $0.object == Trace.address(object) }.map(\.kind))
             }
             #expect(kinds(of: queue).isSuperset(of: [.made, .limited]))
-            #expect(kinds(of: first).isSuperset(of: [.added, .ran, .ended, .released]))
+            // The thread that started it may not be back yet, so it may not have noted that the operation ran.
+            #expect(kinds(of: first).isSuperset(of: [.added, .ended, .released]))
             #expect(kinds(of: second).isSuperset(of: [.added, .ran]) && !kinds(of: second).contains(.ended))
             #expect(kinds(of: third).isSuperset(of: [.cancelled, .added, .ran]))
             let limits = events.filter { $0.kind == .limited && $0.object == Trace.address(queue) }.map(

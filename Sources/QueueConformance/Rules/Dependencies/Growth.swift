@@ -14,10 +14,17 @@ struct Growth: CustomStringConvertible {
     }
 
     private let sizes: [Int]
-    private let typical: Typical
+    private var typical: Typical
     private var costs: [Int: [UInt64]] = [:]
 
     init(sizes: [Int], by typical: Typical) { (self.sizes, self.typical) = (sizes, typical) }
+
+    /// The same costs, of which another counts.
+    func by(_ typical: Typical) -> Growth {
+        var growth = self
+        growth.typical = typical
+        return growth
+    }
 
     mutating func add(_ cost: UInt64, at size: Int) { costs[size, default: []].append(cost) }
 
