@@ -51,6 +51,50 @@ import Testing
         #expect(try await repository.isAsItWas)
     }
 
+    @Test func headIsComparedWithAReleaseToo() async throws {
+        try await repository.commit("v1", tool: nil, worker: "echo the release")
+        try await repository.commit("v2", tool: nil, worker: "echo the parent")
+        try await repository.commit("v3", tool: Self.tool, worker: "echo the head")
+        let outcome = try await repository.gate([
+            "--release", "v1", "v2", "--", "--output", "out", "--tier=cpu",
+        ])
+        #expect(outcome.status == .exited(0), "\(outcome.error)")
+        let said = outcome.output.split(separator: "\n").map(String.init)
+        try #require(said.count == 8, "\(outcome.output)")
+        #expect(
+            said[0].hasSuffix(" --output out --tier=cpu")
+                && said[4].hasSuffix(" --output out/release --tier=cpu"))
+        #expect([said[1], said[2]] == ["the parent", "the head"])
+        #expect([said[5], said[6]] == ["the release", "the head"])
+        #expect(said[7] == "scripts/gate --release v1 v2 -- --output out --tier=cpu")
+        #expect(try await repository.isAsItWas)
+    }
+
+    /// Each variant says what its gate ends with.
+    @Test(arguments: [
+        (0, 0, 0), (0, 1, 1), (3, 1, 1), (1, 2, 1), (2, 3, 2), (3, 0, 3), (0, 130, 130), (64, 1, 64),
+    ])
+    func ofTwoGatesTheWorseCounts(parent: Int, release: Int, worse: Int32) async throws {
+        try await repository.commit("v1", tool: nil, worker: "exit \(release) # the release")
+        try await repository.commit("v2", tool: nil, worker: "exit \(parent)")
+        try await repository.commit("v3", tool: #""$3""#, worker: "exit 0")
+        let outcome = try await repository.gate(["--release", "v1", "v2"])
+        #expect(outcome.status == .exited(worse), "\(outcome.error)")
+        #expect(try await repository.isAsItWas)
+    }
+
+    @Test func releaseIsAnotherCommit() async throws {
+        try await repository.commit("v1", tool: Self.tool, worker: "exit 0")
+        let same = try await repository.gate(["--release", "v1", "HEAD"])
+        #expect(same.status == .exited(64))
+        #expect(same.error == "scripts/gate: v1 and HEAD are the same commit (see --help)\n")
+        try await repository.commit("v2", tool: Self.tool, worker: "exit 1")
+        let head = try await repository.gate(["--release=v2", "v1"])
+        #expect(head.error == "scripts/gate: v2 and HEAD are the same commit (see --help)\n")
+        let none = try await repository.gate(["--release"])
+        #expect(none.error == "scripts/gate: --release needs a commit (see --help)\n")
+    }
+
     @Test(arguments: [1, 2, 3]) func scriptHasTheExitStatusOfTheGate(status: Int32) async throws {
         try await repository.commit("v1", tool: "exit \(status)", worker: "exit 0")
         #expect(try await repository.gate(["v1"]).status == .exited(status))
