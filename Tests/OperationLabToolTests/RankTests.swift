@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: [
         (["--queue", "lokc"], "there is no queue 'lokc'; the nearest: lock"),
-        (["--queue-strategy", "eager"], "there is no queue strategy 'eager'"),
+        (["--queue-strategy", "chained"], "there is no queue strategy 'chained'"),
         (["--scenario", "emtpy"], "there is no scenario 'emtpy'; the nearest: empty"),
         (["--scenario", "empty limit=9"], "the run has no case 'empty limit=9'; those of empty: limit=1;"),
         (["--rounds", "4"], "--rounds is for measuring now"),
@@ -90,7 +90,7 @@ import Testing
         #expect(outcome.output.hasPrefix("Ranking of "))
         #expect(outcome.error == "Results: \(folder.file("run"))\n")
         let run = try RunFolder(reading: folder.file("run"))
-        #expect(run.manifest.state == .finished && run.manifest.plannedRuns == 2 * (12 + 12))
+        #expect(run.manifest.state == .finished && run.manifest.plannedRuns == 2 * (20 + 20))
     }
 
     @Test func strategiesOfAQueueAreRanked() async throws {
@@ -100,7 +100,7 @@ import Testing
             folder.path, "--rounds", "2", "--quiet",
         ])
         #expect(outcome.status == .exited(3), "\(outcome.error)")
-        #expect(outcome.output.contains("lock/eager") && outcome.output.contains("2 rounds can't tell"))
+        #expect(outcome.output.contains("lock/chained") && outcome.output.contains("2 rounds can't tell"))
     }
 
     @Test func interruptedRankingRanksWhatIsThere() async throws {

@@ -159,7 +159,7 @@ import Testing
         #expect(RankingContest.leastRounds(comparisons: 1) == 6)
         #expect(RankingContest.leastRounds(comparisons: 2) == 7)
         #expect(QueueRanking.leastRounds(queues: 3) == 9 && QueueRanking.leastRounds(queues: 10) == 13)
-        #expect(QueueRanking.evenRounds(queues: 10) == 14 && QueueRanking.evenRounds(queues: 2) == 12)
+        #expect(QueueRanking.goodRounds(queues: 10) == 26 && QueueRanking.goodRounds(queues: 2) == 20)
         let means: Means = [.throughput: 100, .latency: 100, .processorTime: 100, .memory: 100]
         #expect(!ranking(["a": means, "b": means, "c": means], rounds: 8).isConclusive)
         #expect(ranking(["a": means, "b": means, "c": means], rounds: 9).criteria.count == 4)

@@ -85,7 +85,7 @@ import Testing
         let text = Self.text(Self.different, rounds: 4)
         #expect(
             text.recommendation
-                == "No recommendation: 4 rounds can't tell 3 queues apart. Measure again with --rounds 12.")
+                == "No recommendation: 4 rounds can't tell 3 queues apart. Measure again with --rounds 20.")
         #expect(text.changes.isEmpty)
         #expect(!text.plain().contains("* ") && !text.plain().contains("The best"))
     }

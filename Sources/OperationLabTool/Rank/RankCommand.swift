@@ -88,7 +88,7 @@ struct RankCommand: AsyncParsableCommand {
             throw UsageError("a ranking takes two queues or strategies, and --queue names \(count)")
         }
         let rounds =
-            options.rounds ?? max(QueueRanking.evenRounds(queues: count), options.profile.value.rounds)
+            options.rounds ?? max(QueueRanking.goodRounds(queues: count), options.profile.value.rounds)
         let work = try await options.work(queues, options.profile.value.with(everyRound: rounds))
         try Self.checkQueues(work.runner)
         let session = try await options.session(work)

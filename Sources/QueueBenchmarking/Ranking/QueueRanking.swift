@@ -94,8 +94,9 @@ public struct QueueRanking: Sendable {
             comparisons: RankingCriterion.allCases.count * max(1, queues * (queues - 1) / 2))
     }
 
-    /// The same, rounded up to an even number, and at least 12: fewer rounds give wide intervals.
-    public static func evenRounds(queues: Int) -> Int { max(12, (leastRounds(queues: queues) + 1) / 2 * 2) }
+    /// Twice as many, and at least 20. With the fewest, a difference counts only if it has the same sign in every round; and fewer
+    /// rounds than 20 give wide intervals.
+    public static func goodRounds(queues: Int) -> Int { max(20, 2 * leastRounds(queues: queues)) }
 
     // MARK: Pairs
 

@@ -35,7 +35,7 @@ extension RankingText {
         if ranking.scores.isEmpty { return "there is nothing to compare them by." }
         let count = ranking.subjects.count
         return "\(ranking.rounds) rounds can't tell \(count) queues apart. Measure again with --rounds "
-            + "\(QueueRanking.evenRounds(queues: count))."
+            + "\(QueueRanking.goodRounds(queues: count))."
     }
 
     /// How many open comparisons are listed.
