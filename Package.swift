@@ -185,7 +185,7 @@ let package = Package(
             "ScheduleExploration",
         ]),
         .tests(of: "OperationQueues", with: [
-            "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "ScheduleExploration", "TestSupport",
+            "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform", "RandomNumbers", "ScheduleExploration", "TestSupport",
         ]),
         .tests(of: "AdvancedOperations", with: [
             "FoundationCompatibility", "OperationQueues", "Operations", "ConcurrencyPrimitives",

@@ -36,7 +36,7 @@ public actor ActorOperationQueue: OperationQueueProtocol {
     /// Verified by rule 10.3.
     public static let main = ActorOperationQueue(.main, .handBack)
 
-    /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
+    /// - Parameter strategy: How long workers work, and which operation goes first.
     public init(strategy: SchedulingStrategy = .standard) { self.init(QueueSettings(strategy), strategy) }
 
     private init(_ settings: QueueSettings, _ strategy: SchedulingStrategy) {

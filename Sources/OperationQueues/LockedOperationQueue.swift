@@ -49,7 +49,7 @@ open class LockedOperationQueue: OperationQueueProtocol, @unchecked Sendable {
         handle.belong(to: self, limit: 1)
     }
 
-    /// - Parameter strategy: How long workers work, whom they wake, and what a released dependent does.
+    /// - Parameter strategy: How long workers work, and which operation goes first.
     public init(strategy: SchedulingStrategy) {
         self.strategy = strategy
         core = ContendedMutex(SchedulingCore(QueueSettings(strategy)))

@@ -3,10 +3,10 @@ internal import Operations
 
 /// What is to be done, outside the lock or after the event, once the core has decided.
 struct QueueActions: Sendable {
-    /// How many workers to start.
-    var workers = 0
-    /// What those are for.
-    var assignment = WorkerAssignment(generation: 0, ownQuality: nil)
+    /// What a worker is to be started for; nil if none is.
+    var worker: WorkerAssignment?
+    /// What was looked at. To release it may run a client's `deinit`.
+    var seen: [Operation] = []
     /// Whether the queue has lost its last member, and holds itself no longer.
     var releasesQueue = false
     /// Operations that have left the queue, linked: the references that the list of members held. To release one
@@ -48,7 +48,7 @@ struct QueueActions: Sendable {
     }
 
     /// Whether performing them starts workers at most.
-    var runsNoClientsCode: Bool { left == nil && box == nil && !releasesQueue }
+    var runsNoClientsCode: Bool { left == nil && box == nil && !releasesQueue && seen.isEmpty }
 
     var notifiesObservers: Bool { if case .holding(let rare) = box { rare.observers != nil } else { false } }
 
@@ -75,9 +75,7 @@ struct QueueActions: Sendable {
     func perform(
         for queue: some AnyObject, startWorker: (WorkerAssignment, DispatchQueue?) -> Void
     ) {
-        if workers > 0 {
-            for _ in 0..<workers { startWorker(assignment, rare.dispatchQueue) }
-        }
+        if let worker { startWorker(worker, rare.dispatchQueue) }
         if case .holding(let rare) = box {
             rare.watch?.startTimer(early: rare.isLookEarly)
             if let handedOn = rare.handedOn { startWorker(handedOn, rare.dispatchQueue) }

@@ -1,54 +1,63 @@
 internal import ConcurrencyPrimitives
 internal import Operations
 
-/// The operations that may start: a first-in-first-out list for each priority, and a mask that tells which
-/// of them hold something.
+/// The operations that may start: a list for each priority, first in, first out but for what a strategy wants, and a mask
+/// that tells which of them hold something.
 ///
 /// Intrusive: the links are in the operations. All of it is O(1).
 struct ReadyLists {
-    /// One list a level of `QueuePriority`.
+    /// Those of `QueuePriority`.
+    static let levels = 5
+
+    /// One list a level.
     private var heads = InlineArray<5, Unmanaged<Operation>?>(repeating: nil)
     private var tails = InlineArray<5, Unmanaged<Operation>?>(repeating: nil)
     private var occupied: UInt8 = 0
     private(set) var count = 0
+    /// Nil until an operation is inserted by the length of its path.
+    var pathEnds: PathEnds?
 
     /// Puts an operation behind all others of its priority.
     mutating func append(_ operation: Operation) {
-        if Trace.isOn { Trace.note(.ready, Trace.address(operation)) }
         let level = operation.priorityLevel
-        let node = Unmanaged.passUnretained(operation)
-        operation.membership.list(level: level)
-        operation.membership.nextReady = nil
-        operation.membership.previousReady = tails[level]
-        if let tail = tails[level] {
-            tail._withUnsafeGuaranteedRef { $0.membership.nextReady = node }
-        } else {
-            heads[level] = node
-            occupied |= 1 << level
-        }
-        tails[level] = node
-        count += 1
+        insert(operation, level: level, behind: tails[level])
     }
 
     /// Puts an operation before all others of its priority.
     mutating func prepend(_ operation: Operation) {
+        insert(operation, level: operation.priorityLevel, behind: nil)
+    }
+
+    /// Puts an operation behind another of its priority; before all if that is nil.
+    @inline(__always)
+    mutating func insert(
+        _ operation: Operation, level: Int, pathLength: Int = 0, behind previous: Unmanaged<Operation>?
+    ) {
         if Trace.isOn { Trace.note(.ready, Trace.address(operation)) }
-        let level = operation.priorityLevel
         let node = Unmanaged.passUnretained(operation)
-        operation.membership.list(level: level)
-        operation.membership.previousReady = nil
-        operation.membership.nextReady = heads[level]
-        if let head = heads[level] {
-            head._withUnsafeGuaranteedRef { $0.membership.previousReady = node }
+        let next =
+            if let previous { previous._withUnsafeGuaranteedRef { $0.membership.nextReady } } else {
+                heads[level]
+            }
+        operation.membership.list(level: level, pathLength: pathLength)
+        operation.membership.previousReady = previous
+        operation.membership.nextReady = next
+        if let previous {
+            previous._withUnsafeGuaranteedRef { $0.membership.nextReady = node }
         } else {
-            tails[level] = node
+            heads[level] = node
             occupied |= 1 << level
         }
-        heads[level] = node
+        if let next {
+            next._withUnsafeGuaranteedRef { $0.membership.previousReady = node }
+        } else {
+            tails[level] = node
+        }
         count += 1
     }
 
     mutating func remove(_ operation: Operation) {
+        pathEnds?.remove(operation)
         let level = operation.membership.level
         let (previous, next) = (operation.membership.previousReady, operation.membership.nextReady)
         if let previous {

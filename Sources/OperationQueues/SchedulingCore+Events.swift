@@ -14,7 +14,7 @@ extension SchedulingCore {
         case .priorityChanged(let operation):
             if operation.membership.phase == .listed {
                 ready.remove(operation)
-                ready.append(operation)
+                list(operation, &actions)
             }
         case .waitsInside(let waits, let seat): seats.note(waits, of: seat)
         case .look: if !needsWatch { disarmWatch() }
@@ -29,6 +29,7 @@ extension SchedulingCore {
             note(.maxConcurrentOperationCount(from: settings.limit, to: limit), &actions)
             let isStop = (settings.limit == 0) != (limit == 0)
             setLimit(limit)
+            if limit == 1, settings.strategy.order == .longestPath { listByArrival() }
             if isStop { reconsiderExclusives(&actions) }
         case .named(let name):
             if settings.isMain || settings.name == name { return }

@@ -18,7 +18,7 @@ extension SchedulingCore {
         }
         guard ExclusivityController.contend(operation) else { return }
         operation.takeTurn()
-        ready.append(operation)
+        list(operation, &actions)
     }
 
     /// The queue was suspended or resumed, or its limit has become 0 or another.

@@ -106,7 +106,7 @@ extension SchedulingCore {
                 barriers!.append(operation)
                 listIfReady(operation, &actions)
             } else if case .released = entry {
-                ready.append(operation)
+                list(operation, &actions)
             } else if case .contending = entry {
                 contend(operation, &actions)
             }
@@ -124,9 +124,41 @@ extension SchedulingCore {
     /// Puts an operation among the ready ones, if it waits and nothing holds it back.
     mutating func listIfReady(_ operation: Operation, _ actions: inout QueueActions) {
         if mayBeListed(operation) {
-            ready.append(operation)
+            list(operation, &actions)
         } else if operation.contends {
             contend(operation, &actions)
+        }
+    }
+
+    /// Puts an operation among the ready ones, behind its peers.
+    @inline(__always)
+    mutating func list(_ operation: Operation, _ actions: inout QueueActions) {
+        if settings.strategy.order != .longestPath { return ready.append(operation) }
+        listByPath(operation, &actions)
+    }
+
+    /// A visit that has looked at so many looks at no further ones, so that it ends soon.
+    private static var mostSeen: Int { 4_096 }
+
+    /// At limit 1 the order decides nothing about when all is done, and rule 5.1 wants that of adding.
+    @inline(never)
+    private mutating func listByPath(_ operation: Operation, _ actions: inout QueueActions) {
+        if settings.limit == 1 { return ready.append(operation) }
+        var length = 0
+        if operation.isExclusive {
+            // It has its turn, so others in other queues may wait for it.
+            length = Operation.longestPath
+        } else if actions.seen.count < Self.mostSeen {
+            length = operation.lengthOfPath(seen: &actions.seen)
+        }
+        ready.insert(operation, pathLength: length)
+    }
+
+    /// Lists in the order of adding what is listed by the length of its path.
+    mutating func listByArrival() {
+        for operation in members where operation.membership.phase == .listed {
+            ready.remove(operation)
+            ready.append(operation)
         }
     }
 
@@ -142,7 +174,7 @@ extension SchedulingCore {
     private mutating func listReleased(
         _ first: Operation, _ others: [Operation], _ actions: inout QueueActions
     ) {
-        guard settings.strategy.startsDependentsFirst else {
+        guard settings.strategy.order == .dependentsFirst else {
             listIfReady(first, &actions)
             for operation in others { listIfReady(operation, &actions) }
             return

@@ -12,8 +12,8 @@ internal import Operations
 /// it is asked for until it gets an operation, and *busy* from then on; and searching again while it calls a completion block
 /// from which it is expected back. After every visit this holds: if
 /// an operation could start, some worker is searching; and each worker that gets an operation has one more
-/// woken if another could start. So a free slot and a ready operation always meet (rule 6.9). How many are woken
-/// beyond that, and how long each works, the ``SchedulingStrategy`` says.
+/// woken if another could start. So a free slot and a ready operation always meet (rule 6.9). How long each works, and which
+/// operation goes first, the ``SchedulingStrategy`` says.
 ///
 /// An event about an operation is a hint to look at the operation's own word: whether it may start is
 /// judged when it starts, by ``Operation/claim()``, and once more when it begins (rule 3.10).
@@ -114,15 +114,10 @@ struct SchedulingCore {
         while true {
             // Without members nobody looks at the workers.
             if seats.completing > 0, members.isEmpty { searching -= seats.forgetCompletions() }
-            if canStart {
-                let wanted = settings.strategy.wakesEagerly ? min(ready.count, slots - busy) : 1
-                if searching < wanted {
-                    actions.workers += wanted - searching
-                    actions.assignment = WorkerAssignment(
-                        generation: generation, ownQuality: ready.firstQuality)
-                    if let queue = settings.underlyingQueue { actions.rare.dispatchQueue = queue }
-                    searching = wanted
-                }
+            if canStart, searching == 0 {
+                actions.worker = WorkerAssignment(generation: generation, ownQuality: ready.firstQuality)
+                if let queue = settings.underlyingQueue { actions.rare.dispatchQueue = queue }
+                searching = 1
             }
             if !isWatchArmed, needsWatch { armWatch(for: queue, &actions) }
             // A worker that searches takes in what comes, and holds the queue. Without one, and with members, a busy worker

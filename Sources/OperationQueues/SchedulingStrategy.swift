@@ -1,5 +1,5 @@
-/// What a queue does next among what its rules allow: how long a worker works, whom it wakes, and whether a released
-/// dependent runs next.
+/// What a queue does next among what its rules allow: how long a worker works, and which of several ready
+/// operations of one priority goes first.
 ///
 /// Every strategy keeps all rules of the book, but for 5.6, which is optional; that a free slot and a ready
 /// operation always meet (6.9) is the core's doing, not the strategy's. What differs is what it costs, and who
@@ -17,38 +17,45 @@ public struct SchedulingStrategy: Hashable, Sendable {
     public let name: String
     /// What it does, in a line.
     public let summary: String
-    /// Whether an event wakes as many workers as could start an operation, and not one at a time.
-    public let wakesEagerly: Bool
     /// After how many operations a worker gives its thread back.
     public let operationsPerWorker: Int
-    /// Whether an operation that another of its queue releases goes before its peers of equal priority; only where
-    /// that one ends on its worker, which one that finishes later does not.
-    public let startsDependentsFirst: Bool
+    /// Which of the ready operations of one priority goes first.
+    public let order: Order
     /// How often a worker that finds nothing looks again before it gives its thread back. A pause takes some tens
     /// of nanoseconds. It stops looking when other work waits for a thread. One worker of a queue at most does so at a time.
     public let pauses: Int
+
+    /// Which of the ready operations of one priority goes first.
+    public enum Order: Sendable {
+        /// The one that became ready first, as far as the queue knows (rule 5.6).
+        case arrival
+        /// One that the operation has released which a worker has just ended: it runs next on that worker. One that ends
+        /// later than its `start` returns has its dependents go behind the others.
+        case dependentsFirst
+        /// The one with the longest path of dependents that wait for it (``SchedulingStrategy/criticalPath``).
+        case longestPath
+    }
 
     /// What a lingering worker doesn't see, such as a raised limit, waits until it has ended: not for long.
     private static let mostPauses = 10_000
 
     /// - Precondition: `operationsPerWorker` is 1 or more, and `pauses` is from 0 to 10,000.
     public init(
-        name: String, summary: String, wakesEagerly: Bool = false, operationsPerWorker: Int = .max,
-        startsDependentsFirst: Bool = false, pauses: Int = 0
+        name: String, summary: String, operationsPerWorker: Int = .max,
+        order: Order = .arrival, pauses: Int = 0
     ) {
         precondition(operationsPerWorker > 0, "a worker runs one operation or more")
         precondition((0...Self.mostPauses).contains(pauses), "a worker pauses 0 to \(Self.mostPauses) times")
         self.name = name
         self.summary = summary
-        self.wakesEagerly = wakesEagerly
         self.operationsPerWorker = operationsPerWorker
-        self.startsDependentsFirst = startsDependentsFirst
+        self.order = order
         self.pauses = pauses
     }
 
     /// All that there are.
     public static let all: [SchedulingStrategy] = [
-        .lingering, .chained, .eager, .dependentsFirst, .handBack,
+        .lingering, .chained, .dependentsFirst, .criticalPath, .handBack,
     ]
 
     /// What a queue has that is made without one. At short operations, it is the cheapest where they come one by one, and

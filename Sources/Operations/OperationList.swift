@@ -28,6 +28,22 @@ struct OperationList: DefaultInitializable {
         for case let operation? in entries { body(operation) }
     }
 
+    /// Entries that are looked at where a few operations are wanted: holes may stand before them.
+    private static let lookedAtUpTo = 32
+
+    /// Appends the first `most` to `others`, but for those that are there already from `begin` on, as far as it looks.
+    ///
+    /// - Complexity: O(`most` · (`others.count` − `begin`)).
+    func copy(first most: Int, to others: inout [Operation], after begin: Int) {
+        func isNew(_ operation: Operation) -> Bool { !others[begin...].contains { $0 === operation } }
+        if let only { return isNew(only) ? others.append(only) : () }
+        var left = most
+        for case let operation? in entries.prefix(Self.lookedAtUpTo) where left > 0 {
+            left -= 1
+            if isNew(operation) { others.append(operation) }
+        }
+    }
+
     private func position(of operation: Operation) -> Int? {
         index.isEmpty ? entries.firstIndex { $0 === operation } : index[ObjectIdentifier(operation)]
     }

@@ -43,26 +43,35 @@ package struct QueueMembership: ~Copyable, Sendable {
 
     init() {}
 
-    /// Where in `phaseWord` the segment begins; below are the phase and the level, a byte each.
+    /// Where in `phaseWord` the segment begins; below are the phase, a byte, the level, three bits, and the length of
+    /// the path, five.
     @usableFromInline static let segmentShift: UInt = 16
     @usableFromInline static let phaseAndLevel: UInt = 1 << segmentShift - 1
 
-    /// Setting it forgets the level.
+    /// Setting it forgets the level and the length of the path.
     @inlinable
     package var phase: Phase {
         get { Phase(rawValue: phaseWord.bits & 0xff).unsafelyUnwrapped }
         nonmutating set { phaseWord.bits = phaseWord.bits & ~Self.phaseAndLevel | newValue.rawValue }
     }
 
-    /// Says that the operation is listed in the ready list of a level.
+    /// Says that the operation is listed in the ready list of a level, from 0 to 4.
+    ///
+    /// - Parameter pathLength: As long as the queue goes by that; up to ``Operation/longestPath``.
     @inlinable
-    package func list(level: Int) {
-        phaseWord.bits = phaseWord.bits & ~Self.phaseAndLevel | Phase.listed.rawValue | UInt(level) << 8
+    package func list(level: Int, pathLength: Int) {
+        phaseWord.bits =
+            phaseWord.bits & ~Self.phaseAndLevel | Phase.listed.rawValue | UInt(level) << 8
+            | UInt(pathLength) << 11
     }
 
     /// The ready list that the operation stands in, while `listed`.
     @inlinable
-    package var level: Int { Int(phaseWord.bits >> 8 & 0xff) }
+    package var level: Int { Int(phaseWord.bits >> 8 & 0x7) }
+
+    /// How long the path of its dependents was when it was listed.
+    @inlinable
+    package var pathLength: Int { Int(phaseWord.bits >> 11 & 0x1f) }
 
     /// The number of the segment between barriers that the operation stands in. 0 until it is set.
     @inlinable

@@ -105,7 +105,7 @@ import Testing
         (["trace", "--events", "1"], "--events is 1"), (["trace", "--seconds", "0"], "--seconds is 0.0"),
         (["trace", "--output", "/nowhere/at/all.json", "--seconds", "0.001"], "/nowhere/at/all.json"),
         (["trace", "--scenario", "latency"], "has no part to trace"),
-        (["trace", "--queue", "foundation", "--queue-strategy", "eager"], "has no scheduling strategies"),
+        (["trace", "--queue", "foundation", "--queue-strategy", "chained"], "has no scheduling strategies"),
         (["why", "--queue", "lock", "--rounds", "0"], "--rounds is 0"),
         (["why", "--queue", "lock", "--seconds", "0"], "--seconds is 0.0"),
         (["why", "--queue", "lock", "--bound", "0"], "--bound is 0.0"),

@@ -111,13 +111,14 @@ import Testing
         #expect(outcome.status == .exited(0))
         let parts = outcome.output.components(separatedBy: "\n\n")
         #expect(parts.count == 2)
-        #expect(parts[0].contains("--queue-strategy") && parts[0].contains("  eager "))
+        #expect(parts[0].contains("--queue-strategy") && parts[0].contains("  chained "))
         #expect(parts[1].contains("--search") && parts[1].contains("  pct3 "))
         let conformed = try await Oplab.run([
-            "conform", "--rule", "1.1", "--queue-strategy", "lingering,eager", "--quiet",
+            "conform", "--rule", "1.1", "--queue-strategy", "lingering,chained", "--quiet",
         ])
         #expect(conformed.status == .exited(0), "\(conformed.error)")
-        #expect(conformed.output.contains(/lock  +lock-eager  +actor  +actor-eager/), "\(conformed.output)")
+        #expect(
+            conformed.output.contains(/lock  +lock-chained  +actor  +actor-chained/), "\(conformed.output)")
     }
 
     @Test func listShowsRules() async throws {

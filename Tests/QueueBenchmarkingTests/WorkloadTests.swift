@@ -71,6 +71,7 @@ import Testing
         (.tree(children: 2, levels: 3), [[], [0], [0], [1], [1], [2], [2], [], [7]]),
         (.layers(width: 2, depth: 3), [[], [], [0, 1], [0, 1], [2, 3], [2, 3], [], []]),
         (.stencil(width: 3, depth: 2), [[], [], [], [0, 1], [0, 1, 2], [1, 2], [], []]),
+        (.path(leaves: 2, length: 3), [[], [], [], [2], [3], [], [], [], [7]]),
     ]
 
     private func edges(_ dependencies: WorkloadDependencies, count: Int, seed: UInt64 = 1) -> [[Int]] {

@@ -24,7 +24,7 @@ enum WorkloadHelp {
         work, blocking.time: a number, or {"distribution": …}: constant (value), uniform (from, to), exponential (mean), \
         lognormal (median, sigma), histogram (bins: [{from, to, share}]), list (values).
         dependencies: {"pattern": …}: chain (length), fan (width), tree (children, levels), layers and stencil (width, depth), \
-        random (degree, window); or {"edges": [[0, 1], …]}, where 1 depends on 0.
+        random (degree, window), path (leaves, length); or {"edges": [[0, 1], …]}, where 1 depends on 0.
         priorities, cancelled: a share, or the numbers of the operations ({"high": [3, 8]}, {"operations": [5]}).
         arrival: {"kind": …}: closed, rate (perSecond, spacing: random or even), bursts (size, interval), times (values).
         The article "Workloads" of QueueBenchmarking explains each; Benchmarks/Workloads has examples. A queue without \

@@ -10,5 +10,5 @@ extension SchedulingStrategy {
     /// Stealing*, 1999).
     public static let dependentsFirst = SchedulingStrategy(
         name: "dependents-first", summary: "a released dependent runs next on the worker that released it",
-        startsDependentsFirst: true, pauses: lingering.pauses)
+        order: .dependentsFirst, pauses: lingering.pauses)
 }

@@ -48,7 +48,7 @@ public struct SubjectID: Hashable, Codable, Sendable, Comparable, CustomStringCo
         self.strategy = strategy
     }
 
-    /// For example "lock" or "lock/eager".
+    /// For example "lock" or "lock/chained".
     public var description: String { strategy.isEmpty ? queue : "\(queue)/\(strategy)" }
 
     public static func < (lhs: SubjectID, rhs: SubjectID) -> Bool {

@@ -69,7 +69,7 @@ public struct BenchmarkSummary: Sendable {
     /// The fewest rounds that give a median, or a ratio of medians, an interval.
     public static let leastRoundsForInterval = Bootstrap(seed: 0).leastValuesForMedian
 
-    /// The name of the queue to compare with; includes its strategy, as in "lock/eager", if it has several.
+    /// The name of the queue to compare with; includes its strategy, as in "lock/chained", if it has several.
     public private(set) var anchor: String
     private let skipped: [BenchmarkRunner.Skip]
     public private(set) var subjects: [SubjectID]

@@ -16,6 +16,8 @@ public enum WorkloadDependencies: Sendable {
     case stencil(width: Int, depth: Int)
     /// Each depends on up to `degree` of the `window` before it.
     case random(degree: Int, window: Int)
+    /// `leaves` that depend on nothing, and then a chain of `length`.
+    case path(leaves: Int, length: Int)
     /// Any operation may depend on any other.
     case recorded(DependencyGraph)
 
@@ -31,7 +33,7 @@ public enum WorkloadDependencies: Sendable {
     var reach: Int {
         switch self {
         case .none, .recorded: 0
-        case .chain: 1
+        case .chain, .path: 1
         case .fan(let width): width + 1
         case .tree(let children, let levels): Self.treeSize(children, levels)
         case .layers(let width, _): 2 * width
@@ -62,6 +64,8 @@ public enum WorkloadDependencies: Sendable {
         case .none: break
         case .chain(let length):
             if index % length > 0 { body(index - 1) }
+        case .path(let leaves, let length):
+            if index % (leaves + length) > leaves { body(index - 1) }
         case .fan(let width):
             let place = index % (width + 2)
             let start = index - place

@@ -68,6 +68,7 @@ extension WorkloadParts {
             [
                 "none": [], "chain": ["length"], "fan": ["width"], "tree": ["children", "levels"],
                 "layers": ["width", "depth"], "stencil": ["width", "depth"], "random": ["degree", "window"],
+                "path": ["leaves", "length"],
             ])
         func size(_ key: String, _ range: ClosedRange<Int>) throws(FileError) -> Int {
             try value.required(key, in: members).integer(range)
@@ -85,6 +86,8 @@ extension WorkloadParts {
             return .tree(children: children, levels: levels)
         case "layers": return .layers(width: try size("width", 1...1_000), depth: try size("depth", group))
         case "stencil": return .stencil(width: try size("width", group), depth: try size("depth", group))
+        case "path":
+            return .path(leaves: try size("leaves", 0...Self.largestGroup), length: try size("length", group))
         default: return .random(degree: try size("degree", 1...16), window: try size("window", group))
         }
     }

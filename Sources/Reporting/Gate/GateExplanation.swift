@@ -10,7 +10,7 @@ public enum GateExplanation {
     ///
     /// - Parameters:
     ///   - rows: The measurements of the gate.
-    ///   - queue: A queue as in "lock" or "lock/eager"; nil for all.
+    ///   - queue: A queue as in "lock" or "lock/chained"; nil for all.
     ///   - benchmarkCase: The beginning of a case, as in "empty limit=1"; nil for all.
     ///   - metric: A metric by its name in the file; nil for all.
     ///   - width: The width of the text in columns.

@@ -12,6 +12,6 @@ public struct SeriesID: Hashable, Sendable, CustomStringConvertible {
         self.metric = metric
     }
 
-    /// For example "lock/eager, empty limit=1;operations=100, process_cpu_time".
+    /// For example "lock/chained, empty limit=1;operations=100, process_cpu_time".
     public var description: String { "\(subject), \(benchmarkCase), \(metric.rawValue)" }
 }

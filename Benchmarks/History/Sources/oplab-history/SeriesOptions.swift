@@ -10,7 +10,7 @@ struct SeriesOptions: ParsableArguments {
 
     @Option(help: .init("Only this machine: its name, or the first digits of its id.", valueName: "NAME"))
     var machine: String?
-    @Option(help: .init("Only these queues, such as lock or lock/eager.", valueName: "NAME,…"))
+    @Option(help: .init("Only these queues, such as lock or lock/chained.", valueName: "NAME,…"))
     var queue: String?
     @Option(help: .init("Only these scenarios.", valueName: "NAME,…"))
     var scenario: String?

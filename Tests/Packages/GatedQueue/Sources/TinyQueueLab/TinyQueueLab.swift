@@ -11,6 +11,6 @@ import TinyQueueSubject
 extension SchedulingStrategy {
     /// A strategy of this package's own, for the queues of OperationLab.
     static let impatient = SchedulingStrategy(
-        name: "impatient", summary: "polls a tenth as long as lingering, and wakes all at once",
-        wakesEagerly: true, pauses: 10)
+        name: "impatient", summary: "polls a tenth as long as lingering, and runs released dependents next",
+        order: .dependentsFirst, pauses: 10)
 }
