@@ -7,14 +7,17 @@ public struct SeriesFilter: Hashable, Sendable {
     public let queues: [String]
     public let scenarios: [String]
     public let metrics: [Metric]
+    /// Whether the metrics were asked for by name.
+    private let isMetricNamed: Bool
 
     /// The metrics that are shown by default: what a queue costs in time, latency and memory.
     public static let usual = Metric.compared + [.efficiency, .allocations, .allocatedBytes, .liveBytes]
 
-    public init(queues: [String] = [], scenarios: [String] = [], metrics: [Metric] = usual) {
+    public init(queues: [String] = [], scenarios: [String] = [], metrics: [Metric]? = nil) {
         self.queues = queues
         self.scenarios = scenarios
-        self.metrics = metrics
+        self.metrics = metrics ?? Self.usual
+        isMetricNamed = metrics != nil
     }
 
     /// Whether a series is one of these. A queue is named with its strategy or without, a case by its scenario.
@@ -30,6 +33,9 @@ public struct SeriesFilter: Hashable, Sendable {
         try Self.check(
             "queue", queues, Set(known.flatMap { [$0.subject.queue, "\($0.subject)"] }))
         try Self.check("scenario", scenarios, Set(known.map(\.benchmarkCase.scenario)))
+        if isMetricNamed {
+            try Self.check("metric", metrics.map(\.rawValue), Set(known.map(\.metric.rawValue)))
+        }
     }
 
     private static func check(_ kind: String, _ names: [String], _ known: Set<String>) throws {

@@ -13,6 +13,9 @@ public struct SettingReport: Sendable {
         public var seed: UInt64 = 1
         /// Divide each value by that of this queue in the same process; nil for the values themselves.
         public var anchor: SubjectID?
+        /// How many runs of each series are looked at, the last of them; nil for all. A small step that is new is one of a short
+        /// part, which a long history before it hides.
+        public var last: Int?
 
         public init() {}
 
@@ -51,7 +54,8 @@ public struct SettingReport: Sendable {
     public init(
         _ setting: HistoryDatabase.Setting, _ all: [StoredSeries], filter: SeriesFilter, method: Method
     ) {
-        let relative = method.anchor.map { StoredSeries.relative(all, to: $0) } ?? all
+        let values = method.anchor.map { StoredSeries.relative(all, to: $0) } ?? all
+        let relative = method.last.map { last in values.map { $0.last(last) } } ?? values
         let series = relative.filter { filter.includes($0.id) }
         let least = method.test(of: 1).leastValues
         let long = series.filter { $0.points.count >= least }

@@ -39,6 +39,9 @@ public struct StoredSeries: Hashable, Sendable {
         Set(points.indices.dropFirst().filter { points[$0].commit != points[$0 - 1].commit })
     }
 
+    /// The series with only its last `count` points.
+    public func last(_ count: Int) -> StoredSeries { StoredSeries(id: id, points: points.suffix(count)) }
+
     /// The series divided by those of one queue: process by process, so that the speed of the machine cancels.
     ///
     /// - Parameters:

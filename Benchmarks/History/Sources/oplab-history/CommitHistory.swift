@@ -11,30 +11,37 @@ struct CommitHistory {
     ///
     /// - Throws: `FileError` if git doesn't know the commit, or only the end of the history; the reason why git can't be started.
     func depth(of commit: String, run: String) async throws -> Int {
-        let shallow = try await git("rev-parse", "--is-shallow-repository")
-        guard shallow?.isEmpty == false else {
-            throw FileError(
-                action: "order the commits by", path: repository, reason: "it is in no git repository")
-        }
-        guard shallow == "false" else {
+        guard
+            try await git(
+                "rev-parse", "--is-shallow-repository",
+                orElse: {
+                    FileError(
+                        action: "order the commits by", path: repository,
+                        reason: "it is in no git repository that can be read: \($0)")
+                }) == "false"
+        else {
             throw FileError(
                 action: "order the commits by", path: repository,
                 reason: "the repository is shallow: 'git fetch --unshallow' completes it")
         }
-        guard let depth = try await git("rev-list", "--count", commit, "--").flatMap({ Int($0) }) else {
-            throw FileError(
+        func unknown(_ message: String) -> FileError {
+            FileError(
                 action: "add", path: run,
                 reason:
                     "git doesn't know its commit \(commit) in \(repository): fetch it, or name the repository with --repository"
-            )
+                    + " (\(message))")
         }
+        let count = try await git("rev-list", "--count", commit, "--", orElse: unknown)
+        guard let depth = Int(count) else { throw unknown("it says '\(count)'") }
         return depth
     }
 
-    /// The only line of the output; nil if git fails.
-    private func git(_ arguments: String...) async throws -> String? {
+    /// The first line of the output; if git fails, throws what `error` makes of its own message.
+    private func git(_ arguments: String..., orElse error: (String) -> FileError) async throws -> String {
         let result = try await ChildProgram("/usr/bin/env", ["git", "-C", repository] + arguments).output()
-        guard result.end == .exited(0) else { return nil }
-        return result.value.split(separator: "\n").first.map(String.init)
+        guard result.end == .exited(0) else {
+            throw error(result.standardError.split(separator: "\n").first.map(String.init) ?? "\(result.end)")
+        }
+        return result.value.split(separator: "\n").first.map(String.init) ?? ""
     }
 }

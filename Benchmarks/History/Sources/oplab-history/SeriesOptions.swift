@@ -31,6 +31,13 @@ struct SeriesOptions: ParsableArguments {
             "The expected share of false series among those called changed; 1 for no correction.",
             valueName: "Q"))
     var falseDiscoveries = SettingReport.Method().falseDiscoveries
+    @Option(
+        help: .init(
+            "Only the last so many runs of each machine.",
+            discussion:
+                "A small change that is new shows in a part that isn't much longer than what follows it.",
+            valueName: "N"))
+    var last: Int?
     @Option(help: "The seed of the permutations.")
     var seed = SettingReport.Method().seed
 
@@ -39,6 +46,7 @@ struct SeriesOptions: ParsableArguments {
             throw ValidationError(
                 "--false-discoveries is \(falseDiscoveries), and must be above 0 and at most 1.")
         }
+        if let last, last < 1 { throw ValidationError("--last is \(last), and must be 1 or more.") }
     }
 
     /// The reports of the chosen machines, those with most runs first.
@@ -59,8 +67,9 @@ struct SeriesOptions: ParsableArguments {
 
     private func names(_ list: String?) -> [String] { (list ?? "").split(separator: ",").map(String.init) }
 
-    private func metrics() throws -> [Metric] {
-        guard let metric else { return SeriesFilter.usual }
+    /// Those that were named, none for all; nil for the usual ones.
+    private func metrics() throws -> [Metric]? {
+        guard let metric else { return nil }
         if metric == "all" { return [] }
         return try names(metric).map { name in
             guard let known = Metric(rawValue: name) else {
@@ -85,6 +94,7 @@ struct SeriesOptions: ParsableArguments {
         var method = SettingReport.Method()
         method.falseDiscoveries = falseDiscoveries
         method.seed = seed
+        method.last = last
         guard let anchor else { return method }
         let subjects = Set(series.map(\.id.subject)).sorted()
         method.anchor = subjects.first { "\($0)" == anchor } ?? subjects.first { $0.queue == anchor }

@@ -39,6 +39,24 @@ import TextFormats
         #expect(!result.output.contains("worse") && result.output.contains("×0.010"))
     }
 
+    /// What changed before the last runs isn't among them.
+    @Test func onlyTheLastRunsAreLookedAt() async throws {
+        let tool = try await filled()
+        let all = try await tool.run("--queue", "lock", "--last", "20")
+        #expect(all.output.contains("worse, between"))
+        let few = try await tool.run("--queue", "lock", "--last", "8")
+        #expect(few.status == .exited(3), "\(few.output)")
+        let wrong = try await tool.run("--last", "0")
+        #expect(wrong.status == .exited(64) && wrong.errors.contains("--last is 0, and must be 1 or more."))
+    }
+
+    @Test func metricThatNoRunHasIsNamed() async throws {
+        let result = try await filled().run("--metric", "latency_p99")
+        #expect(
+            result.status == .exited(64) && result.errors.contains("there is no metric 'latency_p99'"),
+            "\(result.errors)")
+    }
+
     @Test func machinesAreListedAndShownByThemselves() async throws {
         let tool = try await filled()
         #expect(try await tool.add(try tool.writeRuns(slowFrom: 99, host: "ci-2")).status == .exited(0))
