@@ -89,17 +89,20 @@ struct CauseRanking {
         return cause(.wakeUps, evidence.counts[.wakeUps], cost)
     }
 
+    /// Where visits are more, threads wait for those.
     private var lockSleeps: Cause? {
-        cause(.lockSleeps, evidence.counts[.lockSleeps], growth(.lock))
+        visits == nil ? cause(.lockSleeps, evidence.counts[.lockSleeps], growth(.lock)) : nil
     }
 
-    /// As many more as there are, each as long as one of the other queue.
+    /// As many more as there are, each as long as one of the other queue, and what threads wait for them.
     private var visits: Cause? {
         guard let visits = evidence.counts[.visits], visits.second > 0,
             let time = evidence.parts[.queue]?.second
         else { return nil }
-        let cost = abs(visits.estimate.point) * time / visits.second
-        return cause(.visits, visits, min(cost, growth(.queue)))
+        let cost = min(abs(visits.estimate.point) * time / visits.second, growth(.queue))
+        // A few more visits don't explain that all wait.
+        if cost < Self.leastShare * difference { return nil }
+        return cause(.visits, visits, cost + growth(.lock))
     }
 
     private var growing: Cause? {
@@ -161,7 +164,8 @@ extension Cause.Kind {
         switch self {
         case .wakeUps: [.waking]
         case .lockSleeps: [.lock]
-        case .visits, .growth: [.queue]
+        case .visits: [.queue, .lock]
+        case .growth: [.queue]
         case .longPolls: [.polling]
         case .allocations, .transfers, .part: []
         }

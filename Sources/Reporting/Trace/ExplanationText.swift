@@ -137,7 +137,10 @@ public struct ExplanationText {
         case .wakeUps:
             return
                 "\(number) \(more) threads woken or started, or jobs sent, an operation (\(time), \(share))"
-        case .lockSleeps: return "\(number) \(more) sleeps for a lock an operation (\(time), \(share))"
+        case .lockSleeps:
+            // So few that the threads have waited awake.
+            if abs(change) < 0.0005 { return "threads wait longer for a lock (\(time), \(share))" }
+            return "\(number) \(more) sleeps for a lock an operation (\(time), \(share))"
         case .visits: return "\(number) \(more) visits to the queue an operation (\(time), \(share))"
         case .growth:
             return

@@ -129,6 +129,22 @@ import Testing
         #expect(try Self.causes(evidence) == [.part(.queue)])
     }
 
+    /// More visits, and the waiting for each other that comes of them, are one cause.
+    @Test func waitingForMoreVisitsIsTheirs() throws {
+        var evidence = try Self.evidence(.processor, 400, 200)
+        evidence.parts = try Self.parts([.queue: (150, 100), .lock: (160, 10)])
+        evidence.counts = [
+            .visits: try Self.change(1.5, 1, spread: 0.01),
+            .lockSleeps: try Self.change(0.01, 0.001, spread: 0.001),
+        ]
+        let first = try Self.first(evidence)
+        #expect(try Self.causes(evidence) == [.visits])
+        #expect(first.share > 0.9)
+        // So few more explain none of the waiting.
+        evidence.counts[.visits] = try Self.change(1.1, 1, spread: 0.01)
+        #expect(try Self.causes(evidence) == [.lockSleeps, .part(.queue)])
+    }
+
     /// How often a thread polls varies more than how long it does.
     @Test func longPollsAreCertainBeforeTheirTimeIs() throws {
         var evidence = try Self.evidence(.elapsed, 400, 300)
