@@ -3,10 +3,10 @@ internal import Operations
 
 /// What is to be done, outside the lock or after the event, once the core has decided.
 struct QueueActions: Sendable {
-    /// What a worker is to be started for; nil if none is.
-    var worker: WorkerAssignment?
-    /// What was looked at. To release it may run a client's `deinit`.
-    var seen: [Operation] = []
+    /// How many workers to start.
+    var workers = 0
+    /// What those are for.
+    var assignment = WorkerAssignment(generation: 0, ownQuality: nil)
     /// Whether the queue has lost its last member, and holds itself no longer.
     var releasesQueue = false
     /// Operations that have left the queue, linked: the references that the list of members held. To release one
@@ -24,6 +24,8 @@ struct QueueActions: Sendable {
         var turns: [Operation] = []
         /// Whom to notify of changes.
         var observers: QueueObservers?
+        /// What was looked at. To release it may run a client's `deinit`.
+        var seen: Seen?
         /// What is known of the queue no longer. To release its operations may run a client's `deinit`.
         var outdated: [QueueContent] = []
         /// The queue's watch, if that needs a timer.
@@ -34,6 +36,24 @@ struct QueueActions: Sendable {
         var dispatchQueue: DispatchQueue?
         /// What a further worker is for, which runs an operation first that another has got.
         var handedOn: WorkerAssignment?
+    }
+
+    /// Operations that were looked at in a visit, which grow in place however often one is added.
+    ///
+    /// - Note: `@unchecked Sendable`: only the visit has it, and then who performs its actions.
+    final class Seen: @unchecked Sendable {
+        @exclusivity(unchecked)
+        var operations: [Operation] = []
+    }
+
+    /// What was looked at so far.
+    var seen: Seen {
+        mutating get {
+            if let seen = rare.seen { return seen }
+            let seen = Seen()
+            rare.seen = seen
+            return seen
+        }
     }
 
     /// Memory that is made when there is something to put into it. All other visits have one word for it.
@@ -48,7 +68,7 @@ struct QueueActions: Sendable {
     }
 
     /// Whether performing them starts workers at most.
-    var runsNoClientsCode: Bool { left == nil && box == nil && !releasesQueue && seen.isEmpty }
+    var runsNoClientsCode: Bool { left == nil && box == nil && !releasesQueue }
 
     var notifiesObservers: Bool { if case .holding(let rare) = box { rare.observers != nil } else { false } }
 
@@ -75,7 +95,9 @@ struct QueueActions: Sendable {
     func perform(
         for queue: some AnyObject, startWorker: (WorkerAssignment, DispatchQueue?) -> Void
     ) {
-        if let worker { startWorker(worker, rare.dispatchQueue) }
+        if workers > 0 {
+            for _ in 0..<workers { startWorker(assignment, rare.dispatchQueue) }
+        }
         if case .holding(let rare) = box {
             rare.watch?.startTimer(early: rare.isLookEarly)
             if let handedOn = rare.handedOn { startWorker(handedOn, rare.dispatchQueue) }

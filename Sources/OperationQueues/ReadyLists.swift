@@ -29,7 +29,6 @@ struct ReadyLists {
     }
 
     /// Puts an operation behind another of its priority; before all if that is nil.
-    @inline(__always)
     mutating func insert(
         _ operation: Operation, level: Int, pathLength: Int = 0, behind previous: Unmanaged<Operation>?
     ) {

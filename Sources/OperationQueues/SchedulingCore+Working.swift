@@ -137,7 +137,7 @@ extension SchedulingCore {
         listByPath(operation, &actions)
     }
 
-    /// A visit that has looked at so many looks at no further ones, so that it ends soon.
+    /// A visit that has found so many looks at no further ones, so that it ends soon.
     private static var mostSeen: Int { 4_096 }
 
     /// At limit 1 the order decides nothing about when all is done, and rule 5.1 wants that of adding.
@@ -148,8 +148,11 @@ extension SchedulingCore {
         if operation.isExclusive {
             // It has its turn, so others in other queues may wait for it.
             length = Operation.longestPath
-        } else if actions.seen.count < Self.mostSeen {
-            length = operation.lengthOfPath(seen: &actions.seen)
+        } else if operation.hasHadDependents {
+            let seen = actions.seen
+            if seen.operations.count < Self.mostSeen {
+                length = operation.lengthOfPath(seen: &seen.operations)
+            }
         }
         ready.insert(operation, pathLength: length)
     }

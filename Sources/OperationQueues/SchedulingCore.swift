@@ -115,7 +115,9 @@ struct SchedulingCore {
             // Without members nobody looks at the workers.
             if seats.completing > 0, members.isEmpty { searching -= seats.forgetCompletions() }
             if canStart, searching == 0 {
-                actions.worker = WorkerAssignment(generation: generation, ownQuality: ready.firstQuality)
+                actions.workers += 1
+                actions.assignment = WorkerAssignment(
+                    generation: generation, ownQuality: ready.firstQuality)
                 if let queue = settings.underlyingQueue { actions.rare.dispatchQueue = queue }
                 searching = 1
             }

@@ -8,6 +8,9 @@ extension Operation {
     /// Of those that wait side by side, so many are followed.
     private static var mostAbreast: Int { 4 }
 
+    /// Whether another may wait for this one, or did, or has asked for something of it. Takes no lock.
+    package final var hasHadDependents: Bool { snapshot.has(OperationState.shared) }
+
     /// How many operations the longest path of dependents has that waits for this one, as far as it looks: 0 to
     /// ``longestPath``. Those in no queue don't count; those that are cancelled do.
     ///
@@ -35,8 +38,7 @@ extension Operation {
     }
 
     private func copyDependents(first most: Int, to others: inout [Operation], after begin: Int) {
-        // Set when the first dependent is put in.
-        guard snapshot.has(OperationState.shared) else { return }
+        guard hasHadDependents else { return }
         links.withLock { links in
             _ = links.ifPresent { $0.pointee.dependents.copy(first: most, to: &others, after: begin) }
         }

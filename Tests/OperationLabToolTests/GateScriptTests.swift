@@ -73,6 +73,7 @@ import Testing
     /// Each variant says what its gate ends with.
     @Test(arguments: [
         (0, 0, 0), (0, 1, 1), (3, 1, 1), (1, 2, 1), (2, 3, 2), (3, 0, 3), (0, 130, 130), (64, 1, 64),
+        (1, 64, 1), (0, 64, 64),
     ])
     func ofTwoGatesTheWorseCounts(parent: Int, release: Int, worse: Int32) async throws {
         try await repository.commit("v1", tool: nil, worker: "exit \(release) # the release")

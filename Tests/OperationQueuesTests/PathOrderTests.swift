@@ -176,7 +176,7 @@ import Testing
         var actions = QueueActions()
         core.ready.append(BlockOperation {})
         core.list(first, &actions)
-        #expect(actions.seen.count == 1 && !actions.runsNoClientsCode)
+        #expect(actions.seen.operations.count == 1 && !actions.runsNoClientsCode)
         second.cancel()
         other.isSuspended = false
         other.waitUntilAllOperationsAreFinished()

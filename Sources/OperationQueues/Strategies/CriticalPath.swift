@@ -7,10 +7,10 @@ extension SchedulingStrategy {
     /// that of adding (rule 5.1).
     ///
     /// Costs a look at the operations that wait, at most 64, for each that becomes ready and has dependents, under the
-    /// queue's lock; a visit that has found 4,096 looks no further. A path counts up to 31 operations, and of those that
+    /// queue's lock; a visit that has found 4,096 looks no further, and lists the rest as if nothing waited for it. A path counts up to 31 operations, and of those that
     /// wait side by side four are followed. What is added to the queue after an operation was listed doesn't change its
     /// place. Costs fairness: what has no dependents waits while others come that have, and within a priority the order is
-    /// not that of becoming ready (rule 5.6). An operation that shares categories goes first once it has its turn.
+    /// not that of becoming ready (rule 5.6). An operation that shares categories and has its turn counts as one with the longest path.
     ///
     /// Highest level first (Hu, *Parallel Sequencing and Assembly Line Problems*, 1961), as a list schedule within a few
     /// hundredths of the best at most graphs (Adam, Chandy and Dickson, *A Comparison of List Schedules for Parallel

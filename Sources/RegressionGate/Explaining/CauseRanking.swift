@@ -38,7 +38,8 @@ struct CauseRanking {
     var causes: [Cause] {
         let counted = counted
         let first = counted.filter { $0.share >= Self.leastCountedShare }
-        let explained = Set(counted.flatMap(\.kind.explained))
+        var explained = Set(counted.flatMap(\.kind.explained))
+        if first.contains(where: { $0.kind == .visits }) { explained.insert(.lock) }
         let lesser = counted.filter { $0.share < Self.leastCountedShare }
         let rest = lesser + parts.filter { !explained.contains($0.part) }
         // What no span explains is often the kernel's and the runtime's share in the same thing.
@@ -91,7 +92,8 @@ struct CauseRanking {
 
     /// Where visits are more, threads wait for those.
     private var lockSleeps: Cause? {
-        visits == nil ? cause(.lockSleeps, evidence.counts[.lockSleeps], growth(.lock)) : nil
+        if let visits, visits.share >= Self.leastCountedShare { return nil }
+        return cause(.lockSleeps, evidence.counts[.lockSleeps], growth(.lock))
     }
 
     /// As many more as there are, each as long as one of the other queue, and what threads wait for them.
@@ -101,8 +103,8 @@ struct CauseRanking {
         else { return nil }
         let cost = min(abs(visits.estimate.point) * time / visits.second, growth(.queue))
         // A few more visits don't explain that all wait.
-        if cost < Self.leastShare * difference { return nil }
-        return cause(.visits, visits, cost + growth(.lock))
+        let explainsWaiting = cost >= Self.leastCountedShare * difference
+        return self.cause(.visits, visits, explainsWaiting ? cost + growth(.lock) : cost)
     }
 
     private var growing: Cause? {
@@ -164,8 +166,7 @@ extension Cause.Kind {
         switch self {
         case .wakeUps: [.waking]
         case .lockSleeps: [.lock]
-        case .visits: [.queue, .lock]
-        case .growth: [.queue]
+        case .visits, .growth: [.queue]
         case .longPolls: [.polling]
         case .allocations, .transfers, .part: []
         }

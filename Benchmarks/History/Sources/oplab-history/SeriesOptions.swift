@@ -33,7 +33,7 @@ struct SeriesOptions: ParsableArguments {
     var falseDiscoveries = SettingReport.Method().falseDiscoveries
     @Option(
         help: .init(
-            "Only the last so many runs of each machine.",
+            "Only the last so many runs of each series.",
             discussion:
                 "A small change that is new shows in a part that isn't much longer than what follows it.",
             valueName: "N"))
