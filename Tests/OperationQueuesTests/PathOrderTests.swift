@@ -182,6 +182,23 @@ import Testing
         other.waitUntilAllOperationsAreFinished()
     }
 
+    /// A visit that has found many looks no further.
+    @Test func visitLooksAtSoManyOnly() async {
+        let (first, second) = (BlockOperation {}, BlockOperation {})
+        second.addDependency(first)
+        await looking(at: [second]) {
+            for (seen, length) in [(4_095, 1), (4_096, 0)] {
+                var core = SchedulingCore(QueueSettings(.criticalPath))
+                var actions = QueueActions()
+                actions.seen.operations = Array(repeating: second, count: seen)
+                core.list(first, &actions)
+                #expect(first.membership.pathLength == length)
+                core.ready.remove(first)
+            }
+            second.cancel()
+        }
+    }
+
     @Test func whatIsInNoQueueIsNoPath() {
         let (first, second) = (BlockOperation {}, BlockOperation {})
         second.addDependency(first)
