@@ -32,6 +32,28 @@ extension ExclusivityTests {
         #expect(log.entries == ["gate", "last", "late"])
     }
 
+    /// What has its turn doesn't wait for those with long paths: others in other queues may wait for it.
+    @Test func whatHasItsTurnGoesFirstWhereTheLongestPathDoes() async {
+        let queue = LockedOperationQueue(strategy: .criticalPath)
+        let (began, mayEnd) = (Latch(), Latch())
+        queue.maxConcurrentOperationCount = 2
+        queue.addOperation {
+            began.open()
+            mayEnd.waitBlocking()
+        }
+        await began.wait()
+        queue.isSuspended = true
+        let log = Log<String>()
+        let (first, second) = (log.operation("first"), log.operation("second"))
+        second.addDependency(first)
+        let exclusive = Category().operation(log, "exclusive")
+        for operation in [first, second, exclusive] { queue.addOperation(operation) }
+        queue.isSuspended = false
+        for operation in [first, second, exclusive] { await operation.waitUntilFinished() }
+        mayEnd.open()
+        #expect(log.entries == ["exclusive", "first", "second"])
+    }
+
     private struct Passing: OperationCondition {
         let name = "Passing"
         let mayPass: Latch
