@@ -30,7 +30,19 @@ import Testing
         ]
         let lowest = growth(costs, by: .lowest)
         #expect(lowest.exponent > 0.6 && lowest.lowestStep < 0.3)
-        #expect(abs(lowest.by(.median).exponent) < 0.1)
+        #expect(abs(growth(costs, by: .median).exponent) < 0.1)
+        #expect(lowest.onlySeemsToGrow)
+    }
+
+    /// Steady growth is one, also where it is slow; and so is growth of the costs in the middle.
+    @Test func growthIsNotTakenForTwoKindsOfCosts() {
+        let linear = growth(
+            [75: [75, 80], 150: [150, 160], 300: [300, 310], 600: [600, 700]], by: .lowest)
+        let slow = growth([75: [87, 90], 150: [122, 130], 300: [173, 180], 600: [245, 250]], by: .lowest)
+        let middle = growth(
+            [75: [84, 90, 95], 150: [99, 190, 195], 300: [97, 390, 400], 600: [849, 850, 860]], by: .lowest)
+        #expect(middle.lowestStep < 0.3)
+        for each in [linear, slow, middle] { #expect(!each.onlySeemsToGrow) }
     }
 
     @Test func typicalCostIsTheMiddleOrTheLowest() {

@@ -20,7 +20,7 @@ struct Growth: CustomStringConvertible {
     init(sizes: [Int], by typical: Typical) { (self.sizes, self.typical) = (sizes, typical) }
 
     /// The same costs, of which another counts.
-    func by(_ typical: Typical) -> Growth {
+    private func by(_ typical: Typical) -> Growth {
         var growth = self
         growth.typical = typical
         return growth
@@ -47,6 +47,12 @@ struct Growth: CustomStringConvertible {
             log(max(cost(at: next), 1) / max(cost(at: size), 1)) / log(Double(next) / Double(size))
         }.min() ?? 0
     }
+
+    /// Whether costs of two kinds are mixed, and neither grows. If few runs were of the cheap kind, the lowest costs of the sizes
+    /// are of both kinds, and don't grow at each step; those in the middle are of one, and don't grow.
+    ///
+    /// - Precondition: There is a cost for each size, and there are two sizes.
+    var onlySeemsToGrow: Bool { lowestStep <= 0.3 && by(.median).exponent < 0.4 }
 
     /// - Precondition: There is a cost for each size.
     var lowest: Double { sizes.map(cost).min() ?? 0 }
