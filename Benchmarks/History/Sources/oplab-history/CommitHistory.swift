@@ -11,18 +11,14 @@ struct CommitHistory {
     ///
     /// - Throws: `FileError` if git doesn't know the commit, or only the end of the history; the reason why git can't be started.
     func depth(of commit: String, run: String) async throws -> Int {
-        guard
-            try await git(
-                "rev-parse", "--is-shallow-repository",
-                orElse: {
-                    FileError(
-                        action: "order the commits by", path: repository,
-                        reason: "it is in no git repository that can be read: \($0)")
-                }) == "false"
-        else {
-            throw FileError(
-                action: "order the commits by", path: repository,
-                reason: "the repository is shallow: 'git fetch --unshallow' completes it")
+        func unordered(_ reason: String) -> FileError {
+            FileError(action: "order the commits by", path: repository, reason: reason)
+        }
+        let shallow = try await git("rev-parse", "--is-shallow-repository") {
+            unordered("it is in no git repository that can be read: \($0)")
+        }
+        guard shallow == "false" else {
+            throw unordered("the repository is shallow: 'git fetch --unshallow' completes it")
         }
         func unknown(_ message: String) -> FileError {
             FileError(
