@@ -268,12 +268,12 @@ extension Target {
 
 /// Warnings are errors in the project's own scripts. A new warning of a later compiler doesn't stop a client's build.
 let warningsAreErrors = Context.environment["OPERATIONLAB_STRICT"] == "1"
-
 /// Under ThreadSanitizer the primitives announce their ordering to it (see `Mutex`).
 let underThreadSanitizer = Context.environment["OPERATIONLAB_SANITIZER"] == "thread"
-
-/// The scripts' debug builds optimise where exploring and resampling spend their time, and keep assertions.
-let optimised = ["ConcurrencyPrimitives", "RandomNumbers", "BenchmarkStatistics", "ScheduleExploration"]
+/// The scripts' debug builds optimise where the tests spend their time, and keep assertions.
+let optimised =
+    ["ConcurrencyPrimitives", "RandomNumbers", "BenchmarkStatistics", "ScheduleExploration", "Operations"]
+    + ["OperationQueues", "QueueConformance", "FaultyQueues", "QueueExploration", "QueueSubjects"]
 /// Their release builds don't optimise what nobody times: that would take more than a minute.
 let unoptimised = ["FaultyQueues", "OperationLabTool", "QueueExperiments", "RegressionGate", "Reporting"]
 func speed(of module: String) -> [SwiftSetting] {

@@ -9,13 +9,16 @@ import Testing
 /// The suite, judged: a defect breaks the rules that are listed for it and no others, and the queue without one breaks
 /// none.
 struct DefectMatrixTests {
-    /// In each lane one subject after the other: all at once would be some thousand processes.
-    private static let lanes = 3
+    /// A check waits for most of its time, for its process to come to rest; all at once would be some thousand processes.
+    private static let subjectsAtOnce = ProcessorCount.available * 6
 
-    @Test(arguments: 0..<lanes)
-    func suiteBreaksExactlyWhereTheDefectLies(lane: Int) async throws {
-        for index in stride(from: lane, to: FaultySubject.all.count, by: Self.lanes) {
-            try await expectExactlyItsRulesBroken(FaultySubject.all[index])
+    @Test func suiteBreaksExactlyWhereTheDefectLies() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, subject) in FaultySubject.all.enumerated() {
+                if index >= Self.subjectsAtOnce { try await group.next() }
+                group.addTask { try await expectExactlyItsRulesBroken(subject) }
+            }
+            try await group.waitForAll()
         }
     }
 
@@ -23,10 +26,10 @@ struct DefectMatrixTests {
         let caughtBy = subject.defect?.caughtBy ?? []
         let rules = Self.sample.rules(for: subject)
         let runner = ConformanceRunner(
-            rules: rules, subjects: [subject], launcher: try JudgeProgram.launcher(),
-            // A check waits for most of its time: for its process to come to rest. What never ends does come to rest,
-            // so the watchdog has nothing to do here but to be wrong on a machine that is busy.
-            jobs: ProcessorCount.available * 2, watchdog: .hangGuard)
+            rules: rules, subjects: [subject], launcher: try JudgeProgram.launcher(), jobs: 2,
+            // What never ends does come to rest, so the watchdog has nothing to do here but to be wrong on a machine that is
+            // busy.
+            watchdog: .hangGuard)
         let results = try await runner.run()
         #expect(results.map(\.rule) == rules.map(\.id))
 

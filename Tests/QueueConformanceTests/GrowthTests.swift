@@ -49,6 +49,21 @@ import Testing
         for each in [linear, slow, middle, hidden] { #expect(!each.onlySeemsToGrow) }
     }
 
+    /// Of six costs of each size, on a queue whose cost does not grow, the lowest rise by chance.
+    @Test func risingLineOfTheLowestCostsIsNotSteady() {
+        let costs: [Int: [UInt64]] = [
+            75: [28, 92, 95, 99, 91, 94], 150: [37, 93, 90, 98, 91, 95], 300: [66, 94, 92, 96, 91, 97],
+            600: [109, 110, 112, 109, 111, 115],
+        ]
+        let lowest = growth(costs, by: .lowest)
+        #expect(lowest.exponent > 0.6 && lowest.lowestStep > 0.3 && !lowest.isSteady)
+        let linear = growth(
+            [75: [75, 99], 150: [150, 160], 300: [300, 310], 600: [600, 700]], by: .lowest)
+        #expect(linear.isSteady)
+        let falling = growth([75: [1_120], 150: [1_080], 300: [1_040], 600: [1_000]], by: .lowest)
+        #expect(falling.description.hasPrefix("-0.05 ("))
+    }
+
     @Test func typicalCostIsTheMiddleOrTheLowest() {
         let costs: [Int: [UInt64]] = [1: [3_000, 1_000, 9_000], 2: [9_000, 2_000, 3_000]]
         #expect(growth(costs, by: .lowest).description == "1.00 (1: 1 µs, 2: 2 µs)")

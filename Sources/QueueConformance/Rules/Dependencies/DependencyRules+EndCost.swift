@@ -47,7 +47,7 @@ extension DependencyRules {
                     // What looks like growth in a short time may be noise, so that is looked at for longer.
                     let isClear = growth.exponent < 0.4 || growth.lowest > longTime
                     let least = isClear ? roundsOfEnds.lowerBound : 2 * roundsOfEnds.lowerBound
-                    let isDecided = growth.exponent < 0.4 || growth.exponent > 0.6 && growth.lowestStep > 0.3
+                    let isDecided = growth.exponent < 0.4 || growth.isSteady
                     guard round >= least, isDecided else { continue }
                     return try probe.expect(
                         growth.exponent < 0.4,

@@ -48,6 +48,12 @@ struct Growth: CustomStringConvertible {
         }.min() ?? 0
     }
 
+    /// Whether the cost grows at each step, and those in the middle grow with the one that counts. Few of the lowest ones of
+    /// two kinds may lie in a rising line by chance; those in the middle don't at the same time.
+    ///
+    /// - Precondition: There is a cost for each size, and there are two sizes.
+    var isSteady: Bool { exponent > 0.6 && lowestStep > 0.3 && by(.median).exponent > 0.4 }
+
     /// Whether costs of two kinds are mixed, and neither grows. If few runs were of the cheap kind, the lowest costs of the sizes
     /// are of both kinds, and don't grow at each step; those in the middle are of one, and don't grow.
     ///
@@ -68,7 +74,8 @@ struct Growth: CustomStringConvertible {
     /// The exponent to two digits, and the costs in microseconds that it was read from.
     var description: String {
         let hundredths = Int((exponent * 100).rounded())
-        let digits = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+        let (whole, part) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        let digits = "\(hundredths < 0 ? "-" : "")\(whole).\(part < 10 ? "0" : "")\(part)"
         let costs = sizes.map { "\($0): \(Int(cost(at: $0) / 1000)) µs" }
         return "\(digits) (\(costs.joined(separator: ", ")))"
     }
