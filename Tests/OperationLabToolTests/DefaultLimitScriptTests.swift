@@ -11,8 +11,7 @@ import Testing
         for name in ["repository/scripts", "repository/built", "bin", "temporary"] {
             try folder.makeFolder(name)
         }
-        try await folder.copyProgram(
-            Repository.path("scripts/default-limit"), to: "repository/scripts/default-limit")
+        try await folder.copyScripts(["default-limit", "interruptible.sh"])
         _ = try await folder.program("repository/scripts/setup", "exit 0")
         _ = try await folder.program(
             "bin/swift",

@@ -168,7 +168,7 @@ private struct ScriptedRepository {
         folder = try TemporaryFolder()
         root = folder.file("repository")
         for name in ["repository/scripts", "bin", "temporary"] { try folder.makeFolder(name) }
-        try await folder.copyProgram(Repository.path("scripts/gate"), to: "repository/scripts/gate")
+        try await folder.copyScripts(["gate", "interruptible.sh"])
         _ = try await folder.program("repository/scripts/setup", "exit 0")
         _ = try await folder.program(
             "bin/swift",

@@ -18,6 +18,13 @@ extension TemporaryFolder {
         return file(name)
     }
 
+    /// Copies the project's scripts of these names to `repository/scripts`, a folder that is there.
+    func copyScripts(_ names: [String]) async throws {
+        for name in names.map({ "scripts/" + $0 }) {
+            try await copyProgram(Repository.path(name), to: "repository/" + name)
+        }
+    }
+
     /// Copies a file that is then a program.
     ///
     /// In a process of its own: what this one has open for writing is open, too, in whatever it starts at that moment

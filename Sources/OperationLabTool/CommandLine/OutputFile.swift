@@ -13,11 +13,11 @@ enum OutputFile {
         if TextFile.exists(path) {
             throw UsageError("\(path) exists. Nothing was written; choose another \(option).")
         }
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-        guard folder.isEmpty || OutputFolder.isFolder(folder) else {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard OutputFolder.isFolder(folder) else {
             throw UsageError("can't write \(path): there is no folder \(folder)")
         }
-        guard access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
+        guard access(folder, W_OK | X_OK) == 0 else {
             throw UsageError("can't write \(path): \(String(cString: strerror(errno)))")
         }
     }
