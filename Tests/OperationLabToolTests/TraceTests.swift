@@ -114,6 +114,12 @@ import Testing
         (["why", "--queue", "lcok", "--program", Oplab.path], "'lcok'"),
         (["why", "--queue", "lock", "--queue-strategy", "egaer", "--program", Oplab.path], "'egaer'"),
         (["run-one", "--queue", "lock", "--seconds", "nan"], "--seconds is nan"),
+        (["run-one", "--workload", "/nowhere/at/all.json"], "/nowhere/at/all.json"),
+        (["trace", "--workload", "mine.json", "--scenario", "fan"], "--workload is a case of its own"),
+        (
+            ["why", "--queue", "dispatch-serial", "--workload", TraceTests.urgent, "--quiet"],
+            "no dependencies, priorities"
+        ),
     ])
     func whatCantBeDoneIsSaid(arguments: [String], message: String) async throws {
         let folder = try TemporaryFolder()
@@ -160,6 +166,25 @@ import Testing
         ])
         #expect(outcome.status == .exited(3), "\(outcome.error)")
         #expect(outcome.output.contains("too few rounds"))
+    }
+
+    private static let urgent = Repository.path("Benchmarks/Workloads/urgent.json")
+
+    @Test func workloadIsTracedRunAndExplained() async throws {
+        let events = try await Self.events(["--queue", "actor", "--workload", Self.urgent])
+        let names = try Self.slices(events).filter { $0.key.process == 1 }.values.joined().map(\.name)
+        #expect(names.count { $0.wholeMatch(of: /operation \d+/) != nil } == 600)
+        let one = try await Oplab.run([
+            "run-one", "--queue", "lock", "--seconds", "0.001", "--workload", Self.urgent,
+        ])
+        #expect(one.output.contains(" at urgent checksum=") && one.output.contains("all checked"))
+        // Also by another program, which reads the file, too.
+        let why = try await Oplab.run([
+            "why", "--queue", "lock", "--against", "actor", "--workload", Self.urgent, "--rounds", "2",
+            "--program", Oplab.path, "--quiet",
+        ])
+        #expect(why.status == .exited(3), "\(why.error)")
+        #expect(why.output.contains("urgent checksum=") && why.output.contains("too few rounds"))
     }
 
     @Test func runOneRunsAndChecks() async throws {

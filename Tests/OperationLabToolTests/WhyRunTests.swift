@@ -1,4 +1,5 @@
 import ChildProcesses
+import FoundationEssentials
 import QueueBenchmarking
 import TestSupport
 import Testing
@@ -48,10 +49,34 @@ import Testing
         #expect(outcome.error.contains("decides no such difference") && outcome.output.isEmpty)
     }
 
+    /// A run has copies of its workloads, which aren't scenarios.
+    @Test func workloadOfTheRunIsMeasuredAnew() async throws {
+        let path = Repository.path("Benchmarks/Workloads/urgent.json")
+        let folder = try TemporaryFolder()
+        let workload = BenchmarkCase(try WorkloadScenario.read([path])[0])
+        func rounds(_ cost: Double) -> [Double] { (0..<10).map { cost * (1 + Double($0) / 1_000) } }
+        let costs = ["foundation": rounds(500), "lock": rounds(100)] as KeyValuePairs
+        let less = ["foundation": rounds(300), "lock": rounds(100)] as KeyValuePairs
+        try MadeUpRun.write(to: folder, [(workload, costs), (Self.empty(1), less)])
+        // What can't be measured anew isn't chosen.
+        let without = try await Self.run(folder)
+        #expect(without.output.contains("lock at empty limit=1"), "\(without.error)")
+        try folder.makeFolder("workloads")
+        let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        _ = try folder.write(text, to: "workloads/urgent.json")
+        let with = try await Self.run(folder)
+        #expect(with.status == .exited(3), "\(with.error)")
+        #expect(with.output.contains("lock at urgent checksum="), "\(with.output)")
+        // Another one of the same name is another case.
+        _ = try folder.write(text.replacing("600", with: "500"), to: "workloads/urgent.json")
+        let other = try await Self.run(folder)
+        #expect(other.output.contains("lock at empty limit=1"), "\(other.output)")
+    }
+
     @Test(arguments: [
         (["--queue", "lcok"], "'lcok'"), (["--against", "atcor"], "'atcor'"),
         (["--scenario", "emtpy"], "'emtpy'"), (["--scenario", "empty limit=7"], "no case 'empty limit=7'"),
-        (["--profile", "quick"], "RUN has its cases"),
+        (["--profile", "quick"], "RUN has its cases"), (["--workload", "mine.json"], "RUN has its cases"),
     ])
     func whatTheRunDoesntHaveIsSaid(arguments: [String], message: String) async throws {
         let folder = try Self.folder()

@@ -87,8 +87,15 @@ struct MeasuredQueues {
     ///
     /// - Parameter workloads: The files of workloads that they read.
     func launcher(_ workloads: [String]) throws -> MeasureLauncher {
-        MeasureLauncher(
-            executable: try program ?? OwnExecutable.path(),
-            arguments: ["measure"] + workloads.map { "--workload=\($0)" })
+        MeasureLauncher(executable: try program ?? OwnExecutable.path(), workloads: workloads)
+    }
+}
+
+extension MeasureLauncher {
+    /// - Parameters:
+    ///   - executable: The program's path.
+    ///   - workloads: The files of workloads that it reads.
+    init(executable: String, workloads: [String]) {
+        self.init(executable: executable, arguments: ["measure"] + workloads.map { "--workload=\($0)" })
     }
 }

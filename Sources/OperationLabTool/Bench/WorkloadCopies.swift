@@ -7,6 +7,9 @@ internal import TextFormats
 struct WorkloadCopies {
     private let files: [(workload: Workload, bytes: [UInt8])]
 
+    /// None.
+    init() { files = [] }
+
     /// - Throws: ``UsageError`` if a file can't be read, has an error, or two have the same name in results.
     init(reading paths: [String], processors: Int) throws {
         var files: [(workload: Workload, bytes: [UInt8])] = []
@@ -27,13 +30,17 @@ struct WorkloadCopies {
 
     var scenarios: [any Scenario] { files.map { WorkloadScenario($0.workload) } }
 
+    /// Where the folder of results has the copy of a workload.
+    static func path(of name: String, in folder: String) -> String {
+        "\(folder)/\(BenchmarkResults.workloads)/\(name).json"
+    }
+
     /// Writes the copies to a folder, and returns their paths.
     func write(to folder: String) throws -> [String] {
         if files.isEmpty { return [] }
-        let copies = "\(folder)/\(BenchmarkResults.workloads)"
-        try Folder.make(copies)
+        try Folder.make("\(folder)/\(BenchmarkResults.workloads)")
         return try files.map { workload, bytes in
-            let path = "\(copies)/\(workload.name).json"
+            let path = Self.path(of: workload.name, in: folder)
             try AtomicFile.create(path, String(decoding: bytes, as: UTF8.self))
             return path
         }

@@ -11,6 +11,9 @@ struct CaseOptions: ParsableArguments {
             discussion: "Default: \(CaseOptions.standard).", valueName: "CASE"))
     var scenario: String?
 
+    @Option(help: .init("The file of a workload of your own, in place of a scenario.", valueName: "FILE"))
+    var workload: String?
+
     static let standard = "empty limit=2;producers=1"
 
     @Option(
@@ -22,9 +25,16 @@ struct CaseOptions: ParsableArguments {
     @Option(help: .init("The seed of what is random in a run.", valueName: "N"))
     var seed: UInt64 = 1
 
+    func validate() throws {
+        guard workload == nil || scenario == nil && profile == nil else {
+            throw ValidationError("--workload is a case of its own, without --scenario and --profile.")
+        }
+    }
+
     /// - Throws: `UsageError` if there is no such case.
-    func chosenCase() throws -> any Scenario {
+    func chosenCase() throws -> ChosenCase {
         let processors = ProcessorCount.available
+        if let workload { return try ChosenCase(workload: workload, processors: processors) }
         let scenario = scenario ?? Self.standard
         let name = scenario.split(separator: " ").first.map(String.init) ?? scenario
         let profile =
@@ -32,7 +42,7 @@ struct CaseOptions: ParsableArguments {
             ?? Scenarios.named(name).flatMap { Scenarios.profiles(of: $0, processors: processors).first }
             ?? .quick
         // A comma separates cases elsewhere; here it is part of no case.
-        return try BenchSelection.cases([scenario], profile, processors: processors)[0]
+        return ChosenCase(try BenchSelection.cases([scenario], profile, processors: processors)[0])
     }
 
     /// Calls `body`; prints a refusal and ends with the status that goes with it.

@@ -7,7 +7,7 @@ private import TextFormats
 struct MeasuredProgram {
     /// The value of the option; nil for this program.
     private let name: String?
-    private let launcher: MeasureLauncher
+    private let path: String
     private let handshake: WorkerHandshake?
 
     /// Asks the program what it can measure.
@@ -19,19 +19,24 @@ struct MeasuredProgram {
     init(_ program: String?, _ option: String) async throws {
         name = program
         guard let program else {
-            launcher = MeasureLauncher(executable: try OwnExecutable.path())
+            path = try OwnExecutable.path()
             handshake = nil
             return
         }
         let (path, answer) = try await WorkerHandshake.asked(of: program, option)
-        launcher = MeasureLauncher(executable: path)
-        handshake = answer
+        (self.path, handshake) = (path, answer)
     }
 
     /// A queue of the program, for a comparison.
     ///
+    /// - Parameters:
+    ///   - queue: Its name.
+    ///   - strategy: That of its strategy; nil for the usual one.
+    ///   - workloads: The files of workloads that the program has to read.
     /// - Throws: ``UsageError`` or `UnknownName` if it has no such queue.
-    func side(_ queue: String, strategy: String?) throws -> ExplanationRunner.Side {
+    func side(_ queue: String, strategy: String?, _ workloads: [String] = []) throws -> ExplanationRunner.Side
+    {
+        let launcher = MeasureLauncher(executable: path, workloads: workloads)
         guard let handshake else {
             return .init(try QueueOptions.subject(queue, strategy: strategy).id, in: launcher)
         }

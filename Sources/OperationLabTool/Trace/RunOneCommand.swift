@@ -14,6 +14,7 @@ struct RunOneCommand: AsyncParsableCommand {
             Examples:
               \(toolName) run-one --queue lock --scenario 'empty limit=2;producers=1' --seconds 10
               perf record -g \(toolName) run-one --queue actor --scenario chain
+              \(toolName) run-one --queue lock --workload thumbnails.json
 
             \(ExitStatus.discussion)
             """)
@@ -33,9 +34,9 @@ struct RunOneCommand: AsyncParsableCommand {
 
     func run() async throws {
         let subject = try named.subject()
-        let scenario = try chosen.chosenCase()
+        let scenario = try chosen.chosenCase().scenario
         let benchmarkCase = BenchmarkCase(scenario)
-        let server = RunServer(subjects: [subject])
+        let server = RunServer(subject, at: scenario)
         let request = RunRequest(
             subject: subject.id, benchmarkCase: benchmarkCase, purpose: .time, seed: chosen.seed)
         let end = MonotonicClock.now + UInt64(seconds * 1e9)

@@ -22,6 +22,7 @@ struct TraceCommand: AsyncParsableCommand {
             Examples:
               \(toolName) trace --queue lock --scenario 'empty limit=2;producers=1'
               \(toolName) trace --queue actor --scenario chain --seconds 5 --output chain.json
+              \(toolName) trace --queue lock --workload thumbnails.json
 
             \(ExitStatus.discussion)
             """)
@@ -56,7 +57,7 @@ struct TraceCommand: AsyncParsableCommand {
 
     func run() async throws {
         let subject = try named.subject()
-        let scenario = try chosen.chosenCase()
+        let scenario = try chosen.chosenCase().scenario
         try OutputFile.check(output, "--output")
         var runs = TracedRuns(
             subject, at: scenario, seed: chosen.seed, events: events,

@@ -1,3 +1,4 @@
+private import ConcurrencyPrimitives
 internal import QueueBenchmarking
 private import Reporting
 private import TextFormats
@@ -5,6 +6,7 @@ private import TextFormats
 /// What `oplab why` explains of a run that was measured before: the greatest difference, of those that are named.
 struct WhyChoice {
     let difference: GreatestDifference
+    let chosenCase: ChosenCase
     private let path: String
 
     /// The queues that are named; nil for any.
@@ -28,6 +30,9 @@ struct WhyChoice {
         where !summary.subjects.contains(where: { $0.queue == name }) {
             throw UnknownName("queue", name, among: Set(summary.subjects.map(\.queue)).sorted())
         }
+        // By the name that the run has: a scenario may have another one now.
+        var known: [BenchmarkCase: ChosenCase] = [:]
+        for one in folder.manifest.cases { known[one] = try Self.known(one, path) }
         func isNamed(_ subject: SubjectID, _ queue: String?, _ strategy: String?) -> Bool {
             (queue ?? subject.queue) == subject.queue && (strategy ?? subject.strategy) == subject.strategy
         }
@@ -35,17 +40,25 @@ struct WhyChoice {
             isNamed(subject, queues.queue, queues.strategy)
                 && isNamed(other, queues.other, queues.otherStrategy)
                 && cases?.contains(one) ?? true
-                // A workload is in a file, which may be elsewhere.
-                && Scenarios.scenario(one) != nil
+                && known[one] != nil
         }
-        guard let difference else {
+        guard let difference, let chosenCase = known[difference.benchmarkCase] else {
             Terminal.error(
                 "\(toolName): \(path) decides no such difference: its rounds are too few, or no queue takes more processor time\n"
             )
             throw ExitStatus.inconclusive
         }
-        self.difference = difference
-        self.path = path
+        (self.difference, self.chosenCase, self.path) = (difference, chosenCase, path)
+    }
+
+    /// A case that can be measured anew: of a scenario, or of a workload whose copy the folder has.
+    private static func known(_ benchmarkCase: BenchmarkCase, _ folder: String) throws -> ChosenCase? {
+        if let scenario = Scenarios.scenario(benchmarkCase) { return ChosenCase(scenario) }
+        let copy = WorkloadCopies.path(of: benchmarkCase.scenario, in: folder)
+        guard TextFile.exists(copy) else { return nil }
+        let chosen = try ChosenCase(workload: copy, processors: ProcessorCount.available)
+        // On another machine its limit may be another one.
+        return chosen.benchmarkCase == benchmarkCase ? chosen : nil
     }
 
     /// What the run says, which is measured anew.

@@ -26,6 +26,7 @@ struct WhyCommand: AsyncParsableCommand {
               \(toolName) why results/mine --queue actor
               \(toolName) why --queue actor --against lock --scenario 'empty limit=1;producers=1'
               \(toolName) why --queue foundation --against lock --scenario chain --seconds 20
+              \(toolName) why --queue foundation --against lock --workload thumbnails.json
               \(toolName) why results/mine --output results/why && \(toolName) report results/mine results/why
 
             Exit status: 0 a cause, or the same times; 1 a run failed its check; 2 the harness failed; 3 too few rounds, a \
@@ -87,8 +88,11 @@ struct WhyCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if run != nil, chosen.profile != nil {
-            throw ValidationError("--profile is for measuring now, and RUN has its cases.")
+        for (option, isGiven) in [
+            ("--profile", chosen.profile != nil), ("--workload", chosen.workload != nil),
+        ]
+        where run != nil && isGiven {
+            throw ValidationError("\(option) is for measuring now, and RUN has its cases.")
         }
         guard (1...10_000).contains(rounds) else {
             throw ValidationError("--rounds is \(rounds), and must be from 1 to 10000.")
@@ -104,7 +108,7 @@ struct WhyCommand: AsyncParsableCommand {
     private typealias Named = (queue: String, strategy: String?)
 
     /// What is compared, and where.
-    private func question() throws -> (Named, Named, BenchmarkCase) {
+    private func question() throws -> (Named, Named, ChosenCase) {
         if let run {
             let queues = WhyChoice.Queues(
                 queue: queue, strategy: queueStrategy, other: against, otherStrategy: againstStrategy)
@@ -114,13 +118,10 @@ struct WhyCommand: AsyncParsableCommand {
                 (subject.queue, subject.strategy.isEmpty ? nil : subject.strategy)
             }
             let found = choice.difference
-            return (named(found.subject), named(found.other), found.benchmarkCase)
+            return (named(found.subject), named(found.other), choice.chosenCase)
         }
         guard let queue else { throw UsageError("name a RUN, or what to explain: --queue") }
-        return (
-            (queue, queueStrategy), (against ?? queue, againstStrategy),
-            BenchmarkCase(try chosen.chosenCase())
-        )
+        return ((queue, queueStrategy), (against ?? queue, againstStrategy), try chosen.chosenCase())
     }
 
     func run() async throws {
@@ -131,9 +132,13 @@ struct WhyCommand: AsyncParsableCommand {
             first: try await MeasuredProgram(program, "--program"),
             second: try await MeasuredProgram(againstProgram, "--against-program")
         )
-        let (subject, other, benchmarkCase) = try question()
-        let first = try programs.first.side(subject.queue, strategy: subject.strategy)
-        let second = try programs.second.side(other.queue, strategy: other.strategy)
+        let (subject, other, chosenCase) = try question()
+        let copies = try ScratchFolder("why")
+        defer { copies.remove() }
+        let workloads = try UsageError.onFileError { try chosenCase.files.write(to: copies.path) }
+        let first = try programs.first.side(subject.queue, strategy: subject.strategy, workloads)
+        let second = try programs.second.side(other.queue, strategy: other.strategy, workloads)
+        let benchmarkCase = chosenCase.benchmarkCase
         var settings = ExplanationSettings()
         (settings.blocks, settings.seconds) = (rounds, seconds)
         (settings.bound, settings.seed) = (bound / 100, chosen.seed)

@@ -36,6 +36,16 @@ public struct RunServer: Sendable {
         self.deadlineSeconds = deadlineSeconds
     }
 
+    /// One that runs a queue at this scenario, a workload or one of ``Scenarios/all``.
+    ///
+    /// - Parameters:
+    ///   - subject: The queue.
+    ///   - scenario: The scenario.
+    public init(_ subject: any BenchmarkSubject, at scenario: any Scenario) {
+        self.init(
+            subjects: [subject], workloads: (scenario as? WorkloadScenario).map { [$0] } ?? [])
+    }
+
     /// Makes one run, unless the queue can't be run at the case.
     ///
     /// - Returns: The result, or why no run was made; ``RunReply/isUnknownCase`` if there is no such scenario.

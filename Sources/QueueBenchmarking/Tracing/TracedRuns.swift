@@ -47,7 +47,7 @@ public struct TracedRuns: Sendable {
         _ subject: any BenchmarkSubject, at scenario: any Scenario, seed: UInt64, events: Int,
         eventCost: TraceRecording.EventCost
     ) {
-        server = RunServer(subjects: [subject])
+        server = RunServer(subject, at: scenario)
         request = RunRequest(
             subject: subject.id, benchmarkCase: BenchmarkCase(scenario), purpose: .time, seed: seed)
         self.events = events
