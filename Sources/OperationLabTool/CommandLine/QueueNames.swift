@@ -82,7 +82,8 @@ enum QueueNames {
     static func explorable(_ subject: any JudgedSubject) throws -> any ExplorableSubject {
         guard let explorable = subject as? any ExplorableSubject else {
             throw UsageError(
-                "'\(subject.name)' can't be explored: it doesn't synchronise through ConcurrencyPrimitives alone"
+                "'\(subject.name)' can't be explored: its subject isn't an ExplorableSubject, for queues that synchronise through "
+                    + "ConcurrencyPrimitives alone"
             )
         }
         return explorable

@@ -152,10 +152,11 @@ struct ConformCommand: AsyncParsableCommand {
     ) throws -> String {
         switch format {
         case .table:
-            return ConformanceTable(
-                report: report, width: Terminal.width,
-                unjudged: queues.map { ($0.name, UnjudgedClaims($0.capabilities, rules: rules)) }
-            ).text
+            // A choice of rules says nothing about what none of them judges.
+            let unjudged =
+                rules.count < RuleBook.all.count
+                ? [] : queues.map { ($0.name, UnjudgedClaims($0.capabilities, rules: rules)) }
+            return ConformanceTable(report: report, width: Terminal.width, unjudged: unjudged).text
         case .json: return try ConformanceJSON.text(report)
         case .junit: return ConformanceJUnit.text(report)
         case .markdown: return ConformanceMarkdown.text(report)

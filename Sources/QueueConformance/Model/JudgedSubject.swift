@@ -44,7 +44,7 @@ extension JudgedSubject {
     private func reason(for capability: QueueCapability) -> String {
         let isOfTasks = QueueCapability.ofTasks.contains(capability)
         if isOfTasks, !(self is any TaskQueueSubject) {
-            return "it runs operations, and its adapter takes no closures"
+            return "it runs operations, and its subject isn't a TaskQueueSubject"
         }
         if !isOfTasks, !(self is any ConformanceSubject) { return "it runs closures, not operations" }
         return lacksOthersBecause

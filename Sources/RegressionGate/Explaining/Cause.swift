@@ -17,6 +17,8 @@ public struct Cause: Hashable, Sendable {
         case longPolls
         /// The same work takes longer where two processors take part in it than on one.
         case transfers
+        /// Nothing is ready for longer, though the processors do no more: what others wait for starts later.
+        case order
         /// This part of the time grew or shrank, and nothing that is counted explains it.
         case part(TraceBreakdown.Part)
     }

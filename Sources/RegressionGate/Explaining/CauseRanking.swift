@@ -43,8 +43,10 @@ struct CauseRanking {
         let lesser = counted.filter { $0.share < Self.leastCountedShare }
         let rest = lesser + parts.filter { !explained.contains($0.part) }
         // What no span explains is often the kernel's and the runtime's share in the same thing.
-        return first + transfers
+        let all =
+            first + transfers
             + rest.sorted { ($0.isUntraced ? 1 : 0, -$0.size) < ($1.isUntraced ? 1 : 0, -$1.size) }
+        return all.isEmpty ? [order].compactMap(\.self) : all
     }
 
     /// Which part of the difference is there on one processor.
@@ -132,6 +134,18 @@ struct CauseRanking {
         return [Cause(kind: .transfers, change: all, nanoseconds: share * difference * sign, share: share)]
     }
 
+    // MARK: Order
+
+    /// If anything else is a cause, idle processors follow from it.
+    private var order: Cause? {
+        guard explained == .elapsed, let interval = evidence.times[.processor]?.estimate.interval else {
+            return nil
+        }
+        let most = max(interval.lower * sign, interval.upper * sign)
+        guard most < Self.leastCountedShare * difference else { return nil }
+        return cause(.order, evidence.parts[.idle], growth(.idle))
+    }
+
     // MARK: Parts of the time
 
     private var parts: [Cause] {
@@ -168,7 +182,7 @@ extension Cause.Kind {
         case .lockSleeps: [.lock]
         case .visits, .growth: [.queue]
         case .longPolls: [.polling]
-        case .allocations, .transfers, .part: []
+        case .allocations, .transfers, .order, .part: []
         }
     }
 }

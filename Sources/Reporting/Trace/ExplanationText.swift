@@ -153,6 +153,10 @@ public struct ExplanationText {
         case .transfers:
             return
                 "what passes between the processors: the difference is smaller by \(time) with all threads on one processor (\(share))"
+        case .order:
+            return change > 0
+                ? "too little is ready: operations on which others wait start later, and processors are idle for \(time) more (\(share))"
+                : "more is ready: operations on which others wait start earlier, and processors are idle for \(time) less (\(share))"
         case .part(let part):
             let direction = change > 0 ? "more" : "less"
             return "\(part.rawValue) (\(part.summary)), \(time) \(direction), \(share)"

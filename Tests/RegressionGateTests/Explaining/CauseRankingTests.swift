@@ -147,6 +147,28 @@ import Testing
         #expect(try Self.causes(evidence) == [.lockSleeps, .part(.queue)])
     }
 
+    /// Where the processors do as much, and nothing is ready for longer, operations start in another order.
+    @Test func orderIsTheCauseIfNothingElseIs() throws {
+        var evidence = try Self.evidence(.elapsed, 400, 200)
+        evidence.parts = try Self.parts([.idle: (700, 300), .queue: (100.5, 100)])
+        evidence.times[.processor] = try Self.change(301, 300)
+        #expect(try Self.causes(evidence) == [.order])
+        // The first queue may be the faster one.
+        var faster = try Self.evidence(.elapsed, 200, 400)
+        faster.parts = try Self.parts([.idle: (300, 700)])
+        faster.times[.processor] = try Self.change(300, 301)
+        #expect(try Self.causes(faster) == [.order])
+        evidence.parts[.queue] = try Self.change(160, 100)
+        #expect(try Self.causes(evidence) == [.part(.queue)])
+        evidence.parts = try Self.parts([.idle: (700, 300)])
+        // The processors do more, so one waits for another.
+        evidence.times[.processor] = try Self.change(400, 300)
+        #expect(try Self.causes(evidence).isEmpty)
+        evidence.times[.processor] = try Self.change(301, 300)
+        evidence.parts = try Self.parts([.idle: (300, 300)])
+        #expect(try Self.causes(evidence).isEmpty)
+    }
+
     /// How often a thread polls varies more than how long it does.
     @Test func longPollsAreCertainBeforeTheirTimeIs() throws {
         var evidence = try Self.evidence(.elapsed, 400, 300)
