@@ -92,7 +92,9 @@ struct DefectMatrixTests {
     /// Whatever else a defect upsets, the rules about what it breaks have to see it.
     @Test(arguments: Defect.all)
     func rulesOfItsPropertyCatchADefect(_ defect: Defect) {
-        #expect(!defect.property.rules.isDisjoint(with: defect.caughtBy))
+        #expect(
+            !defect.property.rules.isDisjoint(with: defect.caughtBy),
+            "\(defect) has the property \(defect.property), whose rules don't catch it; see `rules`")
     }
 
     @Test(arguments: [

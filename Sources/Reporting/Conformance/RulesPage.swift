@@ -20,7 +20,7 @@ public enum RulesPage {
             - **Source.** *documentation*: Apple's reference for Operation and OperationQueue, and the Concurrency \
             Programming Guide. *articles*: what has been written about NSOperation. *tests*: the test suites of other \
             implementations. *own*: this project's decision.
-            - **Needs.** The capabilities without which the rule is not applicable (`QueueCapability`).
+            - **Needs.** The capabilities without which the rule is not applicable (`QueueCapability`; its file in `Sources/Operations` explains each).
             - **Tests the operation.** Whoever starts each operation once, at any time and in any order, keeps the rule, \
             because of the operation. Of a queue that runs OperationLab's operations and isn't OperationLab's, `oplab \
             conform` says *borrowed* instead of *passed*.
