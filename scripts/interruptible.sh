@@ -1,6 +1,6 @@
-# For the scripts that only themselves interrupt what they run, with all its processes; they source this. `run` runs a
-# command. Whoever interrupts the script ends it at once with 130, 143 or 129, and `clean_up`, if there is one, runs last,
-# when all commands have ended.
+# Sourced by scripts that have to end all that they run. `run COMMAND…` runs a command in a process group of its own. An
+# interruption ends the script with 130, 143 or 129. However the script ends, it first ends its commands, after ten
+# seconds by force, and then calls `clean_up`, if there is one.
 
 # Each command has its own process group.
 set -m

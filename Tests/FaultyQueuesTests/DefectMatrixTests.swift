@@ -9,7 +9,7 @@ import Testing
 /// The suite, judged: a defect breaks the rules that are listed for it and no others, and the queue without one breaks
 /// none.
 struct DefectMatrixTests {
-    /// A check waits for most of its time, for its process to come to rest; all at once would be some thousand processes.
+    /// Most of a check is waiting until its process comes to rest. All at once would be some 600 processes.
     private static let subjectsAtOnce = ProcessorCount.available * 6
 
     @Test func suiteBreaksExactlyWhereTheDefectLies() async throws {

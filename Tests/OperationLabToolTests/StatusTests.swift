@@ -124,6 +124,11 @@ import TextFormats
         #expect(UnjudgedClaims(QueueCapabilities(), rules: rules).claims.isEmpty)
     }
 
+    @Test(arguments: [("/a", "/"), ("a", "."), ("b/a", "b"), ("/b/c/a", "/b/c")])
+    func folderOfAnOutputFileIsFound(path: String, folder: String) {
+        #expect(OutputFile.folder(of: path) == folder)
+    }
+
     @Test func tableFitsItsWidth() {
         let rule = Rule("1.1", String(repeating: "long ", count: 40), sources: [.own]) { _, _ in }
         let results = ["lock", "actor"].map { RuleResult(rule: rule, queue: $0, verdict: .passed) }

@@ -61,6 +61,9 @@ import Testing
         // What can't be measured anew isn't chosen.
         let without = try await Self.run(folder)
         #expect(without.output.contains("lock at empty limit=1"), "\(without.error)")
+        #expect(without.error.contains("urgent: ") && without.error.contains("workloads/urgent.json"))
+        let only = try await Self.run(folder, "--scenario", "urgent")
+        #expect(only.status == .exited(3) && only.error.contains("left out"), "\(only.error)")
         try folder.makeFolder("workloads")
         let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
         _ = try folder.write(text, to: "workloads/urgent.json")
@@ -71,6 +74,11 @@ import Testing
         _ = try folder.write(text.replacing("600", with: "500"), to: "workloads/urgent.json")
         let other = try await Self.run(folder)
         #expect(other.output.contains("lock at empty limit=1"), "\(other.output)")
+        #expect(other.error.contains("describes another case"), "\(other.error)")
+        _ = try folder.write("{", to: "workloads/urgent.json")
+        let broken = try await Self.run(folder)
+        #expect(broken.output.contains("lock at empty limit=1"), "\(broken.error)")
+        #expect(broken.error.contains("urgent.json:1:"), "\(broken.error)")
     }
 
     @Test(arguments: [

@@ -75,4 +75,13 @@ import TextFormats
                 "elapsed time, ns", "processor time on one processor, ns",
             ])
     }
+
+    @Test(arguments: [(900.0, 300.0, "too little is ready", "more"), (300, 900, "more is ready", "less")])
+    func orderIsPutIntoWords(first: Double, second: Double, what: String, direction: String) throws {
+        let cause = Cause(
+            kind: .order, change: try Self.change(first, second), nanoseconds: first - second, share: 1)
+        let text = Self.text(try Self.explanation(.different([cause]), differs: true))
+        #expect(text.contains("The first cause: \(what): operations for which others wait start "))
+        #expect(text.contains("for 600 ns an operation \(direction) a processor has nothing to do (100% of"))
+    }
 }

@@ -13,12 +13,17 @@ enum OutputFile {
         if TextFile.exists(path) {
             throw UsageError("\(path) exists. Nothing was written; choose another \(option).")
         }
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let folder = folder(of: path)
         guard OutputFolder.isFolder(folder) else {
             throw UsageError("can't write \(path): there is no folder \(folder)")
         }
         guard access(folder, W_OK | X_OK) == 0 else {
             throw UsageError("can't write \(path): \(String(cString: strerror(errno)))")
         }
+    }
+
+    /// "/" for a file of the root, "." for one without a folder.
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 }

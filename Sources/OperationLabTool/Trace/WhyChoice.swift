@@ -32,14 +32,18 @@ struct WhyChoice {
         }
         // By the name that the run has: a scenario may have another one now.
         var known: [BenchmarkCase: ChosenCase] = [:]
-        for one in folder.manifest.cases { known[one] = try Self.known(one, path) }
+        for one in folder.manifest.cases where cases?.contains(one) ?? true {
+            do { known[one] = try Self.known(one, path) } catch {
+                Terminal.error(
+                    "\(toolName): left out, since it can't be measured anew: \(one.scenario): \(error)\n")
+            }
+        }
         func isNamed(_ subject: SubjectID, _ queue: String?, _ strategy: String?) -> Bool {
             (queue ?? subject.queue) == subject.queue && (strategy ?? subject.strategy) == subject.strategy
         }
         let difference = GreatestDifference(in: summary) { subject, other, one in
             isNamed(subject, queues.queue, queues.strategy)
                 && isNamed(other, queues.other, queues.otherStrategy)
-                && cases?.contains(one) ?? true
                 && known[one] != nil
         }
         guard let difference, let chosenCase = known[difference.benchmarkCase] else {
@@ -51,14 +55,15 @@ struct WhyChoice {
         (self.difference, self.chosenCase, self.path) = (difference, chosenCase, path)
     }
 
-    /// A case that can be measured anew: of a scenario, or of a workload whose copy the folder has.
-    private static func known(_ benchmarkCase: BenchmarkCase, _ folder: String) throws -> ChosenCase? {
+    /// A case to measure anew: of a scenario, or of a workload whose copy the folder has.
+    private static func known(_ benchmarkCase: BenchmarkCase, _ folder: String) throws -> ChosenCase {
         if let scenario = Scenarios.scenario(benchmarkCase) { return ChosenCase(scenario) }
         let copy = WorkloadCopies.path(of: benchmarkCase.scenario, in: folder)
-        guard TextFile.exists(copy) else { return nil }
         let chosen = try ChosenCase(workload: copy, processors: ProcessorCount.available)
-        // On another machine its limit may be another one.
-        return chosen.benchmarkCase == benchmarkCase ? chosen : nil
+        guard chosen.benchmarkCase == benchmarkCase else {
+            throw UsageError("\(copy) describes another case, or does so on this machine")
+        }
+        return chosen
     }
 
     /// What the run says, which is measured anew.

@@ -133,9 +133,11 @@ struct WhyCommand: AsyncParsableCommand {
             second: try await MeasuredProgram(againstProgram, "--against-program")
         )
         let (subject, other, chosenCase) = try question()
-        let copies = try ScratchFolder("why")
-        defer { copies.remove() }
-        let workloads = try UsageError.onFileError { try chosenCase.files.write(to: copies.path) }
+        let copies = chosenCase.files.scenarios.isEmpty ? nil : try ScratchFolder("why")
+        defer { copies?.remove() }
+        let workloads = try UsageError.onFileError {
+            try copies.map { try chosenCase.files.write(to: $0.path) } ?? []
+        }
         let first = try programs.first.side(subject.queue, strategy: subject.strategy, workloads)
         let second = try programs.second.side(other.queue, strategy: other.strategy, workloads)
         let benchmarkCase = chosenCase.benchmarkCase

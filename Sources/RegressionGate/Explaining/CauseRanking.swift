@@ -9,7 +9,7 @@ import QueueBenchmarking
 ///
 /// Where at least half of the difference is there with all threads on one processor, the parts are those of traced runs on one
 /// processor, which have less noise. Otherwise it is something that only several processors have: polling, sleeping, or words of
-/// memory that pass between them.
+/// memory that pass between them. Idle time is the last cause: where nothing else is one, operations start in another order.
 struct CauseRanking {
     /// Which part of the difference a count must explain to be the first cause.
     static let leastCountedShare = 0.2
@@ -136,14 +136,18 @@ struct CauseRanking {
 
     // MARK: Order
 
-    /// If anything else is a cause, idle processors follow from it.
+    /// If anything else is a cause, or may be, idle processors follow from it.
     private var order: Cause? {
-        guard explained == .elapsed, let interval = evidence.times[.processor]?.estimate.interval else {
-            return nil
-        }
-        let most = max(interval.lower * sign, interval.upper * sign)
-        guard most < Self.leastCountedShare * difference else { return nil }
+        guard explained == .elapsed, evidence.isNoted, let processor = evidence.times[.processor],
+            isSmall(processor), evidence.parts[.delayed].map(isSmall) ?? true
+        else { return nil }
         return cause(.order, evidence.parts[.idle], growth(.idle))
+    }
+
+    /// Whether it is known to have grown by less than a fifth of the difference, in its direction.
+    private func isSmall(_ change: PairedChange) -> Bool {
+        guard let interval = change.estimate.interval else { return false }
+        return max(interval.lower * sign, interval.upper * sign) < Self.leastCountedShare * difference
     }
 
     // MARK: Parts of the time

@@ -13,6 +13,8 @@ struct Evidence {
     var allocationCost = 0.0
     /// Voluntary context switches of runs without a trace.
     var switches: PairedChange?
+    /// Whether both queues note what they do. Otherwise idle time is also that in which ready work waits.
+    var isNoted = false
     /// Of traced runs.
     var counts: [TraceSummary.Count: PairedChange] = [:]
     var parts: [TraceBreakdown.Part: PairedChange] = [:]

@@ -148,6 +148,7 @@ struct ExplanationSession {
                 "One of the queues notes nothing of its own, so all but the bodies is one part of the time.")
             return
         }
+        found.evidence.isNoted = true
         for count in TraceSummary.Count.allCases {
             guard let change = traces.change({ $0.counts[count] ?? 0 }) else { continue }
             found.evidence.counts[count] = change

@@ -155,8 +155,8 @@ public struct ExplanationText {
                 "what passes between the processors: the difference is smaller by \(time) with all threads on one processor (\(share))"
         case .order:
             return change > 0
-                ? "too little is ready: operations on which others wait start later, and processors are idle for \(time) more (\(share))"
-                : "more is ready: operations on which others wait start earlier, and processors are idle for \(time) less (\(share))"
+                ? "too little is ready: operations for which others wait start later, and for \(time) more a processor has nothing to do (\(share))"
+                : "more is ready: operations for which others wait start earlier, and for \(time) less a processor has nothing to do (\(share))"
         case .part(let part):
             let direction = change > 0 ? "more" : "less"
             return "\(part.rawValue) (\(part.summary)), \(time) \(direction), \(share)"

@@ -150,13 +150,22 @@ import Testing
     /// Where the processors do as much, and nothing is ready for longer, operations start in another order.
     @Test func orderIsTheCauseIfNothingElseIs() throws {
         var evidence = try Self.evidence(.elapsed, 400, 200)
-        evidence.parts = try Self.parts([.idle: (700, 300), .queue: (100.5, 100)])
+        evidence.parts = try Self.parts([.idle: (700, 300), .queue: (100.5, 100), .delayed: (20, 10)])
         evidence.times[.processor] = try Self.change(301, 300)
+        // A queue that notes nothing may have ready work in its idle time.
+        #expect(try Self.causes(evidence).isEmpty)
+        evidence.isNoted = true
         #expect(try Self.causes(evidence) == [.order])
+        // Ready work may have waited for longer.
+        let often = (0..<10).map { $0.isMultiple(of: 3) ? 10.0 : 300.0 }
+        evidence.parts[.delayed] = PairedChange(often, Array(repeating: 100, count: 10))
+        #expect(try Self.causes(evidence).isEmpty)
+        evidence.parts[.delayed] = nil
         // The first queue may be the faster one.
         var faster = try Self.evidence(.elapsed, 200, 400)
         faster.parts = try Self.parts([.idle: (300, 700)])
         faster.times[.processor] = try Self.change(300, 301)
+        faster.isNoted = true
         #expect(try Self.causes(faster) == [.order])
         evidence.parts[.queue] = try Self.change(160, 100)
         #expect(try Self.causes(evidence) == [.part(.queue)])

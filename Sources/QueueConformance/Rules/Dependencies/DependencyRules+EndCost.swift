@@ -58,7 +58,8 @@ extension DependencyRules {
                 if growth.onlySeemsToGrow { return }
                 throw Undecided(
                     "the time of \(endCount) ends grows as the number of operations that wait, to the power of "
-                        + "\(growth.description), which is neither no growth nor one at each step")
+                        + "\(growth.description), which is neither no growth nor one at each step that the "
+                        + "costs in the middle share")
             }
         }
     }
