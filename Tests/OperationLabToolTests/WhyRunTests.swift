@@ -14,9 +14,12 @@ import Testing
         try await Oplab.run(["why", folder.path, "--rounds", "2", "--quiet"] + arguments)
     }
 
+    private static func rounds(_ cost: Double) -> [Double] {
+        (0..<10).map { cost * (1 + Double($0) / 1_000) }
+    }
+
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
-        func rounds(_ cost: Double) -> [Double] { (0..<10).map { cost * (1 + Double($0) / 1_000) } }
         let first = ["foundation": rounds(500), "actor": rounds(200), "lock": rounds(100)] as KeyValuePairs
         let second = ["foundation": rounds(300), "actor": rounds(200), "lock": rounds(100)] as KeyValuePairs
         try MadeUpRun.write(to: folder, [(empty(1), first), (empty(2), second)])
@@ -54,9 +57,8 @@ import Testing
         let path = Repository.path("Benchmarks/Workloads/urgent.json")
         let folder = try TemporaryFolder()
         let workload = BenchmarkCase(try WorkloadScenario.read([path])[0])
-        func rounds(_ cost: Double) -> [Double] { (0..<10).map { cost * (1 + Double($0) / 1_000) } }
-        let costs = ["foundation": rounds(500), "lock": rounds(100)] as KeyValuePairs
-        let less = ["foundation": rounds(300), "lock": rounds(100)] as KeyValuePairs
+        let costs = ["foundation": Self.rounds(500), "lock": Self.rounds(100)] as KeyValuePairs
+        let less = ["foundation": Self.rounds(300), "lock": Self.rounds(100)] as KeyValuePairs
         try MadeUpRun.write(to: folder, [(workload, costs), (Self.empty(1), less)])
         // What can't be measured anew isn't chosen.
         let without = try await Self.run(folder)

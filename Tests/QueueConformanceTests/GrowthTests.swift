@@ -61,6 +61,9 @@ import Testing
         let linear = growth(
             [75: [75, 99], 150: [150, 160], 300: [300, 310], 600: [600, 700]], by: .lowest)
         #expect(linear.isSteady)
+    }
+
+    @Test func negativeExponentHasOneSign() {
         let falling = growth([75: [1_120], 150: [1_080], 300: [1_040], 600: [1_000]], by: .lowest)
         #expect(falling.description.hasPrefix("-0.05 ("))
     }

@@ -23,8 +23,7 @@ struct MeasuredProgram {
             handshake = nil
             return
         }
-        let (path, answer) = try await WorkerHandshake.asked(of: program, option)
-        (self.path, handshake) = (path, answer)
+        (path, handshake) = try await WorkerHandshake.asked(of: program, option)
     }
 
     /// A queue of the program, for a comparison.

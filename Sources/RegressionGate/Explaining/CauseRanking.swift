@@ -123,12 +123,11 @@ struct CauseRanking {
 
     private var transfers: [Cause] {
         guard explained == .processor, let all = evidence.times[.processor],
-            let interval = evidence.times[.bound]?.estimate.interval
+            let most = evidence.times[.bound].flatMap(most)
         else { return [] }
         // At most as much as the code has grown that neither sleeps nor polls.
         let code: [TraceBreakdown.Part] = [.adding, .operation, .queue, .worker, .body]
         let grown = code.reduce(0) { $0 + growth($1) } / difference
-        let most = max(interval.lower * sign, interval.upper * sign)
         let share = min(1, grown, 1 - boundShare)
         guard share >= Self.leastBoundShare, most < difference else { return [] }
         return [Cause(kind: .transfers, change: all, nanoseconds: share * difference * sign, share: share)]
@@ -144,10 +143,14 @@ struct CauseRanking {
         return cause(.order, evidence.parts[.idle], growth(.idle))
     }
 
-    /// Whether it is known to have grown by less than a fifth of the difference, in its direction.
+    /// Whether it is known to have grown by less than a fifth of the difference.
     private func isSmall(_ change: PairedChange) -> Bool {
-        guard let interval = change.estimate.interval else { return false }
-        return max(interval.lower * sign, interval.upper * sign) < Self.leastCountedShare * difference
+        most(change).map { $0 < Self.leastCountedShare * difference } ?? false
+    }
+
+    /// The end of its interval that lies farther in the direction of the difference; nil if it has none.
+    private func most(_ change: PairedChange) -> Double? {
+        change.estimate.interval.map { max($0.lower * sign, $0.upper * sign) }
     }
 
     // MARK: Parts of the time
