@@ -66,7 +66,7 @@ let package = Package(
         .target(name: "QueueAdapters", dependencies: ["Operations", "ConcurrencyPrimitives"]),
         .target(name: "QueueConformance", dependencies: [
             "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
-            "Quiescence", "ChildProcesses",
+            "Quiescence", "ChildProcesses", "BenchmarkStatistics",
         ]),
         .target(name: "QueueBenchmarking", dependencies: [
             "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "CThreadCount",

@@ -73,7 +73,7 @@ struct LayerTable {
             "QueueConformance", layer: 3,
             own: [
                 "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
-                "Quiescence", "ChildProcesses",
+                "Quiescence", "ChildProcesses", "BenchmarkStatistics",
             ],
             foreign: ["Synchronization", "Dispatch", "FoundationEssentials"]),
         Module(

@@ -1,77 +1,77 @@
+import RandomNumbers
 import Testing
 
 @testable import QueueConformance
 
 /// How a rule reads growth from costs.
 @Suite struct GrowthTests {
-    private func growth(_ costs: [Int: [UInt64]], by typical: Growth.Typical) -> Growth {
-        var growth = Growth(sizes: costs.keys.sorted(), by: typical)
-        for (size, costs) in costs { for cost in costs { growth.add(cost, at: size) } }
+    private func growth(_ rounds: [(small: UInt64, large: UInt64)]) -> Growth {
+        var growth = Growth(from: 75, to: 600)
+        for round in rounds { growth.add(small: round.small, large: round.large) }
         return growth
     }
 
-    @Test func exponentIsThatOfTheCost() {
-        let linear = growth([75: [750], 150: [1_500], 300: [3_000], 600: [6_000]], by: .median)
-        #expect(abs(linear.exponent - 1) < 0.01 && abs(linear.lowestStep - 1) < 0.01)
-        let constant = growth([75: [900], 150: [900], 300: [900], 600: [900]], by: .lowest)
-        #expect(abs(constant.exponent) < 0.01 && abs(constant.lowestStep) < 0.01)
+    @Test func sideOfALimitIsThatOfTheExponent() {
+        let linear = growth(Array(repeating: (750, 6_000), count: 8))
+        #expect(linear.side(of: 0.99) == .above && linear.side(of: 1.01) == .below)
+        let constant = growth(Array(repeating: (900, 900), count: 8))
+        #expect(constant.side(of: -0.01) == .above && constant.side(of: 0.01) == .below)
     }
 
-    /// Costs of one rule on a busy machine: some sizes ten times as dear, and none of it growth.
-    @Test func growthThatIsNotSteadyHasALowStep() {
-        let mixed = growth([75: [84], 150: [780], 300: [97], 600: [849]], by: .lowest)
-        #expect(mixed.exponent > 0.6 && mixed.lowestStep < 0.3)
+    /// 99% can't be reached with seven rounds, whatever they show.
+    @Test func fewRoundsTellNothing() {
+        #expect(growth(Array(repeating: (750, 6_000), count: 7)).side(of: 0.4) == nil)
+        #expect(growth([]).side(of: 0.4) == nil)
     }
 
-    /// One of many runs went the cheap way: the lowest cost shows that one, the one in the middle none.
-    @Test func oneCheapRunIsNoGrowthByTheMedian() {
-        let costs: [Int: [UInt64]] = [
-            75: [660, 48, 670], 150: [657, 680, 690], 300: [667, 671, 702], 600: [690, 672, 484],
-        ]
-        let lowest = growth(costs, by: .lowest)
-        #expect(lowest.exponent > 0.6 && lowest.lowestStep < 0.3)
-        #expect(abs(growth(costs, by: .median).exponent) < 0.1)
-        #expect(lowest.onlySeemsToGrow)
+    /// Where idle workers look for work, an end costs ten times as much as where none does.
+    @Test(arguments: [(grows: false, side: Growth.Side.below), (grows: true, side: .above)])
+    func costsOfTwoKindsHideNothingAndAddNothing(grows: Bool, side: Growth.Side) {
+        var random = SplitMix64(seed: 7)
+        var cost: UInt64 { random.next() % 2 == 0 ? 660 : 55 }
+        let sides = (0..<100).map { _ in
+            growth((0..<128).map { _ in (cost, cost * (grows ? 6 : 1)) }).side(of: 0.4)
+        }
+        #expect(!sides.contains(side == .above ? .below : .above))
+        #expect(sides.filter { $0 == side }.count > 80, "\(sides)")
     }
 
-    /// Steady growth is one, also where it is slow; and so is growth of the costs in the middle.
-    @Test func growthIsNotTakenForTwoKindsOfCosts() {
-        let linear = growth(
-            [75: [75, 80], 150: [150, 160], 300: [300, 310], 600: [600, 700]], by: .lowest)
-        let slow = growth([75: [87, 90], 150: [122, 130], 300: [173, 180], 600: [245, 250]], by: .lowest)
-        let middle = growth(
-            [75: [84, 90, 95], 150: [99, 190, 195], 300: [97, 390, 400], 600: [849, 850, 860]], by: .lowest)
-        #expect(middle.lowestStep < 0.3)
-        // What is dear hides the growth of what is cheap, which is steady. It may also be chance, so it stays undecided.
-        let hidden = growth(
-            [75: [50, 700, 710], 150: [100, 720, 730], 300: [200, 710, 750], 600: [400, 700, 720]],
-            by: .lowest)
-        for each in [linear, slow, middle, hidden] { #expect(!each.onlySeemsToGrow) }
-        #expect(linear.isSteady && !hidden.isSteady)
+    @Test func oneDisturbedRoundMovesLittle() {
+        let calm: [(small: UInt64, large: UInt64)] = Array(repeating: (90, 93), count: 15)
+        #expect(growth(calm + [(90, 9_000_000)]).side(of: 0.3) == .below)
     }
 
-    /// Of six costs of each size, on a queue whose cost does not grow, the lowest rise by chance.
-    @Test func risingLineOfTheLowestCostsIsNotSteady() {
-        let costs: [Int: [UInt64]] = [
-            75: [28, 92, 95, 99, 91, 94], 150: [37, 93, 90, 98, 91, 95], 300: [66, 94, 92, 96, 91, 97],
-            600: [109, 110, 112, 109, 111, 115],
-        ]
-        let lowest = growth(costs, by: .lowest)
-        #expect(lowest.exponent > 0.6 && lowest.lowestStep > 0.3 && !lowest.isSteady)
-        let linear = growth(
-            [75: [75, 99], 150: [150, 160], 300: [300, 310], 600: [600, 700]], by: .lowest)
-        #expect(linear.isSteady)
+    @Test func measuresUntilTheSideIsClear() async {
+        var runs = 0
+        let clear = await Growth(from: 75, to: 600, against: 0.4) { size in
+            runs += 1
+            return UInt64(size)
+        }
+        #expect(clear.side(of: 0.4) == .above && runs == 1 + 8 * 2)
+        runs = 0
+        // For two rounds proportional to the size, for two the same for both.
+        let unclear = await Growth(from: 75, to: 600, against: 0.5) { size in
+            runs += 1
+            return (runs - 2) / 2 % 4 < 2 ? UInt64(size) : 100
+        }
+        #expect(unclear.side(of: 0.5) == nil && runs == 1 + 128 * 2)
     }
 
-    @Test func negativeExponentHasOneSign() {
-        let falling = growth([75: [1_120], 150: [1_080], 300: [1_040], 600: [1_000]], by: .lowest)
-        #expect(falling.description.hasPrefix("-0.05 ("))
+    /// A cost that rises with time alone isn't growth.
+    @Test func everyOtherRoundGoesBackwards() async {
+        var sizes: [Int] = []
+        let drifting = await Growth(from: 75, to: 600, against: 0.4) { size in
+            sizes.append(size)
+            return UInt64(1 << min(sizes.count, 60))
+        }
+        #expect(Array(sizes.prefix(5)) == [75, 75, 600, 600, 75])
+        #expect(drifting.side(of: 0.4) == .below)
     }
 
-    @Test func typicalCostIsTheMiddleOrTheLowest() {
-        let costs: [Int: [UInt64]] = [1: [3_000, 1_000, 9_000], 2: [9_000, 2_000, 3_000]]
-        #expect(growth(costs, by: .lowest).description == "1.00 (1: 1 µs, 2: 2 µs)")
-        #expect(growth(costs, by: .median).description == "0.00 (1: 3 µs, 2: 3 µs)")
-        #expect(growth(costs, by: .lowest).lowest == 1_000 && growth(costs, by: .median).lowest == 3_000)
+    @Test func descriptionHasTheExponentAndTheCostsInTheMiddle() {
+        let linear = growth([(1_000, 8_000), (3_000, 24_000), (2_000, 16_000)])
+        #expect(linear.description == "1.00 (75: 2 µs, 600: 16 µs)")
+        let falling = growth(Array(repeating: (1_110, 1_000), count: 8))
+        #expect(falling.description == "-0.05, -0.05 to -0.05 (75: 1 µs, 600: 1 µs)")
     }
 }

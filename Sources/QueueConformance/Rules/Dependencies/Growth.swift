@@ -1,82 +1,76 @@
+private import BenchmarkStatistics
 private import LinuxPlatform
 
 /// How a cost grows with a size: the exponent *p* for which it is proportional to *size* to the power of *p*.
 ///
-/// The slope of the least-squares line through the costs, both axes logarithmic. A cost with a fixed part grows the less, so that
-/// can't make it look steeper than it is.
+/// Each round measures a small and a large size, and gives one exponent. A cost with a fixed part grows the less, so that can't make
+/// it look steeper than it is. The exponent of all rounds is their pseudo-median (``HodgesLehmann``): costs of two kinds, ten times as
+/// high where each operation wakes a thread as where none does, raise some exponents and lower others, and one round that was
+/// disturbed moves it hardly.
 struct Growth: CustomStringConvertible {
-    /// What counts of several costs at one size.
-    enum Typical {
-        /// The middle one: where a longer run is less likely to be undisturbed.
-        case median
-        /// The lowest one: where all runs take equally long, since what disturbs a process only adds to its processor time.
-        case lowest
-    }
+    /// The numbers of rounds after which the interval is looked at. Eight are the fewest with which 99% can be reached. Few looks,
+    /// each after twice the rounds of the last, leave the chance of a wrong one near that of a single look.
+    private static let looks = [8, 16, 32, 64, 128]
+    private static let confidence = 0.99
 
-    private let sizes: [Int]
-    private var typical: Typical
-    private var costs: [Int: [UInt64]] = [:]
+    private let small: Int
+    private let large: Int
+    /// Of each round, in nanoseconds.
+    private var costs: [(small: UInt64, large: UInt64)] = []
 
-    init(sizes: [Int], by typical: Typical) { (self.sizes, self.typical) = (sizes, typical) }
-
-    /// The same costs, of which another counts.
-    private func by(_ typical: Typical) -> Growth {
-        var growth = self
-        growth.typical = typical
-        return growth
-    }
-
-    mutating func add(_ cost: UInt64, at size: Int) { costs[size, default: []].append(cost) }
-
-    /// - Precondition: There is a cost for each size, and there are two sizes.
-    var exponent: Double {
-        let points = sizes.map { (x: log(Double($0)), y: log(max(cost(at: $0), 1))) }
-        let meanX = points.map(\.x).reduce(0, +) / Double(points.count)
-        let meanY = points.map(\.y).reduce(0, +) / Double(points.count)
-        let covariance = points.map { ($0.x - meanX) * ($0.y - meanY) }.reduce(0, +)
-        return covariance / points.map { ($0.x - meanX) * ($0.x - meanX) }.reduce(0, +)
-    }
-
-    /// The lowest of the exponents from one size to the next. A cost that really grows does so at each step. One that is ten
-    /// times as high where each operation wakes a thread as where none does seems to grow if the large sizes were measured in
-    /// that way and the small ones in the other.
+    /// Measures until the whole interval lies on one side of `limit`, or for 128 rounds.
     ///
-    /// - Precondition: There is a cost for each size, and there are two sizes.
-    var lowestStep: Double {
-        zip(sizes, sizes.dropFirst()).map { size, next in
-            log(max(cost(at: next), 1) / max(cost(at: size), 1)) / log(Double(next) / Double(size))
-        }.min() ?? 0
-    }
-
-    /// Whether the cost grows at each step, and those in the middle grow with the one that counts. Few of the lowest ones of
-    /// two kinds may lie in a rising line by chance; those in the middle don't at the same time.
-    ///
-    /// - Precondition: There is a cost for each size, and there are two sizes.
-    var isSteady: Bool { exponent > 0.6 && lowestStep > 0.3 && by(.median).exponent > 0.4 }
-
-    /// Whether costs of two kinds are mixed, and neither grows. If few runs were of the cheap kind, the lowest costs of the sizes
-    /// are of both kinds, and don't grow at each step; those in the middle are of one, and don't grow.
-    ///
-    /// - Precondition: There is a cost for each size, and there are two sizes.
-    var onlySeemsToGrow: Bool { lowestStep <= 0.3 && by(.median).exponent < 0.4 }
-
-    /// - Precondition: There is a cost for each size.
-    var lowest: Double { sizes.map(cost).min() ?? 0 }
-
-    private func cost(at size: Int) -> Double {
-        let sorted = costs[size, default: []].sorted()
-        switch typical {
-        case .lowest: return Double(sorted[0])
-        case .median: return (Double(sorted[(sorted.count - 1) / 2]) + Double(sorted[sorted.count / 2])) / 2
+    /// - Parameter cost: Nanoseconds that one run at a size takes. The first run of all is dearer, and isn't counted.
+    init(from small: Int, to large: Int, against limit: Double, cost: (Int) async throws -> UInt64)
+        async rethrows
+    {
+        self.init(from: small, to: large)
+        _ = try await cost(small)
+        for round in 1...Self.looks[Self.looks.count - 1] {
+            // In turns, so that what changes with time doesn't look like growth.
+            if round.isMultiple(of: 2) {
+                let largeCost = try await cost(large)
+                add(small: try await cost(small), large: largeCost)
+            } else {
+                let smallCost = try await cost(small)
+                add(small: smallCost, large: try await cost(large))
+            }
+            if Self.looks.contains(round) && side(of: limit) != nil { return }
         }
     }
 
-    /// The exponent to two digits, and the costs in microseconds that it was read from.
+    init(from small: Int, to large: Int) { (self.small, self.large) = (small, large) }
+
+    mutating func add(small: UInt64, large: UInt64) { costs.append((max(small, 1), max(large, 1))) }
+
+    enum Side: Hashable { case below, above }
+
+    /// Where the exponent lies, with a confidence of 99%. Nil if the rounds don't tell.
+    func side(of limit: Double) -> Side? {
+        guard let interval = exponent?.interval else { return nil }
+        return interval.upper < limit ? .below : interval.lower > limit ? .above : nil
+    }
+
+    private var exponent: Estimate? {
+        let exponents = costs.map {
+            log(Double($0.large) / Double($0.small)) / log(Double(large) / Double(small))
+        }
+        return Sample(exponents).map { HodgesLehmann(confidence: Self.confidence).center($0) }
+    }
+
+    /// The exponent with its interval to two digits, and the costs in the middle in microseconds.
     var description: String {
+        guard let exponent else { return "what no round measured" }
+        let interval = exponent.interval.map { ", \(digits($0.lower)) to \(digits($0.upper))" } ?? ""
+        let middle = [(small, costs.map(\.small)), (large, costs.map(\.large))].map { size, costs in
+            "\(size): \(costs.sorted()[costs.count / 2] / 1000) µs"
+        }
+        return "\(digits(exponent.point))\(interval) (\(middle.joined(separator: ", ")))"
+    }
+
+    private func digits(_ exponent: Double) -> String {
         let hundredths = Int((exponent * 100).rounded())
         let (whole, part) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
-        let digits = "\(hundredths < 0 ? "-" : "")\(whole).\(part < 10 ? "0" : "")\(part)"
-        let costs = sizes.map { "\($0): \(Int(cost(at: $0) / 1000)) µs" }
-        return "\(digits) (\(costs.joined(separator: ", ")))"
+        return "\(hundredths < 0 ? "-" : "")\(whole).\(part < 10 ? "0" : "")\(part)"
     }
 }
