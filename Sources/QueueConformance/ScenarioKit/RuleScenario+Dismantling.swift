@@ -10,11 +10,11 @@ extension RuleScenario {
         openLatches()
         let content = takeContent()
         guard probe.rule.isolation == .ownProcess else { return }
-        let capabilities = capabilities
+        let subject = subject
         SystemThread.start {
             for queue in content.queues {
-                if capabilities.contains(.suspension) { try? queue.suspendable.setSuspended(false) }
-                if capabilities.contains(.concurrencyLimit) {
+                if subject.claims(.suspension) { try? queue.suspendable.setSuspended(false) }
+                if subject.claims(.concurrencyLimit) {
                     try? queue.limited.setMaxConcurrentOperationCount(-1)
                 }
             }
@@ -27,7 +27,7 @@ extension RuleScenario {
         // Only a cycle of dependencies keeps its members alive.
         guard hasDependencies.isOpen else { return }
         SystemThread.start {
-            if capabilities.contains(.cancellation) {
+            if subject.claims(.cancellation) {
                 for member in content.operations { member.operation.cancel() }
             }
         }

@@ -31,14 +31,12 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     let probe: Probe
     /// Records the calls of the check's own task.
     let recorder: CallRecorder
-    let capabilities: QueueCapabilities
     private let storage = Storage()
 
     private init(_ subject: Subject, _ probe: Probe) {
         self.subject = subject
         self.probe = probe
         recorder = probe.recorder()
-        capabilities = subject.claims
     }
 
     /// Runs `check` with a new scenario, and takes the scenario apart if the rule held. If it didn't, latches are opened: a process
@@ -76,7 +74,7 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     }
 
     /// Whether the subject's queues claim that they can do this.
-    func claims(_ capability: QueueCapability) -> Bool { capabilities.contains(capability) }
+    func claims(_ capability: QueueCapability) -> Bool { subject.claims(capability) }
 
     // MARK: Queues
 
@@ -90,7 +88,9 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
     ) async -> Queue {
         let queue = subject.makeQueue()
         keep(queue, label)
-        if let limit = keepsItsLimit ? limit : ProcessorCount.limit(unless: limit, capabilities) {
+        if let limit = keepsItsLimit
+            ? limit : ProcessorCount.limit(unless: limit, ifThereIsOne: claims(.concurrencyLimit))
+        {
             await setLimit(of: queue, to: limit)
         }
         if suspended { await setSuspended(queue, true) }

@@ -109,7 +109,7 @@ extension AddingRules {
 
     private static func listing<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
-        let hasLimit = subject.claims.contains(.concurrencyLimit)
+        let hasLimit = subject.claims(.concurrencyLimit)
         for limit in hasLimit ? [1, 2] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)

@@ -131,7 +131,7 @@ extension AdvancedRules {
     private static func lineBeforePriority<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let hasLimit = subject.claims.contains(.concurrencyLimit)
+        let hasLimit = subject.claims(.concurrencyLimit)
         for limit in hasLimit ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)

@@ -21,7 +21,7 @@ extension CycleRules {
     private static let nanoseconds: UInt64 = 5_000_000_000
 
     private static func bounds<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let limits: [Int?] = subject.claims.contains(.concurrencyLimit) ? [2, -1] : [nil]
+        let limits: [Int?] = subject.claims(.concurrencyLimit) ? [2, -1] : [nil]
         for limit in limits {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)

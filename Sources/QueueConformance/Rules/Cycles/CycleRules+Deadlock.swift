@@ -32,7 +32,7 @@ extension CycleRules {
         async throws
     {
         let limits: [Int?] =
-            subject.claims.contains(.concurrencyLimit) ? [1, 2, -1] : [nil]
+            subject.claims(.concurrencyLimit) ? [1, 2, -1] : [nil]
         for limit in limits {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)

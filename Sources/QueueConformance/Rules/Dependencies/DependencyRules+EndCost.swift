@@ -36,7 +36,7 @@ extension DependencyRules {
     private static func endCost<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
         for waiting in Waiting.allCases {
-            if waiting == .barriers && !subject.claims.contains(.barriers) { continue }
+            if waiting == .barriers && !subject.claims(.barriers) { continue }
             try await RuleScenario.run(subject, probe, part: waiting.rawValue) { scenario in
                 let growth = try await Growth(from: waitingCounts.few, to: waitingCounts.many, against: limit)
                 {

@@ -11,7 +11,7 @@ extension LifeCycleRules {
     private static func readinessHoldsBack<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let hasLimit = subject.claims.contains(.concurrencyLimit)
+        let hasLimit = subject.claims(.concurrencyLimit)
         for limit in hasLimit ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)

@@ -44,7 +44,7 @@ extension LifeCycleRules {
             func expectOneEnd(_ circumstances: String) throws {
                 for (end, operation) in zip(ends, operations) {
                     try probe.expect(
-                        end.isRight(operation, scenario.capabilities),
+                        end.isRight(operation, where: scenario.claims),
                         "an operation whose end is announced \(circumstances) to end once, as does what follows "
                             + "from it", observed: end.state(operation))
                 }
@@ -136,11 +136,11 @@ private final class AnnouncedEnd: Sendable {
         withExtendedLifetime(last) {}
     }
 
-    func isRight(_ operation: some OperationProtocol, _ claims: QueueCapabilities) -> Bool {
+    func isRight(_ operation: some OperationProtocol, where claims: (QueueCapability) -> Bool) -> Bool {
         starts.value == 1 && operation.isFinished && !operation.isExecuting
-            && completions.value == (claims.contains(.completionBlocks) ? 1 : 0)
-            && dependents.value == (claims.contains(.dependencies) ? 1 : 0)
-            && (most.value == 1 || !claims.contains(.oneAtATime))
+            && completions.value == (claims(.completionBlocks) ? 1 : 0)
+            && dependents.value == (claims(.dependencies) ? 1 : 0)
+            && (most.value == 1 || !claims(.oneAtATime))
     }
 
     func state(_ operation: some OperationProtocol) -> String {

@@ -68,7 +68,7 @@ extension LimitRules {
     ) { try await $1.caseName.isEmpty ? serial($0, $1) : effectsAreVisible($0, $1) }
 
     private static func serial<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let kinds = subject.claims.contains(.asyncBodies) ? ["sync", "async"] : ["sync"]
+        let kinds = subject.claims(.asyncBodies) ? ["sync", "async"] : ["sync"]
         for kind in kinds {
             try await RuleScenario.run(subject, probe, part: kind) { scenario in
                 let queue = await scenario.queue(limit: 1)
@@ -112,7 +112,7 @@ extension LimitRules {
         let queue = subject.makeQueue()
         if let underlying { try subject.underlying.setUnderlyingQueue(underlying, of: queue) }
         // Without a limit to set, the queue runs one at a time.
-        if limit > 1 || subject.claims.contains(.concurrencyLimit) {
+        if limit > 1 || subject.claims(.concurrencyLimit) {
             let limited = try queue.limited
             limited.setMaxConcurrentOperationCount(limit)
             _ = await limited.maxConcurrentOperationCount
@@ -219,10 +219,10 @@ extension LimitRules {
                     observed: "\(started.labels()) started")
             }
         }
-        if subject.claims.contains(.startOverrides) {
+        if subject.claims(.startOverrides) {
             try await changing(subject, probe, part: "overridden start") { try $0.overridden($1) }
         }
-        if subject.claims.contains(.asyncBodies) {
+        if subject.claims(.asyncBodies) {
             try await changing(subject, probe, part: "async bodies") { try $0.heldAsync($1) }
         }
     }

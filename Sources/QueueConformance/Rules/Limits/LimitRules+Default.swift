@@ -31,10 +31,10 @@ extension LimitRules {
             }
         }
         try subject.mustClaimOne(of: .startOverrides, .asyncBodies)
-        if subject.claims.contains(.startOverrides) {
+        if subject.claims(.startOverrides) {
             try await check("overridden start") { try $0.overridden($1) }
         }
-        if subject.claims.contains(.asyncBodies) {
+        if subject.claims(.asyncBodies) {
             try await check("async bodies") { try $0.heldAsync($1) }
         }
     }

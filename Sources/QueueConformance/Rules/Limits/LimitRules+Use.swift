@@ -66,7 +66,7 @@ extension LimitRules {
             scenario.add(operations[0], operations[1], to: queue)
             try await scenario.expectStart(of: operations, "and meet in their bodies at limit 2")
         }
-        guard subject.claims.contains(.asyncBodies) else { return }
+        guard subject.claims(.asyncBodies) else { return }
         try await RuleScenario.run(subject, probe, part: "async") { scenario in
             let queue = await scenario.queue(limit: 8)
             let operations = try (1...8).map { try scenario.heldAsync("\($0)") }

@@ -148,7 +148,7 @@ extension OrderRules {
     {
         // The order of those that a dependency releases is another rule's, which is optional (5.6).
         for obstacle in [Obstacle.slot, .suspended] {
-            if obstacle == .suspended && !subject.claims.contains(.suspension) { continue }
+            if obstacle == .suspended && !subject.claims(.suspension) { continue }
             try await RuleScenario.run(subject, probe, part: obstacle.rawValue) { scenario in
                 try await setSamePriorities(scenario, obstacle)
             }

@@ -139,7 +139,7 @@ extension OrderRules {
         _ subject: Subject, _ probe: Probe
     ) async throws -> String {
         let seen = try await placeAfterChange(subject, probe, isAsked: false)
-        guard subject.claims.contains(.enumeration) else { return seen }
+        guard subject.claims(.enumeration) else { return seen }
         // Some queues take in what was added when they come to it, and look at its priority then only.
         let seenIfAsked = try await placeAfterChange(subject, probe, isAsked: true)
         return seen == seenIfAsked

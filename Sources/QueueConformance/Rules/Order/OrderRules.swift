@@ -90,7 +90,7 @@ enum OrderRules {
             try await scenario.expectRun(of: early + late, "each in its turn")
             try expectDescending(log.entries, probe)
         }
-        guard subject.claims.contains(.dependencies) else { return }
+        guard subject.claims(.dependencies) else { return }
         try await RuleScenario.run(subject, probe, part: "ready late") { scenario in
             let (queue, elsewhere) = (await scenario.queue(limit: 1), await scenario.queue())
             let log = EventLog<QueuePriority>()

@@ -112,7 +112,7 @@ extension PropertyRules {
         }
         defer { withExtendedLifetime(underlying) {} }
         let underlyings = try subject.underlying
-        for limit in subject.claims.contains(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
+        for limit in subject.claims(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
                 let wrong = EventLog<String>()

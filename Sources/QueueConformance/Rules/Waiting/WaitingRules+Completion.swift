@@ -98,7 +98,7 @@ extension WaitingRules {
         _ subject: Subject, _ probe: Probe, _ call: String,
         _ wait: @escaping @Sendable (Subject.Operation?, Subject.Queue) -> Void
     ) async throws {
-        let hasLimit = subject.claims.contains(.concurrencyLimit)
+        let hasLimit = subject.claims(.concurrencyLimit)
         for limit in hasLimit ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
