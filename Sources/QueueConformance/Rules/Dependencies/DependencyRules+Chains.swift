@@ -49,8 +49,8 @@ extension DependencyRules {
         sources: [.own], needs: [.lifeCycle, .dependencies], isolation: .ownProcess
     ) { try await chainIsLinear($0, $1) }
 
-    /// Whichever is nearer, 1 or 2.
-    private static let limit = 1.5
+    /// In the middle between a linear and a quadratic cost.
+    private static let thresholds = 1.5...1.5
 
     /// By processor time, which doesn't pass while a busy machine holds the process back.
     ///
@@ -60,13 +60,13 @@ extension DependencyRules {
         async throws
     {
         try await RuleScenario.run(subject, probe) { scenario in
-            let growth = try await Growth(from: lengths.short, to: lengths.long, against: limit) {
+            let growth = try await Growth(from: lengths.short, to: lengths.long, against: thresholds) {
                 try await runChain(of: $0, scenario)
             }
-            guard let side = growth.side(of: limit) else {
+            guard let side = growth.side(of: thresholds) else {
                 throw Undecided(
-                    "the time of a chain grows as its length to the power of \(growth), which is neither clearly 1 "
-                        + "nor clearly more")
+                    "the time of a chain grows as its length to the power of \(growth), which is neither "
+                        + "clearly nearer to 1 nor to 2")
             }
             try probe.expect(
                 side == .below, "the time of a chain to grow as its length, to the power of 1",

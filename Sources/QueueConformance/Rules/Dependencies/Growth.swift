@@ -4,29 +4,34 @@ private import LinuxPlatform
 /// How a cost grows with a size: the exponent *p* for which it is proportional to *size* to the power of *p*.
 ///
 /// Each round measures a small and a large size, and gives one exponent. A cost with a fixed part grows the less, so that can't make
-/// it look steeper than it is. The exponent of all rounds is their pseudo-median (``HodgesLehmann``): costs of two kinds, ten times as
-/// high where each operation wakes a thread as where none does, raise some exponents and lower others, and one round that was
-/// disturbed moves it hardly.
+/// it look steeper than it is. The exponent of all rounds is their pseudo-median (``HodgesLehmann``): one round that was disturbed
+/// hardly moves it.
+///
+/// Costs of two kinds, ten times as high where each operation wakes a thread as where none does, raise some exponents and lower others.
+/// That is no growth as long as each kind is as frequent at both sizes, which is assumed. A fixed cost that is high in most rounds hides
+/// growth of the rest. The interval covers the rounds of this process, and not what makes one process differ from another, so
+/// a threshold must lie far from what a right queue costs.
 struct Growth: CustomStringConvertible {
-    /// The numbers of rounds after which the interval is looked at. Eight are the fewest with which 99% can be reached. Few looks,
-    /// each after twice the rounds of the last, leave the chance of a wrong one near that of a single look.
-    private static let looks = [8, 16, 32, 64, 128]
-    private static let confidence = 0.99
+    /// The numbers of rounds after which there is an interim analysis.
+    private static let analyses = [10, 20, 40, 80, 160]
+    /// 99% for all of them together (Bonferroni). Ten rounds are the fewest that reach it.
+    private static let confidence = 1 - 0.01 / Double(analyses.count)
 
     private let small: Int
     private let large: Int
     /// Of each round, in nanoseconds.
     private var costs: [(small: UInt64, large: UInt64)] = []
 
-    /// Measures until the whole interval lies on one side of `limit`, or for 128 rounds.
+    /// Measures until the interval lies wholly below or above the thresholds, or for 160 rounds.
     ///
     /// - Parameter cost: Nanoseconds that one run at a size takes. The first run of all is dearer, and isn't counted.
-    init(from small: Int, to large: Int, against limit: Double, cost: (Int) async throws -> UInt64)
-        async rethrows
-    {
+    init(
+        from small: Int, to large: Int, against thresholds: ClosedRange<Double>,
+        cost: (Int) async throws -> UInt64
+    ) async rethrows {
         self.init(from: small, to: large)
         _ = try await cost(small)
-        for round in 1...Self.looks[Self.looks.count - 1] {
+        for round in 1...Self.analyses[Self.analyses.count - 1] {
             // In turns, so that what changes with time doesn't look like growth.
             if round.isMultiple(of: 2) {
                 let largeCost = try await cost(large)
@@ -35,7 +40,7 @@ struct Growth: CustomStringConvertible {
                 let smallCost = try await cost(small)
                 add(small: smallCost, large: try await cost(large))
             }
-            if Self.looks.contains(round) && side(of: limit) != nil { return }
+            if Self.analyses.contains(round) && side(of: thresholds) != nil { return }
         }
     }
 
@@ -45,10 +50,11 @@ struct Growth: CustomStringConvertible {
 
     enum Side: Hashable { case below, above }
 
-    /// Where the exponent lies, with a confidence of 99%. Nil if the rounds don't tell.
-    func side(of limit: Double) -> Side? {
+    /// Whether the exponent lies below both thresholds or above both. Nil if the rounds don't tell.
+    func side(of thresholds: ClosedRange<Double>) -> Side? {
         guard let interval = exponent?.interval else { return nil }
-        return interval.upper < limit ? .below : interval.lower > limit ? .above : nil
+        if interval.upper < thresholds.lowerBound { return .below }
+        return interval.lower > thresholds.upperBound ? .above : nil
     }
 
     private var exponent: Estimate? {
@@ -58,14 +64,17 @@ struct Growth: CustomStringConvertible {
         return Sample(exponents).map { HodgesLehmann(confidence: Self.confidence).center($0) }
     }
 
-    /// The exponent with its interval to two digits, and the costs in the middle in microseconds.
+    /// The exponent with its interval to two digits, and the median costs in microseconds.
     var description: String {
-        guard let exponent else { return "what no round measured" }
-        let interval = exponent.interval.map { ", \(digits($0.lower)) to \(digits($0.upper))" } ?? ""
-        let middle = [(small, costs.map(\.small)), (large, costs.map(\.large))].map { size, costs in
-            "\(size): \(costs.sorted()[costs.count / 2] / 1000) µs"
+        guard let exponent, let low = median(\.small), let high = median(\.large) else {
+            return "what no round measured"
         }
-        return "\(digits(exponent.point))\(interval) (\(middle.joined(separator: ", ")))"
+        let interval = exponent.interval.map { ", \(digits($0.lower)) to \(digits($0.upper))" } ?? ""
+        return "\(digits(exponent.point))\(interval) (\(small): \(low) µs, \(large): \(high) µs)"
+    }
+
+    private func median(_ size: KeyPath<(small: UInt64, large: UInt64), UInt64>) -> Int? {
+        Sample(costs.map { Double($0[keyPath: size]) }).map { Int($0.median / 1_000) }
     }
 
     private func digits(_ exponent: Double) -> String {
