@@ -143,8 +143,8 @@ public struct SubjectRegistry: Sendable {
         conformance + variants.compactMap { $0 as? any JudgedSubject } + faulty
     }
 
-    /// The subject called `name`; nil if there is none. Asks no other subject what it is: each first time takes some 10 µs, and there
-    /// are hundreds.
+    /// The subject called `name`; nil if there is none. Asks no other type of subject what it is, which takes some 10 µs the first
+    /// time, and makes the faulty queues only if no other has the name.
     public func conformanceSubject(_ name: String) -> (any JudgedSubject)? {
         func named(_ queues: [any QueueSubject]) -> (any JudgedSubject)? {
             queues.first { $0.name == name } as? any JudgedSubject

@@ -5,7 +5,7 @@ private import TextFormats
 /// Reads the command line, runs the command, and ends the process with its status.
 enum Launch {
     static func run(_ arguments: [String]) async -> Never {
-        await JudgeCommand.serve(arguments)
+        await JudgeCommand.serveIfRequested(arguments)
         var command: any ParsableCommand
         do {
             command = try RootCommand.parseAsRoot(arguments)

@@ -13,17 +13,18 @@ struct JudgeCommand: ChildCommand {
     /// A `JudgeRequest`.
     @Argument(parsing: .captureForPassthrough) var request: [String]
 
-    func run() async throws { await Self.serve(request: request) }
+    /// Refuses: what is a request is served before the command line is parsed.
+    func run() async throws { await Self.serve(request) }
 
-    private static func serve(request: [String]) async -> Never {
+    private static func serve(_ request: [String]) async -> Never {
         await ChildJudge.serve(request) { OperationLabTool.subjects.conformanceSubject($0) }
     }
 
     /// Judges and ends the process, if that is what its arguments ask for. A conformance run starts hundreds of such processes, and
     /// the parser of all commands takes each of them a tenth of its time.
-    static func serve(_ arguments: [String]) async {
+    static func serveIfRequested(_ arguments: [String]) async {
         guard arguments.first == configuration.commandName else { return }
         let request = Array(arguments.dropFirst())
-        if (try? JudgeRequest(arguments: request)) != nil { await serve(request: request) }
+        if (try? JudgeRequest(arguments: request)) != nil { await serve(request) }
     }
 }

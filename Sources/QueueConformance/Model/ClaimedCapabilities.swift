@@ -75,8 +75,7 @@ extension JudgedSubject {
 extension ConformanceSubject {
     /// Throws ``NotClaimed`` if the subject claims none of these, and so a check has nothing to judge by.
     func mustClaimOne(of capabilities: QueueCapability...) throws(NotClaimed) {
-        let claims = claims
-        if !capabilities.contains(where: claims.contains) { throw NotClaimed(capability: capabilities[0]) }
+        if !capabilities.contains(where: claims) { throw NotClaimed(capability: capabilities[0]) }
     }
 
     package func makeStartOverride(

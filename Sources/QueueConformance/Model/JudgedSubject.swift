@@ -26,16 +26,17 @@ extension JudgedSubject {
 
     /// What the queue claims, by the protocols that its type and the subject's meet, less what it ``lacks``.
     public var claims: QueueCapabilities {
-        let missing = QueueCapability.allCases.map { ($0, whyMissing($0)) }
+        let lacks = lacks
+        let missing = QueueCapability.allCases.map { ($0, whyMissing($0, lacks)) }
         return QueueCapabilities(
             allBut: Dictionary(
                 uniqueKeysWithValues: missing.compactMap { one, reason in reason.map { (one, $0) } }))
     }
 
     /// Whether ``claims`` contains the capability. Asks for this one alone: what a type meets takes some 20 µs to find the first time.
-    func claims(_ capability: QueueCapability) -> Bool { whyMissing(capability) == nil }
+    func claims(_ capability: QueueCapability) -> Bool { whyMissing(capability, lacks) == nil }
 
-    private func whyMissing(_ capability: QueueCapability) -> String? {
+    private func whyMissing(_ capability: QueueCapability, _ lacks: [QueueCapability: String]) -> String? {
         switch capability {
         case .concurrencyLimit, .overlap, .oneAtATime:
             if let width = (self as? any FixedWidthSubject)?.fixedWidth {

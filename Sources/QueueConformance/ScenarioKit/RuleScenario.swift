@@ -89,7 +89,7 @@ struct RuleScenario<Subject: ConformanceSubject>: Sendable {
         let queue = subject.makeQueue()
         keep(queue, label)
         if let limit = keepsItsLimit
-            ? limit : ProcessorCount.limit(unless: limit, ifThereIsOne: claims(.concurrencyLimit))
+            ? limit : ProcessorCount.limit(unless: limit, whereItCanBeSet: claims(.concurrencyLimit))
         {
             await setLimit(of: queue, to: limit)
         }

@@ -165,7 +165,7 @@ final class TaskScenario<Subject: TaskQueueSubject>: Sendable {
 extension TaskQueueSubject {
     /// The widths that the queues are judged with; none if nothing is known of their width.
     var taskWidths: [Int] {
-        if !claims.contains(.taskWidth) { return [] }
+        if !claims(.taskWidth) { return [] }
         if self is any LimitedTaskQueueSubject { return [1, 2, 4] }
         return (self as? any FixedWidthTaskQueueSubject).map { [$0.fixedTaskWidth] } ?? []
     }

@@ -19,11 +19,10 @@ extension LimitRules {
     ) { try await nested($0, $1) }
 
     private static func nested<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws {
-        let claims = subject.claims
         var waits = [Wait.blocking]
-        if claims.contains(.asyncBodies), claims.contains(.asyncWaiting) {
+        if subject.claims(.asyncBodies), subject.claims(.asyncWaiting) {
             waits.append(.asynchronous)
-            if claims.contains(.boundedWaiting) { waits.append(.bounded) }
+            if subject.claims(.boundedWaiting) { waits.append(.bounded) }
         }
         let depth = 8
         // As many at once as it takes for those that wait to be more than the processors, twice over.

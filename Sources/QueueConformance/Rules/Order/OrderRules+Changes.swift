@@ -25,12 +25,11 @@ extension OrderRules {
     private static func changedPriority<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
-        let claims = subject.claims
-        let qualities = claims.contains(.qualityOfService) ? Quality.allCases : [.none]
+        let qualities = subject.claims(.qualityOfService) ? Quality.allCases : [.none]
         for quality in qualities {
             for obstacle in Obstacle.allCases {
-                if obstacle == .suspended && !claims.contains(.suspension) { continue }
-                if obstacle == .unready && !claims.contains(.dependencies) { continue }
+                if obstacle == .suspended && !subject.claims(.suspension) { continue }
+                if obstacle == .unready && !subject.claims(.dependencies) { continue }
                 for isChangedBack in [false, true] {
                     let part =
                         obstacle.rawValue + quality.rawValue + (isChangedBack ? ", changed back again" : "")
@@ -90,8 +89,7 @@ extension OrderRules {
     private static func orderOfBecomingReady<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let claims = subject.claims
-        let levels: [QueuePriority] = claims.contains(.priorities) ? [.normal, .low] : [.normal]
+        let levels: [QueuePriority] = subject.claims(.priorities) ? [.normal, .low] : [.normal]
         let order = [3, 0, 4, 1, 5, 2]
         try await RuleScenario.run(subject, probe) { scenario in
             let (queue, elsewhere) = (await scenario.queue(limit: 1), await scenario.queue())

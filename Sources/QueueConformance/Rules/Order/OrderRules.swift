@@ -19,8 +19,7 @@ enum OrderRules {
     private static func equalPriority<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let claims = subject.claims
-        let levels = claims.contains(.priorities) ? QueuePriority.all : [.normal]
+        let levels = subject.claims(.priorities) ? QueuePriority.all : [.normal]
         try await RuleScenario.run(subject, probe) { scenario in
             let queue = await scenario.queue(limit: 1)
             let holder = try await scenario.takeOnlySlot(of: queue)
@@ -134,9 +133,8 @@ enum OrderRules {
     private static func unreadyAside<Subject: ConformanceSubject>(
         _ subject: Subject, _ probe: Probe
     ) async throws {
-        let claims = subject.claims
-        let levels = claims.contains(.priorities) ? QueuePriority.all : [.normal]
-        for limit in claims.contains(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
+        let levels = subject.claims(.priorities) ? QueuePriority.all : [.normal]
+        for limit in subject.claims(.concurrencyLimit) ? [1, -1] : [nil] as [Int?] {
             try await RuleScenario.run(subject, probe, part: limit.map { "limit \($0)" } ?? "") { scenario in
                 let queue = await scenario.queue(limit: limit)
                 // In no queue, and so never finished.
