@@ -9,6 +9,30 @@ extension Estimate {
         return "\(point) (\(Decimals.ratio(interval.lower))–\(Decimals.ratio(interval.upper)))"
     }
 
+    /// How many times as long: "16× (14–18)".
+    var timesText: String {
+        let point = Self.times(point)
+        guard let interval else { return "\(point)×" }
+        return "\(point)× (\(Self.times(interval.lower))–\(Self.times(interval.upper)))"
+    }
+
+    /// Two significant digits.
+    private static func times(_ value: Double) -> String {
+        guard value.isFinite, value >= 9.95 else { return Decimals.rounded(value, places: 1) }
+        var unit = 1.0
+        while value >= 100 * unit { unit *= 10 }
+        return Decimals.rounded((value / unit).rounded() * unit, places: 0)
+    }
+
+    /// The ratio the other way round.
+    var inverse: Estimate {
+        Estimate(
+            point: 1 / point,
+            interval: interval.map {
+                .init(lower: 1 / $0.upper, upper: 1 / $0.lower, confidence: $0.confidence)
+            })
+    }
+
     /// A relative increase with its interval: "+9.1% (+8.0% to +10.2%)".
     public var growthText: String { Decimals.growth(point, interval.map { ($0.lower, $0.upper) }) }
 }

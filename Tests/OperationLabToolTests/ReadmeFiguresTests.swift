@@ -48,8 +48,9 @@ import Testing
         #expect(without.hasPrefix("\n### Granularity\n\nMETG(50%), ") && !without.contains("exponent"))
         #expect(without.contains("8 tasks wide and 50 steps long, at limit 2."))
         #expect(without.contains("| pattern | LOCK | DISPATCH |\n"))
-        #expect(without.contains("| all-to-all | 2.0 (2.0–2.0) | 4.0 (4.0–4.0) |\n\nWithout dependencies"))
-        #expect(without.hasSuffix(": DISPATCH."))
+        #expect(
+            without.contains("| all-to-all | 2.0 (2.0–2.0) | 4.0 (4.0–4.0) |\n\nDISPATCH has no dependencies")
+        )
         for size in [10, 20, 40, 80] {
             add(ChainScenario(limit: -1, operations: size), "lock", Reading(.processCPUTime, 1))
         }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+private import Operations
+private import QueueSubjects
 private import Reporting
 private import TextFormats
 
@@ -49,12 +51,16 @@ struct ReportCommand: ParsableCommand {
             valueName: "FILE"))
     var plotly: String?
 
+    private static var summaries: [String: String] {
+        Dictionary(uniqueKeysWithValues: OperationLabTool.subjects.queues.map { ($0.name, $0.summary) })
+    }
+
     func run() throws {
         let folders = try UsageError.onFileError { try runs.map { try ResultFolder(reading: $0) } }
         let path = output ?? "\(folders[0].path)/\(Self.fileName)"
         try checkIsOurs(path)
         let script = try script()
-        let page = ReportPage(folders, plotly: script)
+        let page = ReportPage(folders, plotly: script, summaries: Self.summaries)
         try UsageError.onFileError { try AtomicFile.replace(path, page.text) }
         Terminal.output("Report: \(path)\n")
         let problems = folders.flatMap(\.problems)

@@ -97,8 +97,8 @@ extension TextTable {
         }
         if queues.isEmpty { return [] }
         return [
-            "Without dependencies, and so step by step: the user waits for each step before adding the next: "
-                + "\(queues.joined(separator: ", "))."
+            "\(queues.joined(separator: ", ")) \(queues.count == 1 ? "has" : "have") no dependencies, so the benchmark waits for each step "
+                + "before it adds the next."
         ]
     }
 }

@@ -50,6 +50,11 @@ enum PageScript {
         addEventListener("hashchange", open);
         if (location.hash) open();
 
+        // Paper has no room for what is closed on a screen: the findings are shown whole.
+        const folds = () => document.querySelectorAll(".finding details");
+        addEventListener("beforeprint", () => folds().forEach(fold => { fold.wasOpen = fold.open; fold.open = true; }));
+        addEventListener("afterprint", () => folds().forEach(fold => { fold.open = fold.wasOpen; }));
+
         // Pictures.
         if (typeof Plotly === "undefined") return;
         const themes = JSON.parse(document.getElementById("themes").textContent);

@@ -5,8 +5,10 @@ enum PageStyle {
         html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100%; }
         body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
         header, main { max-width: 72rem; margin: 0 auto; padding: 0 1.5rem; }
-        header { padding-top: 2.5rem; }
-        header p { margin: .2rem 0 1.5rem; color: var(--quiet); }
+        header { padding-top: 1.2rem; display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; }
+        header p { margin: .1rem 0 .7rem; color: var(--quiet); }
+        .queues { display: flex; flex-wrap: wrap; gap: .05rem 1.2rem; margin: .9rem 0 0; color: var(--quiet); font-size: .82rem; }
+        .term { text-decoration: underline dotted var(--quiet); text-underline-offset: .2em; cursor: help; }
         h1 { font-size: 1.9rem; font-weight: 650; letter-spacing: -.01em; margin: 0; }
         h2 { font-size: 1.4rem; font-weight: 650; margin: 0 0 .5rem; }
         h2.run { margin: 2rem 0 1rem; }
@@ -26,13 +28,15 @@ enum PageStyle {
         nav a { text-decoration: none; }
         .filter { margin-left: auto; color: var(--quiet); }
         .filter input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: 6px;
-          padding: .2rem .5rem; width: 13rem; max-width: 100%; }
-        .findings { columns: 24rem 2; column-gap: 1.5rem; margin: 2rem 0; }
-        .findings:has(> :only-child) { columns: 1; }
+          padding: .2rem .5rem; width: 9.5rem; max-width: 100%; }
+        .findings { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1.2rem; align-items: start; margin: 1rem 0 2rem; }
+        @media (min-width: 66rem) { .finding.wide { grid-column: span 2; grid-row: span 2; } }
         .wrap { display: block; min-width: 22rem; white-space: pre-line; overflow-wrap: anywhere; }
-        .finding { break-inside: avoid; margin: 0 0 1.5rem; border: 1px solid var(--line); border-top: 3px solid var(--quiet); border-radius: 4px; padding: 1rem 1.25rem; }
+        .finding { break-inside: avoid; min-width: 0; border: 1px solid var(--line); border-top: 3px solid var(--quiet); border-radius: 4px; padding: 1rem 1.25rem; }
         .finding h3 { color: var(--quiet); font-size: .9rem; }
-        .finding .headline { font-size: 1.15rem; line-height: 1.4; margin: .1rem 0 .6rem; }
+        .finding .headline { font-size: 1.1rem; line-height: 1.35; margin: .1rem 0 .5rem; }
+        .finding .scroll { margin: .4rem 0; }
+        .finding .data :is(th, td) { padding: .28rem .45rem; }
         .finding ul { margin: 0; padding-left: 1.1rem; font-size: .92rem; }
         .finding ul ul { font-size: 1em; list-style: none; padding-left: .3rem; }
         .finding li { margin: .35rem 0; overflow-wrap: anywhere; }
@@ -114,7 +118,8 @@ enum PageStyle {
           figure, .finding { break-inside: avoid; }
           h2, h3 { break-after: avoid; }
           section { margin: 2rem 0; }
-          .findings { columns: 1; }
+          .findings { display: block; }
+          .finding { margin: 0 0 1.5rem; }
           .pair { display: block; }
         }
         """

@@ -11,13 +11,16 @@ public struct ReportPage {
     private let views: [RunView?]
     private let palette: QueuePalette
     private let comparisons: [BeforeAfterSection]
+    private let summaries: [String: String]
 
     /// - Parameters:
     ///   - folders: The results to show.
     ///   - plotly: The script of Plotly, which draws the pictures; without it the page has tables alone.
+    ///   - summaries: What the queues are, by their names; one that isn't there is not explained.
     /// - Complexity: Some thousand resamples for each queue and case.
-    public init(_ folders: [ResultFolder], plotly: String?) {
+    public init(_ folders: [ResultFolder], plotly: String?, summaries: [String: String] = [:]) {
         self.folders = folders
+        self.summaries = summaries
         script = plotly
         let views = folders.map { $0.run.map(RunView.init) }
         self.views = views
@@ -56,7 +59,7 @@ public struct ReportPage {
             title: "OperationLab: \(folders.map(\.name).joined(separator: ", "))",
             style: PageTheme.style + "\n" + PageStyle.text,
             head: Self.mark + "\n" + Self.policy + "\n",
-            body: header(sections) + "<main>\n" + problems
+            body: header(sections) + "<main>\n" + legend + problems
                 + comparisons.map { "<div class=\"findings\">\n\($0.finding.html)</div>\n" }
                 .joined()
                 + parts.map(\.findings).joined() + sections.map(\.html).joined() + "</main>\n"
@@ -79,12 +82,24 @@ public struct ReportPage {
         let links = sections.map { "<a href=\"#\($0.id)\">\($0.title)</a>" }.joined(separator: "\n")
         let paths = folders.map { "<code>\(XML.text($0.path))</code>" }.joined(separator: ", ")
         return """
-            <header><h1>OperationLab</h1><p>\(paths)</p></header>
+            <header><h1>OperationLab</h1><p>Operation queues, judged by rules and measured: \(paths)</p></header>
             <nav aria-label="Sections">\(links)
             <label class="filter">Filter the tables <input type="search" id="filter" placeholder="queue, case, rule" autocomplete="off"></label>
             </nav>
 
             """
+    }
+
+    /// What the queues of the page are.
+    private var legend: String {
+        let queues = views.flatMap { $0?.queues ?? [] } + folders.flatMap { $0.conformance?.queues ?? [] }
+        var known = summaries
+        let items = queues.compactMap { queue in
+            known.removeValue(forKey: queue).map {
+                "<span><strong>\(palette.label(queue))</strong> \(XML.text($0))</span>\n"
+            }
+        }
+        return items.isEmpty ? "" : "<p class=\"queues\">\n\(items.joined())</p>\n"
     }
 
     /// What is missing from the page, and why.
@@ -111,9 +126,6 @@ public struct ReportPage {
             if !view.leaders.rows.isEmpty || view.granularity.lines.isEmpty {
                 findings.append(SpeedFindings(view: view, palette: palette).finding)
             }
-            if let finding = GranularityFinding(view: view, palette: palette).finding {
-                findings.append(finding)
-            }
             sections +=
                 BenchSections(
                     view: view, folder: folder, palette: palette, prefix: prefix, isDrawn: script != nil
@@ -127,6 +139,9 @@ public struct ReportPage {
         if folder.gate != nil || !folder.gateRuns.isEmpty {
             findings.append(GateFinding(record: folder.gate).finding)
         }
+        if let view = views[index] {
+            findings.append(TrustFinding(view: view, judgedBy: folder.conformance?.rulesVersion).finding)
+        }
         sections += GateSections(folder: folder, prefix: prefix, isDrawn: script != nil).sections
         if let file = folder.explanation {
             let section = ExplanationSection(file: file, prefix: prefix)
@@ -138,8 +153,8 @@ public struct ReportPage {
             findings.append(section.finding)
             sections.append(section.section)
         }
-        if let view = views[index] {
-            findings.append(TrustFinding(view: view, judgedBy: folder.conformance?.rulesVersion).finding)
+        if let finding = views[index].flatMap({ GranularityFinding(view: $0, palette: palette).finding }) {
+            findings.append(finding)
         }
         if let file = folder.calibration, let finding = CalibrationFinding(file: file).finding {
             findings.append(finding)

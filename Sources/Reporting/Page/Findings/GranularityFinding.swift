@@ -7,7 +7,7 @@ struct GranularityFinding {
     let view: RunView
     let palette: QueuePalette
 
-    private static let question = "How small may tasks be?"
+    private static let question = "How short may tasks be?"
 
     private var summary: GranularitySummary { view.granularity }
     private var names: SubjectNames { view.names }
@@ -26,7 +26,7 @@ struct GranularityFinding {
         if view.lacksGranularityRounds {
             return Finding(
                 title: Self.question, tone: .warn,
-                headline: "There are too few rounds to say for which queue tasks may be the smallest.")
+                headline: "There are too few rounds to say with which queue tasks may be the shortest.")
         }
         let wins = summary.queues.compactMap { queue -> (SubjectID, Int)? in
             let count = patterns.count { Self.winner($0) == queue }
@@ -36,10 +36,11 @@ struct GranularityFinding {
         return Finding(
             title: Self.question, tone: .plain,
             headline: lists.isEmpty
-                ? "For no queue tasks may be significantly smaller than for all others, at any of \(patterns.count) patterns."
-                : "Tasks may be the smallest for \(lists.joined(separator: ", for ")).",
+                ? "The rounds don’t tell, at any of \(patterns.count) patterns of dependencies, with which queue tasks may be the shortest."
+                : "Tasks may be the shortest with \(lists.joined(separator: ", with ")).",
             details: [
-                "The smallest size at which half of the processors’ time does useful work, METG(50%), over the patterns, in µs\n"
+                "The shortest tasks, in µs, with which the processors spend half of their time on the tasks (METG 50%), at the best and at "
+                    + "the worst pattern, with its 95% interval\n"
                     + "<ul>\n\(summary.queues.map(range).joined())</ul>"
             ] + TextTable.stepwise(summary.lines) { names[$0] }.map { XML.text($0) })
     }

@@ -7,14 +7,14 @@ struct RulesFinding {
 
     /// The sentences, of which each names a queue and links its broken rules to their evidence.
     var finding: Finding {
-        let sentences = parts.file.queues.map(sentence)
-        let bad = parts.file.results.contains { $0.standing == "broken" || $0.standing == "harness error" }
-        let open = parts.file.results.contains {
-            ["inconclusive", "unexpectedly kept"].contains($0.standing)
+        let sentences = parts.file.queues.flatMap { queue in
+            (broken(queue) > 0 ? [sentence(queue)] : []) + (isOpen(queue) ? [rest(of: queue)] : [])
         }
+        let bad = parts.file.results.contains { $0.standing == "broken" || $0.standing == "harness error" }
+        let open = parts.file.queues.contains(where: isOpen)
         let keep = parts.file.queues.filter { broken($0) == 0 }
         let others = parts.file.queues.filter { broken($0) > 0 }
-            .map { "\(name($0)) breaks \(broken($0))" }.joined(separator: ", ")
+            .map { "\(name($0)) breaks \(broken($0)) of \(records($0).count)" }.joined(separator: ", ")
         let headline =
             keep.isEmpty
             ? "\(others)."
@@ -22,8 +22,13 @@ struct RulesFinding {
         let partial = parts.file.isPartial ? ["The judging was interrupted: some rules are missing."] : []
         return Finding(
             title: "Who keeps the rules?", tone: bad ? .bad : open || parts.file.isPartial ? .warn : .plain,
-            headline: headline, details: partial + sentences + [Self.legend])
+            headline: headline, details: partial + sentences + [Self.origin],
+            more: .init("The other verdicts", parts.file.queues.map(rest) + [Self.legend]))
     }
+
+    private static let origin =
+        "<span class=\"quiet\">A rule is a numbered sentence on what a queue does: from Apple’s documentation, articles, other "
+        + "projects’ tests, or this project.</span>"
 
     private static let legend =
         "<span class=\"quiet\">Differs: a queue may, and does. Recorded: the rule leaves open what a queue does, and the result says "
@@ -41,6 +46,13 @@ struct RulesFinding {
 
     private func broken(_ queue: String) -> Int { records(queue).count(where: \.isBroken) }
 
+    /// Whether a verdict asks for somebody's attention that isn't a broken rule.
+    private func isOpen(_ queue: String) -> Bool {
+        records(queue).contains {
+            ["inconclusive", "unexpectedly kept", "harness error"].contains($0.standing)
+        }
+    }
+
     private func records(_ queue: String) -> [ConformanceRecord] {
         parts.file.results.filter { $0.queue == queue }
     }
@@ -52,18 +64,18 @@ struct RulesFinding {
         let known = broken.count { $0.standing == "expected" }
         let unknown = broken.count - known
         let reasons =
-            broken.isEmpty
-            ? ""
-            : unknown == 0
-                ? ", all of which the list of known deviations explains"
-                : known == 0 ? ", none a known deviation" : ", \(unknown) of them no known deviations"
-        let verb =
-            broken.isEmpty
-            ? "breaks none of \(records.count) rules. <span class=\"quiet\">All"
-            : "breaks \(broken.count) of \(records.count) rules\(reasons): \(links). <span class=\"quiet\">The others"
+            unknown == 0
+            ? ", all of which the list of known deviations explains"
+            : known == 0 ? ", none a known deviation" : ", \(unknown) of them no known deviations"
+        return "\(name(queue)) breaks \(broken.count) of \(records.count) rules\(reasons): \(links)."
+            + words(broken)
+    }
+
+    /// What the queue doesn't break.
+    private func rest(of queue: String) -> String {
         let rest = RunDigest.standings(
             of: queue, in: ConformanceTally(parts.file), without: ["broken", "expected"])
-        return "\(name(queue)) \(verb): \(XML.text(rest)).</span>" + words(broken)
+        return "\(name(queue)): \(XML.text(rest))."
     }
 
     private func link(_ record: ConformanceRecord) -> String {

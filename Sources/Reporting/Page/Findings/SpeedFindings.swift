@@ -39,79 +39,97 @@ struct SpeedFindings {
         if view.lacksRounds {
             headline = "There are too few rounds to say which queue is the fastest."
         } else if let first = wins.first {
-            let others = wins.dropFirst().map { ", \(name($0.subject)) at \($0.wins.count)" }.joined()
+            let others = wins.dropFirst().map { ", \(name($0.subject)) in \($0.wins.count)" }.joined()
             let rest = rows.count - wins.reduce(0) { $0 + $1.wins.count }
             headline =
-                "\(name(first.subject)) is the fastest at \(first.wins.count) of \(count)\(others)"
-                + (rest > 0 ? "; at \(rest), none is for certain." : ".")
+                "\(name(first.subject)) is the fastest in \(first.wins.count) of \(count)\(others)"
+                + (rest > 0 ? "; in \(rest), the rounds don’t tell." : ".")
         } else {
-            headline = "No queue is significantly the fastest at any of \(count)."
+            headline = "The rounds don’t tell which queue is the fastest in any of \(count)."
         }
         return Finding(
-            title: Self.question, tone: view.lacksRounds ? .warn : .plain, headline: headline,
-            details: comparisons + margins(wins) + open)
+            title: Self.question, tone: view.lacksRounds ? .warn : .plain, isWide: true, headline: headline,
+            table: comparison, details: wins.map(margins),
+            more: .init(
+                "Where the rounds don’t tell, and what the numbers are",
+                open + (comparison == nil ? [] : [Self.legend])))
     }
 
-    private func margins(_ wins: [(subject: SubjectID, wins: [Win])]) -> [String] {
-        wins.map { each in
-            let sorted = each.wins.sorted { $0.ratio.point < $1.ratio.point }
-            let subject = "Where \(name(each.subject)) is the fastest, it"
-            guard let best = sorted.first, let least = sorted.last, sorted.count > 1 else {
-                return "\(subject) takes \(sorted.map(margin).joined())."
-            }
-            return "\(subject) takes from \(margin(best)) to \(margin(least))."
-        }
+    private static let legend =
+        "The time of a scenario is its processor time, its median latency, or its time beyond one operation: whichever it measures. "
+        + "“Faster” divides the anchor’s time by the queue’s, and in parentheses is the 95% interval. A queue is compared in the "
+        + "scenarios that it can run."
+
+    /// For example "lock at chain and fan: the next queue takes from 1.1× (1.0–1.2) its time at fan (actor) to 16× (14–18) at chain (…)".
+    private func margins(_ each: (subject: SubjectID, wins: [Win])) -> String {
+        let sorted = each.wins.sorted { $0.ratio.point > $1.ratio.point }
+        let scenarios = each.wins.map { Self.term($0.scenario) }.joined(separator: ", ")
+        let range =
+            if let least = sorted.first, let most = sorted.last, sorted.count > 1 {
+                "from \(margin(least)) to \(margin(most))"
+            } else { sorted.map(margin).joined() }
+        return "\(name(each.subject)) is the fastest at \(scenarios). The next queue takes \(range)."
     }
 
-    /// For example "0.06 (0.05–0.07) of the nearest queue's time at chain (actor)".
+    /// For example "16× its time (14–18) at chain (actor)".
     private func margin(_ win: Win) -> String {
-        "<span class=\"value\">\(win.ratio.ratioText)</span> of \(XML.text(view.names[win.nearest]))’s time at "
-            + XML.text(win.scenario)
+        "<span class=\"value\">\(Self.times(win.ratio))</span> its time at \(Self.term(win.scenario)) "
+            + "(\(XML.text(view.names[win.nearest])))"
     }
 
-    /// How the queues compare with the anchor: a sentence with a line for each queue.
-    private var comparisons: [String] {
-        guard let ratios = view.ratios else { return [] }
-        let lines = ratios.subjects.compactMap { subject -> String? in
+    // MARK: Compared with the anchor
+
+    private typealias Comparison = (scenario: String, ratio: Estimate, interval: Estimate.Interval)
+
+    /// A line for each queue: in how many scenarios it is faster than the anchor, and where it is the least and the most so.
+    private var comparison: PageTable? {
+        guard let ratios = view.ratios else { return nil }
+        let rows = ratios.subjects.compactMap { subject -> [PageTable.Cell]? in
             let known = ratios.rows.compactMap { row in
                 row.ratios[subject].flatMap { ratio in ratio.interval.map { (row.scenario, ratio, $0) } }
-            }
-            if known.isEmpty { return nil }
-            let less = known.filter { $2.upper < 1 }.sorted { $0.1.point < $1.1.point }
-            let more = known.filter { $2.lower > 1 }.map { "\($0.0): \($0.1.ratioText)" }
-            let same = known.filter { $2.lower <= 1 && $2.upper >= 1 }.map(\.0)
-            var parts =
-                less.isEmpty
-                ? []
-                : [
-                    "less than 1 at \(less.count) of \(known.count) scenarios\(range(less.map { ($0.0, $0.1) }))"
-                ]
-            for (word, scenarios) in [("more than 1 at", more), ("not significantly different at", same)]
-            where !scenarios.isEmpty {
-                parts.append("\(word) \(XML.text(scenarios.joined(separator: ", ")))")
-            }
-            return "<li>\(name(subject)): \(parts.joined(separator: "; "))</li>\n"
+            }.sorted { $0.1.point > $1.1.point }
+            guard let least = known.first, let most = known.last else { return nil }
+            let faster = known.count { $2.upper < 1 }
+            return [
+                .init(html: palette.label(view.names[subject])),
+                .init("\(faster) of \(known.count)", value: Double(faster)), cell(least), cell(most),
+            ]
         }
-        if lines.isEmpty { return [] }
-        return [
-            "The time ÷ \(name(ratios.anchor))’s, with its 95% interval, is\n<ul>\n\(lines.joined())</ul>"
-        ]
+        if rows.isEmpty { return nil }
+        return PageTable(
+            columns: ["against \(view.names[ratios.anchor])", "faster in", "at least", "at most"], rows: rows,
+            label: "How the queues compare with \(view.names[ratios.anchor])")
     }
 
-    /// For example ", from 0.01 (0.01–0.02) at chain to 0.93 (0.92–0.95) at priority".
-    private func range(_ ratios: [(scenario: String, ratio: Estimate)]) -> String {
-        guard let first = ratios.first, let last = ratios.last else { return "" }
-        func text(_ each: (scenario: String, ratio: Estimate)) -> String {
-            "<span class=\"value\">\(each.ratio.ratioText)</span> at \(XML.text(each.scenario))"
-        }
-        return ratios.count == 1 ? ": \(text(first))" : ", from \(text(first)) to \(text(last))"
+    private func cell(_ one: Comparison) -> PageTable.Cell {
+        let (isFaster, isSlower) = (one.interval.upper < 1, one.interval.lower > 1)
+        let amount =
+            isFaster
+            ? "\(Self.times(one.ratio)) faster"
+            : isSlower ? "\(one.ratio.timesText) slower" : "no difference found"
+        return .init(
+            html: "<span class=\"value\">\(amount)</span> at \(Self.term(one.scenario))",
+            value: 1 / one.ratio.point)
     }
+
+    /// The other way round: how many times as long the other takes, for example "16× (14–18)".
+    private static func times(_ ratio: Estimate) -> String { ratio.inverse.timesText }
+
+    /// The name of a scenario with what it is.
+    private static func term(_ scenario: String) -> String {
+        guard let summary = Scenarios.all.first(where: { $0.name == scenario })?.summary else {
+            return XML.text(scenario)
+        }
+        return "<span class=\"term\" title=\(XML.attribute(summary))>\(XML.text(scenario))</span>"
+    }
+
+    // MARK: Open
 
     /// Where no queue is the fastest, and why: a sentence for each reason.
     private var open: [String] {
         var (close, few, overloaded): ([String], [String], [String]) = ([], [], [])
         for row in view.leaders.rows {
-            let scenario = XML.text(row.scenario)
+            let scenario = Self.term(row.scenario)
             switch row.outcome {
             case .undecided(let rivals):
                 let names = rivals.map { XML.text(view.names[$0]) }.joined(separator: ", ")

@@ -21,7 +21,9 @@ struct TrustFinding {
         return Finding(
             title: "Can the measurement be trusted?", tone: doubts.isEmpty ? .good : .warn,
             headline: headline,
-            details: (doubts.dropFirst() + notes + [machine]).map { XML.text($0) })
+            details: (doubts.dropFirst() + [checked] + flagged + [machine]).map { XML.text($0) },
+            more: .init("Further remarks", (remarks + [program]).map { XML.text($0) })
+        )
     }
 
     /// What limits the reliability: a sentence each.
@@ -57,45 +59,54 @@ struct TrustFinding {
         view.folder.measurements.filter { $0.metric == .resultCheck && $0.place != nil }
     }
 
-    private var notes: [String] {
-        var notes: [String] = []
-        let checks = checks
-        if checks.allSatisfy({ $0.value == 1 }) {
-            notes.append(
-                "All \(Decimals.grouped(checks.count)) runs passed their check: every operation ran once, within the limit of its queue."
-            )
-        }
-        for (flag, text) in [
+    private var checked: String {
+        let (passed, all) = (checks.count { $0.value == 1 }, Decimals.grouped(checks.count))
+        return
+            "\(passed == checks.count ? "All \(all)" : "\(Decimals.grouped(passed)) of \(all)") runs passed their check: every operation "
+            + "ran once, within the limit of its queue."
+    }
+
+    /// Which runs show less than the others.
+    private var flagged: [String] {
+        let flags = [
             (
                 RunFlag.overloaded,
                 "did not keep up with the load; there the latencies depend on the length of the run"
             ),
             (.unsettled, "were still getting faster when the warm-up ended"),
-        ] {
+        ]
+        return flags.compactMap { flag, text in
             let flagged = checks.filter { $0.flags.contains(flag) }
-            if flagged.isEmpty { continue }
+            if flagged.isEmpty { return nil }
             let queues = Set(flagged.map(\.subject.queue)).sorted()
-            notes.append(
+            return
                 "\(flagged.count) of \(Decimals.grouped(checks.count)) runs (\(queues.joined(separator: ", "))) \(text)."
-            )
         }
+    }
+
+    private var remarks: [String] {
+        var remarks = manifest.unmeasured
         let outliers = view.tables.flatMap(\.lines).reduce(0) { $0 + $1.outliers }
         if outliers > 0 {
             let times = view.folder.measurements.count { $0.metric == .processCPUTime && $0.place != nil }
-            notes.append(
+            remarks.append(
                 "\(outliers) of \(Decimals.grouped(times)) processor times are outliers; they count.")
         }
-        return notes + manifest.unmeasured
+        return remarks
     }
 
+    /// What limits every number.
     private var machine: String {
         let machine = manifest.machine
         let load =
             machine.loadAverage.map { "at a load of \(Decimals.rounded($0, places: 1)) before it began" }
             ?? "at an unknown load"
-        return
-            "Measured on \(machine.phrase), \(load); \(manifest.toolchain.swift ?? "unknown compiler"), \(manifest.toolchain.configuration) "
-            + "build, allocator \(manifest.allocator.name); profile \(manifest.profile.name), \(manifest.profile.rounds) rounds, "
-            + "seed \(manifest.seed); \(manifest.started), commit \(manifest.commit ?? "unknown")."
+        return "Measured on \(machine.phrase), \(load), in \(manifest.profile.rounds) rounds."
+    }
+
+    private var program: String {
+        "\(manifest.toolchain.swift ?? "Unknown compiler"), \(manifest.toolchain.configuration) build, allocator "
+            + "\(manifest.allocator.name); profile \(manifest.profile.name), seed \(manifest.seed); \(manifest.started), commit "
+            + "\(manifest.commit ?? "unknown")."
     }
 }
