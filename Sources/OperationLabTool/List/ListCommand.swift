@@ -9,7 +9,8 @@ private import TextFormats
 /// `oplab list`: lists queues, rules, scenarios, strategies and experiments.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the queues, rules, scenarios, strategies or experiments.",
+        commandName: "list",
+        abstract: "Lists the queues, rules, scenarios, strategies, experiments, or what can be explored.",
         discussion: """
             Examples:
               \(toolName) list queues --all

@@ -11,8 +11,8 @@ public enum RulesPage {
             # Rules of an operation queue
 
             Version \(RuleBook.version), \(RuleBook.all.count) rules. `scripts/rules` generates this page from the rule \
-            book of the conformance suite; a test fails when they differ. Numbers never change. Every file of results \
-            carries the version.
+            book of the conformance suite; a test fails when they differ. Numbers never change. Every file of \
+            verdicts or measurements carries the version.
 
             - **Level.** *required* of every queue. *claimed*: required of a queue that claims the capabilities that the \
             rule needs; not applicable to others. *optional*: a queue may differ, and the suite says how. \
