@@ -147,7 +147,7 @@ let package = Package(
             "BenchmarkStatistics", "Operations", "OperationQueues", "ConcurrencyPrimitives", "TextFormats", "TestSupport",
         ]),
         .tests(of: "ScheduleExploration", with: [
-            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CScheduleInterposition", "LinuxPlatform", "RandomNumbers",
+            "StressFixture", "ChildProcesses", "ConcurrencyPrimitives", "CPlatform", "CScheduleInterposition", "LinuxPlatform", "RandomNumbers",
         ]),
         .testProgram("StressFixture", ["ScheduleExploration", "ConcurrencyPrimitives", "LinuxPlatform"]),
         .tests(of: "QueueAdapters", with: ["Operations", "ConcurrencyPrimitives"]),

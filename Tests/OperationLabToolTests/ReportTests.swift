@@ -23,7 +23,7 @@ import Testing
             #expect(outcome.output == "Report: \(folder.file("report.html"))\n")
         }
         let page = try folder.read("report.html")
-        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("is the fastest at 1 of 1 scenario."))
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("is the fastest in 1 of 1 scenario."))
     }
 
     @Test func fileOfAnotherProgramIsKept() async throws {

@@ -22,7 +22,7 @@ enum PageStyle {
         :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
         .quiet { color: var(--quiet); }
         .value { font-variant-numeric: tabular-nums; white-space: nowrap; font-weight: 600; }
-        nav { position: sticky; top: 0; z-index: 5; display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; align-items: center;
+        nav { position: sticky; top: 0; z-index: 5; display: flex; flex-wrap: wrap; gap: .3rem .95rem; align-items: center;
           padding: .55rem max(1.5rem, calc(50vw - 34.5rem)); background: var(--paper);
           border-bottom: 1px solid var(--line); font-size: .9rem; }
         nav a { text-decoration: none; }

@@ -94,6 +94,8 @@ public struct ReportPage {
     private var legend: String {
         let queues = views.flatMap { $0?.queues ?? [] } + folders.flatMap { $0.conformance?.queues ?? [] }
         var known = summaries
+        // It isn't a queue.
+        known[BenchmarkSummary.harness] = nil
         let items = queues.compactMap { queue in
             known.removeValue(forKey: queue).map {
                 "<span><strong>\(palette.label(queue))</strong> \(XML.text($0))</span>\n"

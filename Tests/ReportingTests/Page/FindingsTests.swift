@@ -45,7 +45,7 @@ import Testing
         let folder = try MadeUpFolder()
         try folder.measure(["lock": 50, "actor": 50, "foundation": 100])
         let text = try text(folder)
-        #expect(text.contains("The rounds don’t tell which queue is the fastest in any of 1 scenario."))
+        #expect(text.contains("The measurement doesn’t name the fastest queue in any of 1 scenario."))
         #expect(text.contains("The difference isn’t significant at: empty (lock and actor)."))
     }
 
@@ -56,7 +56,7 @@ import Testing
             (Self.chains[1], ["lock": 10, "foundation": 20], rounds: 8),
         ])
         let text = try text(folder)
-        #expect(text.contains("The rounds don’t tell which queue is the fastest in any of 1 scenario."))
+        #expect(text.contains("The measurement doesn’t name the fastest queue in any of 1 scenario."))
         #expect(text.contains("The difference isn’t significant at: chain (lock and serial)."))
     }
 
@@ -77,7 +77,9 @@ import Testing
             (Self.chains[0], ["lock": 50, "foundation": 100], rounds: 2),
         ])
         let text = try text(folder)
-        #expect(text.contains("lock is the fastest in 1 of 2 scenarios; in 1, the rounds don’t tell."))
+        #expect(
+            text.contains("lock is the fastest in 1 of 2 scenarios; for 1, the measurement doesn’t name one.")
+        )
         #expect(text.contains("Too few rounds for a sentence (an interval takes 6) at: chain."))
         #expect(try !folder.page().lacksRounds)
     }

@@ -16,7 +16,9 @@ import Testing
 
     @Test func speedRulesAndTrustComeFirst() throws {
         let page = ReportPage([try Self.run()], plotly: nil).text
-        let titles = page.matches(of: #/<article class=\x22finding[^\x22]*\x22><h3>([^<]*)</#).map { String($0.1) }
+        let titles = page.matches(of: #/<article class=\x22finding[^\x22]*\x22><h3>([^<]*)</#).map {
+            String($0.1)
+        }
         #expect(
             titles.prefix(3) == [
                 "Which queue is the fastest?", "Who keeps the rules?", "Can the measurement be trusted?",

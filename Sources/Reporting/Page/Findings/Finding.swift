@@ -33,7 +33,7 @@ struct Finding: Sendable {
         }
         return
             "<article class=\"finding \(tone.rawValue)\(isWide ? " wide" : "")\"><h3>\(title)</h3>\n<p class=\"headline\">\(headline)</p>\n"
-            + (table?.html ?? "") + Self.list(details) + (fold ?? "") + "</article>\n"
+            + Self.list(details) + (table?.html ?? "") + (fold ?? "") + "</article>\n"
     }
 
     private static func list(_ items: [String]) -> String {

@@ -1,3 +1,4 @@
+private import QueueConformance
 private import TextFormats
 
 /// Which queue keeps which rules.
@@ -22,7 +23,7 @@ struct RulesFinding {
         let partial = parts.file.isPartial ? ["The judging was interrupted: some rules are missing."] : []
         return Finding(
             title: "Who keeps the rules?", tone: bad ? .bad : open || parts.file.isPartial ? .warn : .plain,
-            headline: headline, details: partial + sentences + [Self.origin],
+            headline: headline, details: partial + [Self.origin] + sentences,
             more: .init("The other verdicts", parts.file.queues.map(rest) + [Self.legend]))
     }
 
@@ -67,7 +68,12 @@ struct RulesFinding {
             unknown == 0
             ? ", all of which the list of known deviations explains"
             : known == 0 ? ", none a known deviation" : ", \(unknown) of them no known deviations"
-        return "\(name(queue)) breaks \(broken.count) of \(records.count) rules\(reasons): \(links)."
+        let documented = broken.count { record in
+            RuleBook.all.contains { $0.id == record.rule && $0.sources.contains(.documentation) }
+        }
+        let origin = documented == 0 ? "" : " From Apple’s documentation: \(documented)."
+        return
+            "\(name(queue)) breaks \(broken.count) of \(records.count) rules\(reasons): \(links).\(origin)"
             + words(broken)
     }
 

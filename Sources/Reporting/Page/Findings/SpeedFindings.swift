@@ -43,15 +43,15 @@ struct SpeedFindings {
             let rest = rows.count - wins.reduce(0) { $0 + $1.wins.count }
             headline =
                 "\(name(first.subject)) is the fastest in \(first.wins.count) of \(count)\(others)"
-                + (rest > 0 ? "; in \(rest), the rounds don’t tell." : ".")
+                + (rest > 0 ? "; for \(rest), the measurement doesn’t name one." : ".")
         } else {
-            headline = "The rounds don’t tell which queue is the fastest in any of \(count)."
+            headline = "The measurement doesn’t name the fastest queue in any of \(count)."
         }
         return Finding(
             title: Self.question, tone: view.lacksRounds ? .warn : .plain, isWide: true, headline: headline,
             table: comparison, details: wins.map(margins),
             more: .init(
-                "Where the rounds don’t tell, and what the numbers are",
+                "Where none is named, and what the numbers are",
                 open + (comparison == nil ? [] : [Self.legend])))
     }
 
@@ -81,23 +81,26 @@ struct SpeedFindings {
 
     private typealias Comparison = (scenario: String, ratio: Estimate, interval: Estimate.Interval)
 
-    /// A line for each queue: in how many scenarios it is faster than the anchor, and where it is the least and the most so.
+    /// A line for each queue: in how many scenarios it is faster than the anchor, and where it is the least and the most surely so.
     private var comparison: PageTable? {
         guard let ratios = view.ratios else { return nil }
         let rows = ratios.subjects.compactMap { subject -> [PageTable.Cell]? in
             let known = ratios.rows.compactMap { row in
                 row.ratios[subject].flatMap { ratio in ratio.interval.map { (row.scenario, ratio, $0) } }
-            }.sorted { $0.1.point > $1.1.point }
-            guard let least = known.first, let most = known.last else { return nil }
+            }.sorted { $0.2.upper > $1.2.upper }
+            guard let worst = known.first, let best = known.last else { return nil }
             let faster = known.count { $2.upper < 1 }
             return [
                 .init(html: palette.label(view.names[subject])),
-                .init("\(faster) of \(known.count)", value: Double(faster)), cell(least), cell(most),
+                .init("\(faster) of \(known.count)", value: Double(faster)), cell(worst), cell(best),
             ]
         }
         if rows.isEmpty { return nil }
         return PageTable(
-            columns: ["against \(view.names[ratios.anchor])", "faster in", "at least", "at most"], rows: rows,
+            columns: [
+                "against \(view.names[ratios.anchor])", "faster in", "worst (95% interval)",
+                "best (95% interval)",
+            ], rows: rows,
             label: "How the queues compare with \(view.names[ratios.anchor])")
     }
 

@@ -11,17 +11,18 @@ struct TrustFinding {
 
     var finding: Finding {
         let doubts = doubts
-        let isMixed = checks.contains { $0.flags.contains(.overloaded) || $0.flags.contains(.unsettled) }
+        let flagged = flagged
         let headline =
             doubts.isEmpty
-            ? isMixed
-                ? "Yes, but for some runs, which are named below."
-                : "Yes: nothing that the run recorded speaks against it."
+            ? flagged.isEmpty
+                ? "Yes: nothing that the run recorded speaks against it."
+                : "Yes, but less at some cases: \(XML.text(flagged[0]))"
             : "With \(doubts.count == 1 ? "a reservation" : "\(doubts.count) reservations"): \(XML.text(doubts[0]))"
         return Finding(
             title: "Can the measurement be trusted?", tone: doubts.isEmpty ? .good : .warn,
             headline: headline,
-            details: (doubts.dropFirst() + [checked] + flagged + [machine]).map { XML.text($0) },
+            details: (doubts.dropFirst() + [machine, checked]
+                + (doubts.isEmpty ? Array(flagged.dropFirst()) : flagged)).map { XML.text($0) },
             more: .init("Further remarks", (remarks + [program]).map { XML.text($0) })
         )
     }

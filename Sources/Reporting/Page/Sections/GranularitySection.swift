@@ -22,7 +22,7 @@ struct GranularitySection {
         }
         let notes = TextTable.stepwise(summary.lines) { names[$0] }.map { " " + XML.text($0) }.joined()
         return PageSection(
-            id: prefix + "granularity", title: "How small tasks may be",
+            id: prefix + "granularity", title: "Short tasks",
             introduction:
                 "<strong>METG(50%)</strong>, the minimum effective task granularity, is the smallest size of tasks at which half of "
                 + "the processors’ time does useful work, in task graphs by the patterns of Task Bench. Smaller is better: smaller tasks "
