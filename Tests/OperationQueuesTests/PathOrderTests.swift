@@ -167,19 +167,21 @@ import Testing
     /// A reference to what was looked at may be the last, and its release run a client's code.
     @Test func whatWasLookedAtIsReleasedWithTheActions() {
         var core = SchedulingCore(QueueSettings(.criticalPath))
-        let (first, second) = (BlockOperation {}, BlockOperation {})
+        let (listed, first, second) = (BlockOperation {}, BlockOperation {}, BlockOperation {})
         second.addDependency(first)
         // Only added operations are followed; the other queue's don't run.
         let other = LockedOperationQueue()
         other.isSuspended = true
         other.addOperation(second)
         var actions = QueueActions()
-        core.ready.append(BlockOperation {})
+        core.ready.append(listed)
         core.list(first, &actions)
         #expect(actions.seen.operations.count == 1 && !actions.runsNoClientsCode)
         second.cancel()
         other.isSuspended = false
         other.waitUntilAllOperationsAreFinished()
+        // The list holds no references to what is in it.
+        for operation in [first, listed] { core.ready.remove(operation) }
     }
 
     /// A visit that has found many looks no further.
