@@ -136,7 +136,9 @@ struct oplab_trace_clock oplab_trace_clock(void) { return read_clock(); }
 static struct trace nowhere;
 
 static void end_in_child(void) {
-    nowhere.former = atomic_load(&current);
+    struct trace *former = atomic_load(&current);
+    // A grandchild has nothing else.
+    if (former != &nowhere) nowhere.former = former;
     atomic_store_explicit(&current, &nowhere, memory_order_release);
     oplab_set_mode(oplab_mode_tracing, false);
     oplab_set_mode(oplab_mode_recording, false);

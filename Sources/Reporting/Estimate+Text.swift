@@ -16,9 +16,11 @@ extension Estimate {
         return "\(point)× (\(Self.times(interval.lower))–\(Self.times(interval.upper)))"
     }
 
-    /// Two significant digits.
+    /// Two significant digits; near 1, where they decide, one more.
     private static func times(_ value: Double) -> String {
-        guard value.isFinite, value >= 9.95 else { return Decimals.rounded(value, places: 1) }
+        guard value.isFinite, value >= 9.95 else {
+            return Decimals.rounded(value, places: value < 1.995 ? 2 : 1)
+        }
         var unit = 1.0
         while value >= 100 * unit { unit *= 10 }
         return Decimals.rounded((value / unit).rounded() * unit, places: 0)

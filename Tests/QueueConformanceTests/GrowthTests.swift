@@ -69,7 +69,7 @@ import Testing
             return UInt64(1 << min(sizes.count, 60))
         }
         #expect(Array(sizes.prefix(5)) == [75, 75, 600, 600, 75])
-        #expect(drifting.side(of: 0.1...0.2) != .above)
+        #expect(drifting.side(of: 0.1...0.2) == .below)
     }
 
     @Test func betweenTheThresholdsNothingIsSaid() {

@@ -151,10 +151,10 @@ import TextFormats
             return try folder.page()
         }
         let clear = try page(["lock": [0.2, 0.4, 0.6], "actor": [0.1, 0.2, 0.4]], rounds: 8)
-        #expect(clear.text.textOfPage.contains("Tasks may be the shortest with ● lock at 1 of 1 patterns."))
+        #expect(clear.text.textOfPage.contains("Tasks may be the shortest with ● lock at 1 of 1 pattern."))
         #expect(clear.text.textOfPage.contains("actor: &gt;8 at FFT") && !clear.lacksRounds)
         let same = try page(["lock": [0.2, 0.4, 0.6], "actor": [0.2, 0.4, 0.6]], rounds: 8)
-        #expect(same.text.textOfPage.contains("The rounds don’t tell, at any of 1 patterns"))
+        #expect(same.text.textOfPage.contains("At none of 1 pattern of dependencies does one queue allow"))
         let few = try page(["lock": [0.2, 0.4, 0.6], "actor": [0.1, 0.2, 0.4]], rounds: 4)
         #expect(few.text.textOfPage.contains("too few rounds to say with which queue tasks"))
         #expect(few.lacksRounds)

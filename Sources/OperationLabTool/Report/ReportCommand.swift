@@ -51,8 +51,11 @@ struct ReportCommand: ParsableCommand {
             valueName: "FILE"))
     var plotly: String?
 
+    /// Of all queues that the tool knows, with their strategies.
     private static var summaries: [String: String] {
-        Dictionary(uniqueKeysWithValues: OperationLabTool.subjects.queues.map { ($0.name, $0.summary) })
+        let subjects: [any QueueSubject] =
+            OperationLabTool.subjects.queues + OperationLabTool.subjects.conformanceAll
+        return Dictionary(subjects.map { ($0.name, $0.summary) }, uniquingKeysWith: { first, _ in first })
     }
 
     func run() throws {

@@ -37,7 +37,7 @@ enum PageScript {
         filter.addEventListener("input", () => {
           const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
           const fits = element => words.every(word => element.textContent.toLowerCase().includes(word));
-          for (const row of document.querySelectorAll("table.data tbody tr")) row.hidden = !fits(row);
+          for (const row of document.querySelectorAll("table.data:not(.finding *) tbody tr")) row.hidden = !fits(row);
           for (const part of document.querySelectorAll("details.case")) part.hidden = !fits(part.firstElementChild);
         });
 
@@ -50,10 +50,10 @@ enum PageScript {
         addEventListener("hashchange", open);
         if (location.hash) open();
 
-        // Paper has no room for what is closed on a screen: the findings are shown whole.
+        // Nobody can open anything on paper.
         const folds = () => document.querySelectorAll(".finding details");
-        addEventListener("beforeprint", () => folds().forEach(fold => { fold.wasOpen = fold.open; fold.open = true; }));
-        addEventListener("afterprint", () => folds().forEach(fold => { fold.open = fold.wasOpen; }));
+        addEventListener("beforeprint", () => folds().forEach(fold => { fold.wasOpen ??= fold.open; fold.open = true; }));
+        addEventListener("afterprint", () => folds().forEach(fold => { fold.open = fold.wasOpen ?? fold.open; fold.wasOpen = undefined; }));
 
         // Pictures.
         if (typeof Plotly === "undefined") return;

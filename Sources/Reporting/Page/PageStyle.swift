@@ -112,7 +112,7 @@ enum PageStyle {
           .data thead th { position: static; }
           .data th button::after { content: ""; }
           table.data { font-size: 7.5pt; }
-          .data th, .data td { padding: .12rem .3rem; }
+          .data :is(th, td), .finding .data :is(th, td) { padding: .12rem .3rem; }
           .data td:last-child:not([class]), .case, .wrap, .sentence { min-width: 0; }
           .data td.number, .data thead th, .queue { white-space: normal; }
           figure, .finding { break-inside: avoid; }

@@ -92,13 +92,22 @@ public struct ReportPage {
 
     /// What the queues of the page are.
     private var legend: String {
-        let queues = views.flatMap { $0?.queues ?? [] } + folders.flatMap { $0.conformance?.queues ?? [] }
-        var known = summaries
-        // It isn't a queue.
-        known[BenchmarkSummary.harness] = nil
-        let items = queues.compactMap { queue in
-            known.removeValue(forKey: queue).map {
-                "<span><strong>\(palette.label(queue))</strong> \(XML.text($0))</span>\n"
+        let measured = views.compactMap(\.self).flatMap { view in
+            view.summary.subjects.filter { $0.queue != BenchmarkSummary.harness }.map { subject in
+                (
+                    name: view.names[subject],
+                    summary: summaries["\(subject.queue)-\(subject.strategy)"] ?? summaries[subject.queue]
+                )
+            }
+        }
+        let judged = folders.flatMap { $0.conformance?.queues ?? [] }.map {
+            (name: $0, summary: summaries[$0])
+        }
+        var shown: Set<String> = []
+        let items = (measured + judged).compactMap { queue, summary in
+            summary.flatMap { summary in
+                shown.insert(queue).inserted
+                    ? "<span><strong>\(palette.label(queue))</strong> \(XML.text(summary))</span>\n" : nil
             }
         }
         return items.isEmpty ? "" : "<p class=\"queues\">\n\(items.joined())</p>\n"

@@ -29,7 +29,7 @@ import Testing
         #expect(text.contains("● lock is the fastest in 2 of 2 scenarios."))
         #expect(
             text.contains(
-                "● lock is the fastest at empty, chain. The next queue takes from 1.6× (1.6–1.6) its time at empty (actor) to 2.0× (2.0–2.0) its time at chain (actor)."
+                "● lock is the fastest at empty, chain. The next queue takes from 1.60× (1.60–1.60) its time at empty (actor) to 2.0× (2.0–2.0) its time at chain (actor)."
             ))
         #expect(
             text.contains(
@@ -38,6 +38,28 @@ import Testing
         #expect(text.contains("Yes: nothing that the run recorded speaks against it.") == !isDebug)
         #expect(!text.contains("inline is the fastest") && !text.contains("Too few rounds"))
         #expect(try !folder.page().lacksRounds)
+    }
+
+    /// Slower, equal and faster than foundation: the worst is what is certainly slower, and the rest is behind the fold.
+    @Test func worstAndBestScenarioAreThoseOfTheRatio() throws {
+        let folder = try MadeUpFolder()
+        let fan = BenchmarkCase(scenario: "fan", parameters: ScenarioParameters(["limit": 1]))
+        try folder.measure([
+            (Self.empty, ["actor": 200, "foundation": 100], rounds: 8),
+            (Self.chains[0], ["actor": 100, "foundation": 100], rounds: 8),
+            (fan, ["actor": 10, "foundation": 100], rounds: 8),
+        ])
+        let text = try text(folder)
+        #expect(text.contains("◆ actor1 of 32.0× (2.0–2.0) slower at empty10× (10–10) faster at fan"))
+        #expect(
+            text.contains(
+                "◆ actor isn’t faster at empty: 2.0× (2.0–2.0) slower; chain: no difference found."))
+    }
+
+    @Test func oneQueueIsComparedWithNone() throws {
+        let folder = try MadeUpFolder()
+        try folder.measure(["lock": 50])
+        #expect(try text(folder).contains("Only one queue was measured, so there is nothing to compare."))
     }
 
     /// The same time in every round: the interval is 1 to 1.
@@ -107,10 +129,10 @@ import Testing
         let folder = try MadeUpFolder()
         try folder.judge()
         let page = try folder.page().text
-        #expect(page.textOfPage.contains("a breaks no rule; "))
+        #expect(page.textOfPage.contains("Broken rules: ● a none of 2, ■ b 1 of 1."))
         #expect(
             page.textOfPage.contains(
-                "b breaks 1 of 2 rules, none a known deviation: 3.7."))
+                "b breaks 1 of 1 rules, none a known deviation: 3.7."))
         #expect(page.textOfPage.contains("b: 1 not applicable."))
         #expect(page.contains("<a href=\"#evidence-b-3.7\" title=\"It &lt;starts&gt; &amp; ends.\">3.7</a>"))
         #expect(page.contains("<dd><code>oplab conform --queue b --rule 3.7</code></dd>"))

@@ -56,10 +56,22 @@ import Testing
     }
 
     @Test(arguments: [
-        (1.04, "1.0×"), (9.96, "10×"), (12.4, "12×"), (99.6, "100×"), (334, "330×"), (12_345, "12000×"),
+        (1.04, "1.04×"), (1.996, "2.0×"), (9.96, "10×"), (12.4, "12×"), (99.6, "100×"), (334, "330×"),
+        (12_345, "12000×"),
     ])
     func timesHaveTwoDigits(value: Double, text: String) {
         #expect(Estimate(point: value, interval: nil).timesText == text)
+    }
+
+    /// A queue with a strategy is explained as such, whatever the page calls it.
+    @Test func strategyOfAQueueIsExplained() throws {
+        let folder = try MadeUpFolder()
+        try folder.measure(["lock": 50, "foundation": 100], strategy: "chained")
+        let page = ReportPage(
+            [try ResultFolder(reading: folder.path)], plotly: nil,
+            summaries: ["lock": "plain", "lock-chained": "with a strategy"])
+        let legend = try #require(page.text.firstMatch(of: /<p class=.queues.>[\s\S]*?<\/p>/)).0
+        #expect(String(legend).textOfPage.contains("● lock with a strategy"))
     }
 
     @Test func inverseTurnsTheIntervalRound() {

@@ -19,19 +19,21 @@ struct MadeUpFolder {
     func measure(
         _ costs: KeyValuePairs<String, Double>, rounds: Int = 8,
         at benchmarkCase: BenchmarkCase = benchmarkCase,
-        ends: Bool = true, flags: [RunFlag] = []
+        ends: Bool = true, flags: [RunFlag] = [], strategy: String = ""
     ) throws {
-        try measure([(benchmarkCase, costs, rounds)], ends: ends, flags: { _, _ in flags })
+        try measure(
+            [(benchmarkCase, costs, rounds)], ends: ends, flags: { _, _ in flags }, strategy: strategy)
     }
 
     func measure(
         _ cases: [(BenchmarkCase, KeyValuePairs<String, Double>, rounds: Int)], ends: Bool = true,
         flags: (BenchmarkCase, _ queue: String) -> [RunFlag] = { _, _ in [] },
-        metric: Metric = .processCPUTime
+        metric: Metric = .processCPUTime, strategy: String = ""
     ) throws {
         var queues: [String] = []
         for queue in cases.flatMap({ $0.1.map(\.key) }) where !queues.contains(queue) { queues.append(queue) }
         var manifest = RunManifest.made(subjects: queues, cases: cases.map(\.0))
+        manifest.subjects = queues.map { SubjectID(queue: $0, strategy: strategy) }
         // On an idle machine.
         manifest.machine = MachineDescription(
             host: "box", system: "Linux 6.1", architecture: "x86_64", processorModel: nil, processors: 2,
@@ -42,7 +44,8 @@ struct MadeUpFolder {
                 for (position, (queue, cost)) in costs.enumerated() {
                     try results.append(
                         BenchmarkRun(
-                            subject: SubjectID(queue: queue), benchmarkCase: benchmarkCase, driver: "thread",
+                            subject: SubjectID(queue: queue, strategy: strategy),
+                            benchmarkCase: benchmarkCase, driver: "thread",
                             process: index,
                             place: RunPlace(round: round, position: position, pair: round), seed: 1,
                             outcome: .passed([Reading(metric, cost)], flags: flags(benchmarkCase, queue))))

@@ -147,7 +147,7 @@ import Testing
         #expect(try problems(folder).count == 1)
         let page = try folder.page().text
         #expect(
-            page.textOfPage.contains("b breaks 1 of 2 rules")
+            page.textOfPage.contains("b breaks 1 of 1 rules")
                 && page.contains("expected f(&lt;a&gt;); observed nothing"))
         #expect(!page.contains("The judging was interrupted"))
         let killed = try MadeUpFolder()

@@ -2,7 +2,7 @@ private import BenchmarkStatistics
 internal import QueueBenchmarking
 private import TextFormats
 
-/// Which queue pays off for the smallest tasks, and from which size on each pays off.
+/// Which queue pays off for the shortest tasks, and from which length on each pays off.
 struct GranularityFinding {
     let view: RunView
     let palette: QueuePalette
@@ -32,11 +32,13 @@ struct GranularityFinding {
             let count = patterns.count { Self.winner($0) == queue }
             return count > 0 ? (queue, count) : nil
         }.sorted { $0.1 > $1.1 }
-        let lists = wins.map { "\(name($0)) at \($1) of \(patterns.count) patterns" }
+        let lists = wins.map {
+            "\(name($0)) at \($1) of \(patterns.count) pattern\(patterns.count == 1 ? "" : "s")"
+        }
         return Finding(
             title: Self.question, tone: .plain,
             headline: lists.isEmpty
-                ? "The rounds don’t tell, at any of \(patterns.count) patterns of dependencies, with which queue tasks may be the shortest."
+                ? "At none of \(patterns.count) pattern\(patterns.count == 1 ? "" : "s") of dependencies does one queue allow shorter tasks than all others."
                 : "Tasks may be the shortest with \(lists.joined(separator: ", with ")).",
             details: [
                 "The shortest tasks, in µs, with which the processors spend half of their time on the tasks (METG 50%), at the best and at "

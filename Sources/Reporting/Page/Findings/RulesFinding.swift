@@ -13,18 +13,16 @@ struct RulesFinding {
         }
         let bad = parts.file.results.contains { $0.standing == "broken" || $0.standing == "harness error" }
         let open = parts.file.queues.contains(where: isOpen)
-        let keep = parts.file.queues.filter { broken($0) == 0 }
-        let others = parts.file.queues.filter { broken($0) > 0 }
-            .map { "\(name($0)) breaks \(broken($0)) of \(records($0).count)" }.joined(separator: ", ")
-        let headline =
-            keep.isEmpty
-            ? "\(others)."
-            : "\(Self.list(keep.map(name))) \(keep.count == 1 ? "breaks" : "break") no rule\(others.isEmpty ? "" : "; \(others)")."
+        let counts = parts.file.queues.map { queue in
+            "\(name(queue)) \(broken(queue) == 0 ? "none" : "\(broken(queue))") of \(decided(queue))"
+        }
+        let headline = "Broken rules: \(counts.joined(separator: ", "))."
         let partial = parts.file.isPartial ? ["The judging was interrupted: some rules are missing."] : []
         return Finding(
             title: "Who keeps the rules?", tone: bad ? .bad : open || parts.file.isPartial ? .warn : .plain,
             headline: headline, details: partial + [Self.origin] + sentences,
-            more: .init("The other verdicts", parts.file.queues.map(rest) + [Self.legend]))
+            more: .init(
+                "The other verdicts", parts.file.queues.filter { !isOpen($0) }.map(rest) + [Self.legend]))
     }
 
     private static let origin =
@@ -39,13 +37,12 @@ struct RulesFinding {
         "<strong>\(palette.label(queue))</strong>"
     }
 
-    /// For example "a, b and c".
-    private static func list(_ names: [String]) -> String {
-        guard names.count > 1, let last = names.last else { return names.joined() }
-        return names.dropLast().joined(separator: ", ") + " and " + last
-    }
-
     private func broken(_ queue: String) -> Int { records(queue).count(where: \.isBroken) }
+
+    /// How many rules the queue was judged by, with a verdict that decides.
+    private func decided(_ queue: String) -> Int {
+        records(queue).count { !["not applicable", "inconclusive", "harness error"].contains($0.standing) }
+    }
 
     /// Whether a verdict asks for somebody's attention that isn't a broken rule.
     private func isOpen(_ queue: String) -> Bool {
@@ -73,7 +70,7 @@ struct RulesFinding {
         }
         let origin = documented == 0 ? "" : " From Apple’s documentation: \(documented)."
         return
-            "\(name(queue)) breaks \(broken.count) of \(records.count) rules\(reasons): \(links).\(origin)"
+            "\(name(queue)) breaks \(broken.count) of \(decided(queue)) rules\(reasons): \(links).\(origin)"
             + words(broken)
     }
 
@@ -90,7 +87,6 @@ struct RulesFinding {
 
     /// The broken rules with their sentences.
     private func words(_ broken: [ConformanceRecord]) -> String {
-        if broken.isEmpty { return "" }
         let items = broken.map { "<li>\(link($0)) \(ConformanceParts.code(XML.text($0.sentence)))</li>\n" }
         return
             "\n<details><summary>What the broken rules say</summary>\n<ul>\n\(items.joined())</ul></details>"

@@ -36,7 +36,9 @@ struct SpeedFindings {
         let count = "\(rows.count) scenario\(rows.count == 1 ? "" : "s")"
         let wins = wins
         let headline: String
-        if view.lacksRounds {
+        if rows.allSatisfy({ if case .alone = $0.outcome { true } else { false } }) {
+            headline = "Only one queue was measured, so there is nothing to compare."
+        } else if view.lacksRounds {
             headline = "There are too few rounds to say which queue is the fastest."
         } else if let first = wins.first {
             let others = wins.dropFirst().map { ", \(name($0.subject)) in \($0.wins.count)" }.joined()
@@ -47,20 +49,29 @@ struct SpeedFindings {
         } else {
             headline = "The measurement doesn’t name the fastest queue in any of \(count)."
         }
+        let table = table(comparisons)
         return Finding(
             title: Self.question, tone: view.lacksRounds ? .warn : .plain, isWide: true, headline: headline,
-            table: comparison, details: wins.map(margins),
+            table: table, details: wins.map(margins),
             more: .init(
-                "Where none is named, and what the numbers are",
-                open + (comparison == nil ? [] : [Self.legend])))
+                "Where none is named, and what the words mean",
+                open + comparisons.compactMap(notFaster) + (table == nil ? [] : [Self.legend]) + [scenarios]))
     }
 
     private static let legend =
         "The time of a scenario is its processor time, its median latency, or its time beyond one operation: whichever it measures. "
-        + "“Faster” divides the anchor’s time by the queue’s, and in parentheses is the 95% interval. A queue is compared in the "
-        + "scenarios that it can run."
+        + "“Faster” divides the anchor’s time by the queue’s, and in parentheses is the 95% interval. Queues are compared in the "
+        + "scenarios that both can run, with enough rounds for an interval, and where all kept up with the load."
 
-    /// For example "lock at chain and fan: the next queue takes from 1.1× (1.0–1.2) its time at fan (actor) to 16× (14–18) at chain (…)".
+    /// What the scenarios are that the card names.
+    private var scenarios: String {
+        let known = view.leaders.rows.compactMap { row in
+            Self.summary(row.scenario).map { "<li>\(XML.text(row.scenario)): \(XML.text($0))</li>\n" }
+        }
+        return "The scenarios are\n<ul>\n\(known.joined())</ul>"
+    }
+
+    /// For example "lock is the fastest at chain, fan. The next queue takes from 1.1× (1.0–1.2) its time at fan (actor) to …".
     private func margins(_ each: (subject: SubjectID, wins: [Win])) -> String {
         let sorted = each.wins.sorted { $0.ratio.point > $1.ratio.point }
         let scenarios = each.wins.map { Self.term($0.scenario) }.joined(separator: ", ")
@@ -71,58 +82,95 @@ struct SpeedFindings {
         return "\(name(each.subject)) is the fastest at \(scenarios). The next queue takes \(range)."
     }
 
-    /// For example "16× its time (14–18) at chain (actor)".
+    /// For example "16× (14–18) its time at chain (actor)".
     private func margin(_ win: Win) -> String {
-        "<span class=\"value\">\(Self.times(win.ratio))</span> its time at \(Self.term(win.scenario)) "
+        "<span class=\"value\">\(win.ratio.inverse.timesText)</span> its time at \(Self.term(win.scenario)) "
             + "(\(XML.text(view.names[win.nearest])))"
     }
 
     // MARK: Compared with the anchor
 
-    private typealias Comparison = (scenario: String, ratio: Estimate, interval: Estimate.Interval)
+    /// A queue and the anchor in one scenario.
+    private struct Comparison {
+        let scenario: String
+        /// The queue's time divided by the anchor's.
+        let ratio: Estimate
+        let interval: Estimate.Interval
 
-    /// A line for each queue: in how many scenarios it is faster than the anchor, and where it is the least and the most surely so.
-    private var comparison: PageTable? {
-        guard let ratios = view.ratios else { return nil }
-        let rows = ratios.subjects.compactMap { subject -> [PageTable.Cell]? in
+        var isFaster: Bool { interval.upper < 1 }
+        var isSlower: Bool { interval.lower > 1 }
+
+        /// For example "16× (14–18) faster".
+        var text: String {
+            isFaster
+                ? "\(ratio.inverse.timesText) faster"
+                : isSlower ? "\(ratio.timesText) slower" : "no difference found"
+        }
+    }
+
+    private var comparisons: [(subject: SubjectID, known: [Comparison])] {
+        guard let ratios = view.ratios else { return [] }
+        let overloaded = Set(
+            view.leaders.rows.filter { if case .overloaded = $0.outcome { true } else { false } }.map(
+                \.scenario))
+        return ratios.subjects.compactMap { subject in
             let known = ratios.rows.compactMap { row in
-                row.ratios[subject].flatMap { ratio in ratio.interval.map { (row.scenario, ratio, $0) } }
-            }.sorted { $0.2.upper > $1.2.upper }
-            guard let worst = known.first, let best = known.last else { return nil }
-            let faster = known.count { $2.upper < 1 }
+                overloaded.contains(row.scenario)
+                    ? nil
+                    : row.ratios[subject].flatMap { ratio in
+                        ratio.interval.map { Comparison(scenario: row.scenario, ratio: ratio, interval: $0) }
+                    }
+            }
+            return known.isEmpty ? nil : (subject, known)
+        }
+    }
+
+    /// A line for each queue: in how many scenarios it is faster than the anchor, and its worst and its best one.
+    private func table(_ comparisons: [(subject: SubjectID, known: [Comparison])]) -> PageTable? {
+        guard let anchor = view.ratios?.anchor, !comparisons.isEmpty else { return nil }
+        let rows = comparisons.map { subject, known in
+            let faster = known.count(where: \.isFaster)
+            // What is certainly slower comes first, then what may be, then what is the least faster.
+            let worst =
+                known.filter(\.isSlower).max { $0.ratio.point < $1.ratio.point }
+                ?? known.first { !$0.isFaster } ?? known.max { $0.ratio.point < $1.ratio.point }
+            let best =
+                known.filter(\.isFaster).min { $0.ratio.point < $1.ratio.point }
+                ?? known.first { !$0.isSlower } ?? known.min { $0.ratio.point < $1.ratio.point }
             return [
                 .init(html: palette.label(view.names[subject])),
-                .init("\(faster) of \(known.count)", value: Double(faster)), cell(worst), cell(best),
+                .init("\(faster) of \(known.count)", value: Double(faster) / Double(known.count)),
+                cell(worst), cell(best),
             ]
         }
-        if rows.isEmpty { return nil }
         return PageTable(
             columns: [
-                "against \(view.names[ratios.anchor])", "faster in", "worst (95% interval)",
-                "best (95% interval)",
-            ], rows: rows,
-            label: "How the queues compare with \(view.names[ratios.anchor])")
+                "queue", "faster than \(view.names[anchor])", "worst (95% interval)", "best (95% interval)",
+            ],
+            rows: rows, label: "How the queues compare with \(view.names[anchor])")
     }
 
-    private func cell(_ one: Comparison) -> PageTable.Cell {
-        let (isFaster, isSlower) = (one.interval.upper < 1, one.interval.lower > 1)
-        let amount =
-            isFaster
-            ? "\(Self.times(one.ratio)) faster"
-            : isSlower ? "\(one.ratio.timesText) slower" : "no difference found"
+    private func cell(_ one: Comparison?) -> PageTable.Cell {
+        guard let one else { return .empty }
         return .init(
-            html: "<span class=\"value\">\(amount)</span> at \(Self.term(one.scenario))",
-            value: 1 / one.ratio.point)
+            html: "<span class=\"value\">\(one.text)</span> at \(Self.term(one.scenario))",
+            value: one.isFaster || one.isSlower ? 1 / one.ratio.point : 1)
     }
 
-    /// The other way round: how many times as long the other takes, for example "16× (14–18)".
-    private static func times(_ ratio: Estimate) -> String { ratio.inverse.timesText }
+    /// Where a queue isn't faster than the anchor; nil if there is no such scenario.
+    private func notFaster(_ each: (subject: SubjectID, known: [Comparison])) -> String? {
+        let others = each.known.filter { !$0.isFaster }.map { "\(Self.term($0.scenario)): \($0.text)" }
+        if others.isEmpty { return nil }
+        return "\(name(each.subject)) isn’t faster at \(others.joined(separator: "; "))."
+    }
+
+    private static func summary(_ scenario: String) -> String? {
+        Scenarios.all.first { $0.name == scenario }?.summary
+    }
 
     /// The name of a scenario with what it is.
     private static func term(_ scenario: String) -> String {
-        guard let summary = Scenarios.all.first(where: { $0.name == scenario })?.summary else {
-            return XML.text(scenario)
-        }
+        guard let summary = summary(scenario) else { return XML.text(scenario) }
         return "<span class=\"term\" title=\(XML.attribute(summary))>\(XML.text(scenario))</span>"
     }
 

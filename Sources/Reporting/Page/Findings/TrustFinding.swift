@@ -21,9 +21,10 @@ struct TrustFinding {
         return Finding(
             title: "Can the measurement be trusted?", tone: doubts.isEmpty ? .good : .warn,
             headline: headline,
-            details: (doubts.dropFirst() + [machine, checked]
-                + (doubts.isEmpty ? Array(flagged.dropFirst()) : flagged)).map { XML.text($0) },
-            more: .init("Further remarks", (remarks + [program]).map { XML.text($0) })
+            details: (doubts.dropFirst() + [machine] + checked
+                + (doubts.isEmpty ? Array(flagged.dropFirst()) : flagged))
+                .map { XML.text($0) },
+            more: .init("How it was measured", (remarks + [program]).map { XML.text($0) })
         )
     }
 
@@ -60,11 +61,12 @@ struct TrustFinding {
         view.folder.measurements.filter { $0.metric == .resultCheck && $0.place != nil }
     }
 
-    private var checked: String {
-        let (passed, all) = (checks.count { $0.value == 1 }, Decimals.grouped(checks.count))
-        return
-            "\(passed == checks.count ? "All \(all)" : "\(Decimals.grouped(passed)) of \(all)") runs passed their check: every operation "
-            + "ran once, within the limit of its queue."
+    /// Nothing if a run failed its check, which is a doubt.
+    private var checked: [String] {
+        guard checks.allSatisfy({ $0.value == 1 }) else { return [] }
+        return [
+            "All \(Decimals.grouped(checks.count)) runs passed their check: every operation ran once, within the limit of its queue."
+        ]
     }
 
     /// Which runs show less than the others.
@@ -96,7 +98,7 @@ struct TrustFinding {
         return remarks
     }
 
-    /// What limits every number.
+    /// What every number depends on.
     private var machine: String {
         let machine = manifest.machine
         let load =
