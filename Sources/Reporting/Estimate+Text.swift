@@ -11,19 +11,17 @@ extension Estimate {
 
     /// How many times as long: "16× (14–18)".
     var timesText: String {
-        let point = Self.times(point)
-        guard let interval else { return "\(point)×" }
-        return "\(point)× (\(Self.times(interval.lower))–\(Self.times(interval.upper)))"
-    }
-
-    /// Two significant digits; near 1, where they decide, one more.
-    private static func times(_ value: Double) -> String {
-        guard value.isFinite, value >= 9.95 else {
-            return Decimals.rounded(value, places: value < 1.995 ? 2 : 1)
+        // Near 1, another digit decides.
+        let places = min(point, interval?.lower ?? point) < 1.995 ? 2 : 1
+        func times(_ value: Double) -> String {
+            guard value.isFinite, value >= 9.95 else { return Decimals.rounded(value, places: places) }
+            // Two significant digits.
+            var unit = 1.0
+            while value >= 100 * unit { unit *= 10 }
+            return Decimals.rounded((value / unit).rounded() * unit, places: 0)
         }
-        var unit = 1.0
-        while value >= 100 * unit { unit *= 10 }
-        return Decimals.rounded((value / unit).rounded() * unit, places: 0)
+        guard let interval else { return "\(times(point))×" }
+        return "\(times(point))× (\(times(interval.lower))–\(times(interval.upper)))"
     }
 
     /// The ratio the other way round.

@@ -37,6 +37,7 @@ enum PageStyle {
         .finding .headline { font-size: 1.1rem; line-height: 1.35; margin: .1rem 0 .5rem; }
         .finding .scroll { margin: .4rem 0; }
         .finding .data :is(th, td) { padding: .28rem .45rem; }
+        .finding .data thead th { white-space: normal; vertical-align: bottom; }
         .finding ul { margin: 0; padding-left: 1.1rem; font-size: .92rem; }
         .finding ul ul { font-size: 1em; list-style: none; padding-left: .3rem; }
         .finding li { margin: .35rem 0; overflow-wrap: anywhere; }
