@@ -134,9 +134,11 @@ final class WorkloadLane: @unchecked Sendable {
     /// - Precondition: There is room for it (``missing(for:)``).
     func prepare(_ index: Int, due: UInt64) {
         let last = index - places
+        // In one step: a run that comes late counts for this operation or for the one before, and isn't lost.
+        let runs = word(.runs, index).pointee.exchange(0) & (Self.awaited - 1)
         // The place of a cancelled operation was never used.
-        if last >= 0, !isCancelled(last), runs(of: last) > 1 { repeated += 1 }
-        for each in [Word.begin, .end, .runs] { word(each, index).pointee.store(0) }
+        if last >= 0, !isCancelled(last), runs > 1 { repeated += 1 }
+        for each in [Word.begin, .end] { word(each, index).pointee.store(0) }
         word(.ready, index).pointee.store(due)
         added = index + 1
     }

@@ -55,7 +55,7 @@ struct SpeedFindings {
             table: table, details: wins.map(margins),
             more: .init(
                 "Where none is named, and what the words mean",
-                open + comparisons.compactMap(notFaster) + (table == nil ? [] : [Self.legend]) + [scenarios]))
+                open + comparisons.compactMap(notFaster) + (table == nil ? [] : [Self.legend]) + scenarios))
     }
 
     private static let legend =
@@ -63,12 +63,12 @@ struct SpeedFindings {
         + "“Faster” divides the anchor’s time by the queue’s, and in parentheses is the 95% interval. Queues are compared in the "
         + "scenarios that both can run, with enough rounds for an interval, and where all kept up with the load."
 
-    /// What the scenarios are that the card names.
-    private var scenarios: String {
+    /// What the scenarios are that the card names. A workload's file says what that is.
+    private var scenarios: [String] {
         let known = view.leaders.rows.compactMap { row in
             Self.summary(row.scenario).map { "<li>\(XML.text(row.scenario)): \(XML.text($0))</li>\n" }
         }
-        return "The scenarios are\n<ul>\n\(known.joined())</ul>"
+        return known.isEmpty ? [] : ["The scenarios are\n<ul>\n\(known.joined())</ul>"]
     }
 
     /// For example "lock is the fastest at chain, fan. The next queue takes from 1.1× (1.0–1.2) its time at fan (actor) to …".
