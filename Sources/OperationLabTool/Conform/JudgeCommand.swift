@@ -14,17 +14,16 @@ struct JudgeCommand: ChildCommand {
     @Argument(parsing: .captureForPassthrough) var request: [String]
 
     /// Refuses: what is a request is served before the command line is parsed.
-    func run() async throws { await Self.serve(request) }
-
-    private static func serve(_ request: [String]) async -> Never {
-        await ChildJudge.serve(request) { OperationLabTool.subjects.conformanceSubject($0) }
+    func run() async throws {
+        await ChildJudge.serve(request, subject: OperationLabTool.subjects.conformanceSubject)
     }
 
     /// Judges and ends the process, if that is what its arguments ask for. A conformance run starts hundreds of such processes, and
     /// the parser of all commands takes each of them a tenth of its time.
     static func serveIfRequested(_ arguments: [String]) async {
-        guard arguments.first == configuration.commandName else { return }
-        let request = Array(arguments.dropFirst())
-        if (try? JudgeRequest(arguments: request)) != nil { await serve(request) }
+        guard arguments.first == configuration.commandName,
+            let request = try? JudgeRequest(arguments: Array(arguments.dropFirst()))
+        else { return }
+        await ChildJudge.serve(request, subject: OperationLabTool.subjects.conformanceSubject)
     }
 }

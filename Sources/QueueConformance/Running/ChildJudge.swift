@@ -19,12 +19,20 @@ public enum ChildJudge {
         looksForLeaks: (any JudgedSubject) -> Bool = { _ in true },
         subject: (String) -> (any JudgedSubject)?
     ) async -> Never {
-        let request: JudgeRequest
         do {
-            request = try JudgeRequest(arguments: arguments)
+            let request = try JudgeRequest(arguments: arguments)
+            await serve(request, rules: rules, looksForLeaks: looksForLeaks, subject: subject)
         } catch {
             ParentProcess.refuse("\(error)")
         }
+    }
+
+    /// The same for a request that was read already.
+    public static func serve(
+        _ request: JudgeRequest, rules: [Rule] = RuleBook.all,
+        looksForLeaks: (any JudgedSubject) -> Bool = { _ in true },
+        subject: (String) -> (any JudgedSubject)?
+    ) async -> Never {
         guard let rule = rules.first(where: { $0.id == request.rule }) else {
             ParentProcess.refuse("there is no rule '\(request.rule)'")
         }

@@ -32,8 +32,8 @@ extension DependencyRules {
 
     /// By processor time, as rule 3.15.
     ///
-    /// Exponents on two processors, alone and with five threads waiting for them, of 8 to 160 rounds: -0.2 to 0.1 in 60 processes of three queues
-    /// where the cost is constant, 0.5 to 0.9 in 40 of three where each end looks at all that wait.
+    /// Exponents on two processors, alone and with five threads waiting for them, each of 8 to 128 rounds: -0.2 to 0.1 in 60 processes
+    /// of three queues where the cost is constant, 0.5 to 0.9 in 40 of three where each end looks at all that wait.
     private static func endCost<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe) async throws
     {
         let waiting = probe.caseValue() as Waiting

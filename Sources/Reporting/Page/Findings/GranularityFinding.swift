@@ -32,13 +32,14 @@ struct GranularityFinding {
             let count = patterns.count { Self.winner($0) == queue }
             return count > 0 ? (queue, count) : nil
         }.sorted { $0.1 > $1.1 }
+        let count = "\(patterns.count) pattern\(patterns.count == 1 ? "" : "s")"
         let lists = wins.map {
-            "\(name($0)) at \($1) of \(patterns.count) pattern\(patterns.count == 1 ? "" : "s")"
+            "\(name($0)) at \($1) of \(count)"
         }
         return Finding(
             title: Self.question, tone: .plain,
             headline: lists.isEmpty
-                ? "At none of \(patterns.count) pattern\(patterns.count == 1 ? "" : "s") of dependencies does one queue allow shorter tasks than all others."
+                ? "At none of \(count) of dependencies does one queue allow shorter tasks than all others."
                 : "Tasks may be the shortest with \(lists.joined(separator: ", with ")).",
             details: [
                 "The shortest tasks, in µs, with which the processors spend half of their time on the tasks (METG 50%), at the best and at "

@@ -63,6 +63,7 @@ struct TrustFinding {
 
     /// Nothing if a run failed its check, which is a doubt.
     private var checked: [String] {
+        let checks = checks
         guard checks.allSatisfy({ $0.value == 1 }) else { return [] }
         return [
             "All \(Decimals.grouped(checks.count)) runs passed their check: every operation ran once, within the limit of its queue."
@@ -71,6 +72,7 @@ struct TrustFinding {
 
     /// Which runs show less than the others.
     private var flagged: [String] {
+        let checks = checks
         let flags = [
             (
                 RunFlag.overloaded,
