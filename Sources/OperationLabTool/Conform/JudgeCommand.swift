@@ -24,6 +24,6 @@ struct JudgeCommand: ChildCommand {
         guard arguments.first == configuration.commandName,
             let request = try? JudgeRequest(arguments: Array(arguments.dropFirst()))
         else { return }
-        await ChildJudge.serve(request, subject: OperationLabTool.subjects.conformanceSubject)
+        await ChildJudge.serve(request: request, subject: OperationLabTool.subjects.conformanceSubject)
     }
 }

@@ -21,7 +21,7 @@ public enum ChildJudge {
     ) async -> Never {
         do {
             let request = try JudgeRequest(arguments: arguments)
-            await serve(request, rules: rules, looksForLeaks: looksForLeaks, subject: subject)
+            await serve(request: request, rules: rules, looksForLeaks: looksForLeaks, subject: subject)
         } catch {
             ParentProcess.refuse("\(error)")
         }
@@ -29,7 +29,7 @@ public enum ChildJudge {
 
     /// The same for a request that was read already.
     public static func serve(
-        _ request: JudgeRequest, rules: [Rule] = RuleBook.all,
+        request: JudgeRequest, rules: [Rule] = RuleBook.all,
         looksForLeaks: (any JudgedSubject) -> Bool = { _ in true },
         subject: (String) -> (any JudgedSubject)?
     ) async -> Never {
