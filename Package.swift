@@ -136,7 +136,7 @@ let package = Package(
 
         // Tests.
         .tests(of: "LinuxPlatform"),
-        .tests(of: "Quiescence"),
+        .tests(of: "Quiescence", with: ["CPlatform", "ConcurrencyPrimitives", "LinuxPlatform"]),
         .tests(of: "ChildProcesses", with: ["ConcurrencyPrimitives", "LinuxPlatform"]),
 
         .testTarget(

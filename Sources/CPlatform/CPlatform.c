@@ -154,17 +154,11 @@ void oplab_leave_processor(void) {
     if (sched_getaffinity(getpid(), sizeof allowed, &allowed) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
-bool oplab_bind_process(void) {
-    cpu_set_t allowed;
-    if (sched_getaffinity(getpid(), sizeof allowed, &allowed) != 0) return false;
-    int32_t last = -1;
-    for (int32_t processor = 0; processor < CPU_SETSIZE; processor++) {
-        if (CPU_ISSET(processor, &allowed)) last = processor;
-    }
-    if (last < 0) return false;
+bool oplab_bind_process(int32_t processor) {
+    if (processor < 0) return false;
     cpu_set_t only;
     CPU_ZERO(&only);
-    CPU_SET(last, &only);
+    CPU_SET(processor, &only);
     // A thread begins where the one that makes it may run: once a round finds all bound, those to come are, too.
     for (bool found = true; found;) {
         found = false;

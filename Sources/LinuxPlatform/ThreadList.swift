@@ -3,6 +3,14 @@ public enum ThreadList {
     /// The threads of this process, ascending; nil where the system doesn't say.
     public static var own: [Int32]? { threads(in: "/proc/self/task") }
 
+    /// How many threads this process has; nil where the system doesn't say. Costs less than ``own``.
+    public static var ownCount: Int? {
+        var status = stat()
+        // Its links are `.`, `..` and a folder for each thread.
+        guard stat("/proc/self/task", &status) == 0, status.st_nlink > 2 else { return nil }
+        return Int(status.st_nlink) - 2
+    }
+
     /// The threads of another process, ascending; nil if there is no such process.
     public static func threads(ofProcess process: Int) -> [Int32]? { threads(in: "/proc/\(process)/task") }
 

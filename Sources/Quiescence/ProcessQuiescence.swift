@@ -5,9 +5,9 @@ private import LinuxPlatform
 
 /// Finds out when all threads of this process are asleep, so that only a timer or an event from outside can wake one.
 ///
-/// A sample reads what every thread but the observer's has done so far: its state, its processor time, its context
-/// switches. The process is *quiescent* while all threads are asleep and samples are equal. A thread that a busy machine
-/// holds back reads as runnable, so load can't raise a false alarm.
+/// A sample reads what the threads but the observer's have done so far: their context switches, and in a long wait the processor
+/// time of each. The process is *quiescent* while all threads are asleep and samples are equal. A thread that a busy machine holds
+/// back reads as runnable, so load can't raise a false alarm.
 ///
 /// There are two waits for it:
 /// - ``reached()`` needs three equal samples, 1 ms apart. An effect that is missing then needs a further event.
@@ -136,7 +136,7 @@ public final class ProcessQuiescence: Sendable {
 
     /// The observer's loop, which ends when no wait is left.
     private func observe() {
-        var last: ThreadSnapshot?
+        var last: ProcessActivity?
         var period = QuiescentPeriod()
         var longSample: UInt64 = 0
         while true {
@@ -144,8 +144,13 @@ public final class ProcessQuiescence: Sendable {
             let hasShort = state.withLock { !$0.short.isEmpty }
             do {
                 if hasShort {
-                    let now = try ThreadSnapshot()
-                    hasEnded = endShortWaits(isUnchanged: now.isAsleep && now == last)
+                    let now = try ProcessActivity()
+                    var isUnchanged = now == last
+                    // Whether all are asleep costs more to find out, and says it of the samples before, too.
+                    if isUnchanged, isNextSampleLast {
+                        isUnchanged = try ThreadSnapshot.allSleep() && ProcessActivity() == now
+                    }
+                    hasEnded = endShortWaits(isUnchanged: isUnchanged)
                     last = now
                     // A thread whose wait has ended is about to continue.
                     period.reset()
@@ -177,6 +182,11 @@ public final class ProcessQuiescence: Sendable {
                 _ = isWanted.wait(timeout: .now() + .nanoseconds(Int(Self.longPause)))
             }
         }
+    }
+
+    /// Whether a short wait ends if the next sample is equal.
+    private var isNextSampleLast: Bool {
+        state.withLock { $0.short.contains { $0.samples >= Self.samples - 1 } }
     }
 
     /// Counts a sample for all short waits; returns whether one has ended.

@@ -16,10 +16,7 @@ struct ThreadSnapshot: Equatable {
     private let sleepers: [Sleeper]
 
     init() throws {
-        guard var ids = Self.unobserving() else {
-            throw QuiescenceError(message: "the kernel doesn't say which threads there are")
-        }
-        if let sanitizer = SanitizerThread.id { ids.removeAll { $0 == sanitizer } }
+        let ids = try Self.observed()
         var sleepers: [Sleeper] = []
         for id in ids {
             guard let sleeper = try Self.sleeper(id) else { break }
@@ -38,6 +35,25 @@ struct ThreadSnapshot: Equatable {
             if now == before { return !Self.sleeps(now.id, in: "pipe_write") }
             return now.id == before.id && now.ticks == before.ticks && Self.isPolling(now.id)
         }
+    }
+
+    /// Whether all threads are asleep, each at the time at which it is looked at.
+    static func allSleep() throws -> Bool { try observed().allSatisfy(ThreadFile.isAsleep) }
+
+    /// The kernel's numbers of the threads that snapshots leave out.
+    static var notObserved: Set<Int32> {
+        var ids = ObserverThread.ids
+        if let sanitizer = SanitizerThread.id { ids.insert(sanitizer) }
+        return ids
+    }
+
+    /// Those of the others, ascending.
+    private static func observed() throws -> [Int32] {
+        guard var ids = unobserving() else {
+            throw QuiescenceError(message: "the kernel doesn't say which threads there are")
+        }
+        if let sanitizer = SanitizerThread.id { ids.removeAll { $0 == sanitizer } }
+        return ids
     }
 
     /// The kernel's numbers of all threads except observers, ascending; nil where it doesn't say.

@@ -218,9 +218,8 @@ static inline __attribute__((always_inline)) void oplab_pause_processor(void) {
 /// Lets nanoseconds pass.
 void oplab_pause(uint64_t nanoseconds);
 
-/// From now on all threads of this process, and those to come, run on the last of its processors only. False if the
-/// system can't.
-bool oplab_bind_process(void);
+/// From now on all threads of this process, and those to come, run on `processor` only. False if the system can't.
+bool oplab_bind_process(int32_t processor);
 
 /// From now on this process is killed, with its group if that is its own, when nobody reads any more what it writes to
 /// `descriptor`: a thread waits for that. (What the system can be asked for, a signal at the end of the parent, it forgets

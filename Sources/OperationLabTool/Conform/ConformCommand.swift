@@ -74,7 +74,7 @@ struct ConformCommand: AsyncParsableCommand {
     @Option(
         help: .init(
             "The number of rules to judge at the same time.",
-            discussion: "Default: two for each processor, because checks mostly wait.", valueName: "N"))
+            discussion: "Default: four for each processor, because checks mostly wait.", valueName: "N"))
     var jobs: Int?
 
     @Flag(help: "Don't show the progress.")
@@ -108,7 +108,7 @@ struct ConformCommand: AsyncParsableCommand {
             executable: try work.worker ?? OwnExecutable.path(), arguments: ["judge"])
         let runner = ConformanceRunner(
             rules: work.rules, queues: work.queues, launcher: launcher,
-            jobs: jobs ?? 2 * ProcessorCount.available
+            jobs: jobs ?? 4 * ProcessorCount.available
         )
         let count = work.rules.count == 1 ? "1 rule" : "\(work.rules.count) rules"
         let names =

@@ -41,13 +41,11 @@ struct ResourceUsage: Sendable {
 
     /// The usage of all threads of the process, including ended ones.
     private static var others: ResourceUsage {
-        var usage = rusage()
-        let result = getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        guard result == 0 else { fatalError("getrusage failed: \(String(cString: strerror(errno)))") }
+        let switches = ContextSwitches.ofProcess
         let threads = oplab_threads_created()
         return ResourceUsage(
-            wallNanoseconds: 0, cpuNanoseconds: 0, voluntarySwitches: Int(usage.ru_nvcsw),
-            involuntarySwitches: Int(usage.ru_nivcsw), threadsCreated: threads < 0 ? nil : Int(threads))
+            wallNanoseconds: 0, cpuNanoseconds: 0, voluntarySwitches: switches.voluntary,
+            involuntarySwitches: switches.involuntary, threadsCreated: threads < 0 ? nil : Int(threads))
     }
 
     /// The readings of a run of `operations`.

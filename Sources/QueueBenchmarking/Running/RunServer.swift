@@ -137,8 +137,8 @@ public struct RunServer: Sendable {
         return try result?.get()
     }
 
-    /// Whether this process is bound to one processor; the first access binds it.
-    private static let isBound = oplab_bind_process()
+    /// Whether this process is bound to one processor, the last that it may use; the first access binds it.
+    private static let isBound = oplab_bind_process(oplab_allowed_processor(oplab_processor_count() - 1))
 }
 
 /// The process could not be bound to one processor.

@@ -189,6 +189,16 @@ public final class Probe: Sendable {
         }
     }
 
+    /// Has all threads of this process, and those to come, run on the processor on which this one runs. For rules that compare costs,
+    /// with a process of their own.
+    func bindProcess() {
+        guard rule.isolation != .anywhere else {
+            fatalError("Rule \(rule.id) binds the process, so it has to declare one of its own.")
+        }
+        // Where the system refuses, the rule takes longer to decide.
+        _ = oplab_bind_process(oplab_current_processor())
+    }
+
     /// Waits until the process has been quiescent for so long that no timer of this platform, and no event that the
     /// subject speaks of, can wake it any more.
     func settleForGood() async throws {

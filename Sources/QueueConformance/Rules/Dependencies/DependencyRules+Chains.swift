@@ -54,11 +54,12 @@ extension DependencyRules {
 
     /// By processor time, which doesn't pass while a busy machine holds the process back.
     ///
-    /// Exponents on two processors, alone and with five threads waiting for them: 0.5 to 1.3 in 60 processes of three queues
-    /// whose chains are linear, 1.6 to 2.0 in 30 of two where they are quadratic.
+    /// Exponents, alone and with five busy loops beside it: 0.74 to 0.86 in 12 processes of two queues whose chains are linear, 1.95
+    /// to 1.99 in four of one where they are quadratic.
     private static func chainIsLinear<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)
         async throws
     {
+        probe.bindProcess()
         try await RuleScenario.run(subject, probe) { scenario in
             let growth = try await Growth(from: lengths.short, to: lengths.long, against: thresholds) {
                 try await runChain(of: $0, scenario)
