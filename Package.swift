@@ -33,6 +33,7 @@ let package = Package(
         // Layer 0: the machine.
         .target(name: "CPlatform"),
         .target(name: "CStandardStreams"),
+        .target(name: "CForkServer"),
         .target(name: "CThreadCount", dependencies: ["CPlatform"]),
         .target(name: "CScheduleInterposition", dependencies: ["CPlatform"]),
         .target(
@@ -46,7 +47,7 @@ let package = Package(
         // Layer 1: this process, child processes, and text formats.
         .target(name: "Quiescence", dependencies: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
         .target(name: "ChildProcesses", dependencies: [
-            "CPlatform", "ConcurrencyPrimitives", "LinuxPlatform",
+            "CForkServer", "CPlatform", "ConcurrencyPrimitives", "LinuxPlatform",
             .product(name: "Subprocess", package: "swift-subprocess"),
             .product(name: "SystemPackage", package: "swift-system"),
         ]),
@@ -60,9 +61,7 @@ let package = Package(
         .target(name: "BenchmarkStatistics", dependencies: ["LinuxPlatform", "RandomNumbers"]),
 
         // Layer 3: queues, adapters, the suite, the benchmark.
-        .target(
-            name: "OperationQueues",
-            dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
+        .target(name: "OperationQueues", dependencies: ["Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"]),
         .target(name: "QueueAdapters", dependencies: ["Operations", "ConcurrencyPrimitives"]),
         .target(name: "QueueConformance", dependencies: [
             "RandomNumbers", "Operations", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform",
@@ -137,7 +136,7 @@ let package = Package(
         // Tests.
         .tests(of: "LinuxPlatform"),
         .tests(of: "Quiescence", with: ["CPlatform", "ConcurrencyPrimitives", "LinuxPlatform"]),
-        .tests(of: "ChildProcesses", with: ["ConcurrencyPrimitives", "LinuxPlatform"]),
+        .tests(of: "ChildProcesses", with: ["CPlatform", "ConcurrencyPrimitives", "LinuxPlatform"]),
 
         .testTarget(
             name: "BenchmarkStatisticsTests",
@@ -193,7 +192,7 @@ let package = Package(
         ]),
         .tests(of: "QueueConformance", with: [
             "JudgeFixture", "QueueSubjects", "Operations", "OperationQueues", "ConcurrencyPrimitives",
-            "ChildProcesses", "LinuxPlatform", "RandomNumbers", "TestSupport",
+            "ChildProcesses", "CPlatform", "LinuxPlatform", "RandomNumbers", "TestSupport",
         ]),
         .tests(of: "QueueConformanceTesting", with: [
             "ConcurrencyPrimitives", "FaultyQueues", "QueueSubjects", "Operations",
@@ -285,7 +284,7 @@ func speed(of module: String) -> [SwiftSetting] {
 for target in package.targets
 where ![.system, .plugin].contains(target.type)
     && ![
-        "CPlatform", "CStandardStreams", "CThreadCount", "CScheduleInterposition", "CScheduleInstrumentation",
+        "CPlatform", "CStandardStreams", "CForkServer", "CThreadCount", "CScheduleInterposition", "CScheduleInstrumentation",
     ].contains(target.name)
 {
     var settings = target.swiftSettings ?? []

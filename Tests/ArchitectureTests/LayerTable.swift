@@ -34,6 +34,7 @@ struct LayerTable {
     static let sources = LayerTable([
         Module("CPlatform", layer: 0),
         Module("CStandardStreams", layer: 0),
+        Module("CForkServer", layer: 0),
         Module("CThreadCount", layer: 0),
         Module("CScheduleInterposition", layer: 0, own: ["CPlatform"]),
         Module("CScheduleInstrumentation", layer: 1, own: ["CScheduleInterposition", "CPlatform"]),
@@ -47,7 +48,8 @@ struct LayerTable {
             "Quiescence", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"],
             foreign: ["Dispatch"]),
         Module(
-            "ChildProcesses", layer: 1, own: ["ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"],
+            "ChildProcesses", layer: 1,
+            own: ["CForkServer", "ConcurrencyPrimitives", "CPlatform", "LinuxPlatform"],
             foreign: ["Subprocess", "SystemPackage"]),
         Module(
             "TextFormats", layer: 1, own: ["CPlatform", "LinuxPlatform"], foreign: ["FoundationEssentials"]),

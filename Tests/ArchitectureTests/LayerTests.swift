@@ -64,7 +64,7 @@ import Testing
                 let imports = try #require(tests).imports(of: target.name).intersection(declarable)
                 #expect(imports.subtracting(target.dependencyNames) == [], "\(target.name)")
             } else if ![
-                "CPlatform", "CStandardStreams", "CThreadCount", "CScheduleInterposition",
+                "CPlatform", "CStandardStreams", "CForkServer", "CThreadCount", "CScheduleInterposition",
                 "CDownloadPlatform",
             ].contains(
                 target.name)

@@ -40,8 +40,9 @@ struct MatrixRun {
         for (ids, subjects) in groups.sorted(by: { $0.key.count > $1.key.count }) where !ids.isEmpty {
             let runner = ConformanceRunner(
                 rules: RuleBook.all.filter { ids.contains($0.id) }, subjects: subjects,
-                launcher: SubprocessLauncher(executable: CommandLine.arguments[0], arguments: []), jobs: jobs,
-                watchdog: .hangGuard)
+                launcher: SubprocessLauncher(
+                    executable: CommandLine.arguments[0], arguments: [], forks: true),
+                jobs: jobs, watchdog: .hangGuard)
             do {
                 _ = try await runner.run { result in
                     print(DefectMatrix.line(result))

@@ -7,7 +7,7 @@ enum FixtureRules {
     static let all = [
         passes, fails, hangs, crashes, traps, trapsTooEarly, neverTraps, spins, dozes, prints, lingers, cases,
         records, recordsNothing, isUndecided, lacksWhatItNeeds, crashesUnspecified, spinsUnspecified,
-        isUnobservable, crashesAtMisuse, stopsInItsOwnWords, expectsNothing,
+        isUnobservable, crashesAtMisuse, stopsInItsOwnWords, expectsNothing, tellsItsProcesses,
     ]
 
     static let passes = rule("99.1", .ownProcess) { _, probe in
@@ -98,6 +98,9 @@ enum FixtureRules {
     static let recordsNothing = rule("99.13", level: .unspecified) { _, _ in }
 
     static let isUndecided = rule("99.14") { _, _ in throw Undecided("nobody knows") }
+
+    /// Its parent, and itself.
+    static let tellsItsProcesses = rule("99.25") { _, _ in throw Undecided("\(getppid()) \(getpid())") }
 
     static let isUnobservable = rule("99.20") { _, _ in throw Unobservable("only others see it") }
 

@@ -10,7 +10,7 @@ startTask {
     let arguments = Array(CommandLine.arguments.dropFirst())
     await ChildJudge.serve(arguments, rules: rules) { name in
         if name == NeedsOnlySubject.queueName {
-            let asked = try? JudgeRequest(arguments: arguments).rule
+            let asked = try? JudgeRequest(ofProcess: arguments).rule
             return rules.first { $0.id == asked }.map(NeedsOnlySubject.init)
         }
         return FixtureSubjects.all.first { $0.name == name } ?? (name == "lock" ? LockSubject() : nil)

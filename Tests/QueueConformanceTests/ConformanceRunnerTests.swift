@@ -1,3 +1,4 @@
+import CPlatform
 import ChildProcesses
 import ConcurrencyPrimitives
 import LinuxPlatform
@@ -78,10 +79,12 @@ import Testing
                 """)
     }
 
-    @Test func watchdogEndsAChildThatIsNeverQuiescent() async throws {
+    @Test(arguments: [false, true])
+    func watchdogEndsAChildThatIsNeverQuiescent(forks: Bool) async throws {
         // On a busy machine it may not get to spin.
         let launcher = SubprocessLauncher(
-            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], patience: 1,
+            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], forks: forks,
+            patience: 1,
             load: { _ in nil })
         let runner = ConformanceRunner(
             rules: [rule("99.8")], subjects: [LockSubject()], launcher: launcher, watchdog: .milliseconds(300)
@@ -96,20 +99,31 @@ import Testing
     }
 
     /// A process that gets no processor has more time, and then nothing is said of it; one that sleeps isn't kept waiting.
-    @Test(arguments: [
-        (starved: 3, "inconclusive", "the watchdog ended the process after 0.15 seconds, most of which it"),
-        (
-            starved: 1, "hung",
-            "the check, which was still at work when the watchdog ended its process after 0.1 s"
-        ),
-    ])
-    func starvedChildIsNotCalledHung(starved: Int, word: String, reason: String) async throws {
-        let samples = Atomic(0)
+    @Test(
+        arguments: [
+            (
+                starved: 3, "inconclusive",
+                "the watchdog ended the process after 0.15 seconds, most of which it"
+            ),
+            (
+                starved: 1, "hung",
+                "the check, which was still at work when the watchdog ended its process after 0.1 s"
+            ),
+        ], [false, true])
+    func starvedChildIsNotCalledHung(
+        _ expected: (starved: Int, word: String, reason: String), forks: Bool
+    ) async throws {
+        let (starved, word, reason) = expected
+        let samples = Mutex<[Int: Int]>([:])
         let launcher = SubprocessLauncher(
-            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], patience: 3
-        ) { _ in
-            // The first sample is what it had got before.
-            let sample = samples.adding(1)
+            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], forks: forks,
+            patience: 3
+        ) { process in
+            // The first sample is what it had got before. A fork server has some of its own.
+            let sample = samples.withLock { samples in
+                samples[process, default: 0] += 1
+                return samples[process]!
+            }
             return ProcessLoad(ran: .zero, waited: sample <= starved + 1 ? .seconds(sample) : .zero)
         }
         let runner = ConformanceRunner(
@@ -192,6 +206,46 @@ import Testing
         #expect(message.hasPrefix("the process for the check could not be run"))
     }
 
+    /// A sanitized program doesn't fork.
+    @Test(.enabled(if: !oplab_is_sanitized())) func serverForksForEachRequest() async throws {
+        let launcher = try FixtureJudge.launcher(forks: true)
+        func processes() async throws -> (server: Int32, own: Int32) {
+            let request = JudgeRequest(rule: "99.25", caseName: "", queue: "lock")
+            let outcome = try await launcher.run(request, limit: .hangGuard)
+            var numbers: [Int32] = []
+            if case .verdict(.inconclusive(let text))? = outcome.messages.first {
+                numbers = text.split(separator: " ").compactMap { Int32($0) }
+            }
+            try #require(numbers.count == 2, "\(outcome)")
+            return (numbers[0], numbers[1])
+        }
+        let (first, second) = (try await processes(), try await processes())
+        #expect(first.server == second.server && first.own != second.own && first.server != getpid())
+        // One that is killed while it is idle is replaced.
+        kill(first.server, SIGKILL)
+        #expect(try await processes().server != first.server)
+    }
+
+    @Test(arguments: [false, true]) func cancelledRunEndsItsProcess(forks: Bool) async throws {
+        let process = Promise<Int>()
+        let launcher = SubprocessLauncher(
+            executable: try OwnExecutable.path(beside: "JudgeFixture"), arguments: [], forks: forks,
+            patience: 1
+        ) { number in
+            process.fulfill(number)
+            return nil
+        }
+        let request = JudgeRequest(rule: "99.17", caseName: "", queue: "lock")
+        let run = Task { try await launcher.run(request, limit: .hangGuard) }
+        let number = await process.value()
+        run.cancel()
+        await #expect(throws: CancellationError.self) { try await run.value }
+        // Of a server and of its process. One that is killed may not be reaped yet.
+        while let state = KernelFile.thread(number, ofProcess: number, "stat").text, !state.contains(") Z ") {
+            await Task.yield()
+        }
+    }
+
     /// As when the process of the tests is killed. The rule's check goes on for ever.
     @Test(arguments: [("", "1"), ("set -m; ", "137")])
     func childThatNobodyReadsEndsWithItsGroup(groups: String, status: String) async throws {
@@ -208,14 +262,21 @@ import Testing
         _ id: RuleID, _ isolation: Rule.Isolation = .anywhere, level: Rule.Level = .required,
         cases: [String] = [""], watchdog: Duration = .hangGuard, queue: String = "lock"
     ) async throws -> RuleResult {
-        let launcher = try FixtureJudge.launcher()
         let rules = [rule(id, isolation, level: level, cases: cases)]
         let capabilities = LockSubject().claims
-        let runner = ConformanceRunner(
-            rules: rules, queues: [.init(name: queue, capabilities: capabilities)], launcher: launcher,
-            watchdog: watchdog)
-        let results = try await runner.run()
-        return try #require(results.first)
+        func judged(forks: Bool) async throws -> RuleResult {
+            let runner = ConformanceRunner(
+                rules: rules, queues: [.init(name: queue, capabilities: capabilities)],
+                launcher: try FixtureJudge.launcher(forks: forks), watchdog: watchdog)
+            return try #require(try await runner.run().first)
+        }
+        let (forked, started) = (try await judged(forks: true), try await judged(forks: false))
+        #expect(forked.verdict.word == started.verdict.word)
+        // A watchdog waits longer where there is no processor.
+        let isOverdue = started.verdict.reason.contains("watchdog")
+        #expect(isOverdue || forked.verdict.reason == started.verdict.reason)
+        #expect(forked.output == started.output && forked.caseName == started.caseName)
+        return forked
     }
 
     /// The runner's side of a rule whose check runs in the fixture.

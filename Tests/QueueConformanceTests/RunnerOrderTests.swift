@@ -20,8 +20,12 @@ import Testing
     private static let passed = ChildOutcome(
         end: .exited(0), messages: [.verdict(.passed)], standardError: "")
 
-    private func rule(_ id: RuleID, needs: [QueueCapability] = []) -> Rule {
-        Rule(id, "A rule.", sources: [.own], needs: needs) { _, _ in fatalError("Not in this process.") }
+    private func rule(
+        _ id: RuleID, needs: [QueueCapability] = [], cases: [String] = [""], takesSeconds: Bool = false
+    ) -> Rule {
+        Rule(id, "A rule.", sources: [.own], needs: needs, cases: cases, takesSeconds: takesSeconds) { _, _ in
+            fatalError("Not in this process.")
+        }
     }
 
     @Test func resultsComeInOrderWhateverTheOrderOfTheJobs() async throws {
@@ -47,6 +51,24 @@ import Testing
         #expect(reported.withLock { $0 } == inOrder)
         #expect(judged.withLock { $0.last } == "1.1 lock")
         #expect(judged.withLock { Set($0) } == Set(inOrder))
+    }
+
+    @Test func longRulesAreStartedFirstAndCasesOneByOne() async throws {
+        let started = Mutex<[String]>([])
+        let launcher = FakeLauncher { request in
+            started.withLock { $0.append("\(request.rule) \(request.caseName)") }
+            let verdict: Verdict = request.rule == "1.1" ? .inconclusive(reason: request.caseName) : .passed
+            return ChildOutcome(end: .exited(0), messages: [.verdict(verdict)], standardError: "")
+        }
+        let rules = [
+            rule("1.1", cases: ["a", "b"]), rule("1.2"), rule("1.3", cases: ["c", "d"], takesSeconds: true),
+        ]
+        let runner = ConformanceRunner(rules: rules, subjects: [LockSubject()], launcher: launcher, jobs: 1)
+        let results = try await runner.run()
+        #expect(started.withLock { $0 } == ["1.3 c", "1.3 d", "1.1 a", "1.1 b", "1.2 "])
+        #expect(results.map(\.rule) == ["1.1", "1.2", "1.3"])
+        // Of cases that are as bad, the first counts.
+        #expect(results[0].verdict == .inconclusive(reason: "a") && results[0].caseName == "a")
     }
 
     @Test func runnerStaysWithinTheNumberOfJobs() async throws {

@@ -74,7 +74,7 @@ struct ConformCommand: AsyncParsableCommand {
     @Option(
         help: .init(
             "The number of rules to judge at the same time.",
-            discussion: "Default: four for each processor, because checks mostly wait.", valueName: "N"))
+            discussion: "Default: six for each processor, because checks mostly wait.", valueName: "N"))
     var jobs: Int?
 
     @Flag(help: "Don't show the progress.")
@@ -105,10 +105,10 @@ struct ConformCommand: AsyncParsableCommand {
         result: @Sendable (RuleResult) throws -> Void = { _ in }
     ) async throws -> [RuleResult] {
         let launcher = SubprocessLauncher(
-            executable: try work.worker ?? OwnExecutable.path(), arguments: ["judge"])
+            executable: try work.worker ?? OwnExecutable.path(), arguments: ["judge"], forks: true)
         let runner = ConformanceRunner(
             rules: work.rules, queues: work.queues, launcher: launcher,
-            jobs: jobs ?? 4 * ProcessorCount.available
+            jobs: jobs ?? 6 * ProcessorCount.available
         )
         let count = work.rules.count == 1 ? "1 rule" : "\(work.rules.count) rules"
         let names =

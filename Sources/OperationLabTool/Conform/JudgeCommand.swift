@@ -22,7 +22,7 @@ struct JudgeCommand: ChildCommand {
     /// the parser of all commands takes each of them a tenth of its time.
     static func serveIfRequested(_ arguments: [String]) async {
         guard arguments.first == configuration.commandName,
-            let request = try? JudgeRequest(arguments: Array(arguments.dropFirst()))
+            let request = try? JudgeRequest(ofProcess: Array(arguments.dropFirst()))
         else { return }
         await ChildJudge.serve(request: request, subject: OperationLabTool.subjects.conformanceSubject)
     }

@@ -17,7 +17,7 @@ struct GateRulesJudge: GateJudge {
         let runner = ConformanceRunner(
             rules: RuleBook.all.filter { rules.contains($0.id) },
             queues: [.init(name: queue, missing: missing)],
-            launcher: SubprocessLauncher(executable: program, arguments: ["judge"]))
+            launcher: SubprocessLauncher(executable: program, arguments: ["judge"], forks: true))
         let results = try await runner.run(judged: { judged($0.rule) })
         try Task.checkCancellation()
         return results

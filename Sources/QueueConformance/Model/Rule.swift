@@ -88,6 +88,8 @@ public struct Rule: Identifiable, Sendable {
     public let cases: [String]
     /// Whether ThreadSanitizer is needed to see it.
     public let sanitizer: SanitizerUse
+    /// Whether the check takes seconds in which it mostly waits, so that a run starts it before the others.
+    public let takesSeconds: Bool
     /// The check. Every call has a ``Probe`` of its own. Throws if the subject's queue is of the other kind.
     public let check: @Sendable (any JudgedSubject, Probe) async throws -> Void
 
@@ -96,7 +98,7 @@ public struct Rule: Identifiable, Sendable {
         _ id: RuleID, _ sentence: String, level: Level = .required, sources: [Source],
         testedCode: TestedCode = .queue,
         needs: [QueueCapability] = [], isolation: Isolation = .anywhere, cases: [String] = [""],
-        sanitizer: SanitizerUse = .none, check: @escaping Check
+        sanitizer: SanitizerUse = .none, takesSeconds: Bool = false, check: @escaping Check
     ) {
         self.id = id
         self.sentence = sentence
@@ -108,6 +110,7 @@ public struct Rule: Identifiable, Sendable {
         self.isolation = isolation
         self.cases = cases
         self.sanitizer = sanitizer
+        self.takesSeconds = takesSeconds
         self.check = { subject, probe in
             try await check(try subject.claimed((any ConformanceSubject).self, .operations), probe)
         }
@@ -128,6 +131,7 @@ public struct Rule: Identifiable, Sendable {
         isolation = .ownProcess
         cases = [""]
         sanitizer = .none
+        takesSeconds = false
         self.check = { subject, probe in
             try await check(try subject.claimed((any TaskQueueSubject).self, .tasks), probe)
         }
@@ -139,12 +143,13 @@ public struct Rule: Identifiable, Sendable {
     /// a ``Violation`` of another rule, which it needs the queue to keep, counts as that.
     public init(
         unspecified id: RuleID, _ sentence: String, needs: [QueueCapability] = [],
-        isolation: Isolation = .anywhere,
+        isolation: Isolation = .anywhere, takesSeconds: Bool = false,
         observe: @escaping @Sendable (any ConformanceSubject, Probe) async throws -> String
     ) {
-        self.init(id, sentence, level: .unspecified, sources: [], needs: needs, isolation: isolation) {
-            $1.record(try await observe($0, $1))
-        }
+        self.init(
+            id, sentence, level: .unspecified, sources: [], needs: needs, isolation: isolation,
+            takesSeconds: takesSeconds
+        ) { $1.record(try await observe($0, $1)) }
     }
 }
 

@@ -6,7 +6,7 @@ private import Quiescence
 
 /// The part of a conformance run that happens in a process of its own.
 public enum ChildJudge {
-    /// Does what the arguments of this process ask for (``JudgeRequest/arguments``), and ends it: as
+    /// Does what the arguments of this process, or a fork server, ask for (``JudgeRequest/arguments``), and ends it: as
     /// ``judge(_:caseName:on:looksForLeaks:)`` does, or with status 64 if they ask for what isn't there.
     ///
     /// - Parameters:
@@ -20,7 +20,7 @@ public enum ChildJudge {
         subject: (String) -> (any JudgedSubject)?
     ) async -> Never {
         do {
-            let request = try JudgeRequest(arguments: arguments)
+            let request = try JudgeRequest(ofProcess: arguments)
             await serve(request: request, rules: rules, looksForLeaks: looksForLeaks, subject: subject)
         } catch {
             ParentProcess.refuse("\(error)")

@@ -11,7 +11,7 @@ public struct ConformanceRunner: Sendable {
     public let rules: [Rule]
     /// What to judge.
     public let queues: [JudgedQueue]
-    /// How many rules are judged at a time.
+    /// How many cases of rules are tried at a time.
     public let jobs: Int
     /// How long a check may take by the wall clock: the last resort, for what neither ends nor rests. Ten times as long in a
     /// process that has to wait for a processor for most of that.
@@ -100,67 +100,68 @@ public struct ConformanceRunner: Sendable {
         result: @Sendable (RuleResult) throws -> Void = { _ in },
         only isChosen: (Int) -> Bool = { _ in true }
     ) async throws -> [RuleResult] {
-        let all = rules.flatMap { rule in queues.map { (rule: rule, queue: $0) } }
-        let pairs = all.indices.filter(isChosen).map { all[$0] }
-        return try await withThrowingTaskGroup(of: (Int, RuleResult?).self) { group in
-            var ordered = [RuleResult?](repeating: nil, count: pairs.count)
-            var reported = 0
+        let pairs = rules.flatMap { rule in queues.map { (rule: rule, queue: $0) } }
+        var trials = pairs.indices.filter(isChosen).map { RuleTrial(pairs[$0].rule, on: pairs[$0].queue) }
+        // One by one and the longest first, so that none ends long after all others.
+        let (long, short) = (
+            trials.indices.filter { trials[$0].rule.takesSeconds },
+            trials.indices.filter { !trials[$0].rule.takesSeconds }
+        )
+        let cases = (long + short).flatMap { trial in trials[trial].cases.map { (trial: trial, name: $0) } }
+        var reported = 0
+        /// Reports what has an end, up to the first that hasn't.
+        func report() throws {
+            while reported < trials.count, let ready = trials[reported].result {
+                try result(ready)
+                reported += 1
+            }
+        }
+        for trial in trials { if let result = trial.result { judged(result) } }
+        try report()
+        try await withThrowingTaskGroup(of: (trial: Int, name: String, RuleTrial.Outcome?).self) { group in
             var next = 0
             func startNext() {
-                guard next < pairs.count, !Task.isCancelled else { return }
-                let (index, pair) = (next, pairs[next])
+                guard next < cases.count, !Task.isCancelled else { return }
+                let (trial, name) = cases[next]
                 next += 1
-                group.addTask { (index, await judge(pair.rule, on: pair.queue)) }
+                let (rule, queue) = (trials[trial].rule, trials[trial].queue)
+                group.addTask { (trial, name, await tryCase(name, of: rule, on: queue)) }
             }
             for _ in 0..<jobs { startNext() }
-            while let (index, judgement) = try await group.next() {
-                if let judgement {
-                    ordered[index] = judgement
-                    judged(judgement)
-                }
-                while reported < ordered.count, let ready = ordered[reported] {
-                    try result(ready)
-                    reported += 1
+            while let (trial, name, outcome) = try await group.next() {
+                if let outcome {
+                    trials[trial].add(outcome, ofCase: name)
+                    if let result = trials[trial].result { judged(result) }
+                    try report()
                 }
                 startNext()
             }
-            // After a cancellation there are gaps; what stands behind them is reported now.
-            for late in ordered.dropFirst(reported).compactMap(\.self) { try result(late) }
-            return ordered.compactMap(\.self)
         }
+        // After a cancellation there are gaps; what stands behind them is reported now.
+        for late in trials.dropFirst(reported).compactMap(\.result) { try result(late) }
+        return trials.compactMap(\.result)
     }
 
     /// Nil if the task was cancelled meanwhile.
-    private func judge(_ rule: Rule, on queue: JudgedQueue) async -> RuleResult? {
-        if let missing = rule.missing(in: queue.capabilities) {
-            let reason = queue.capabilities.missing[missing] ?? ""
-            return RuleResult(
-                rule: rule, queue: queue.name, verdict: .notApplicable(missing, reason: reason))
-        }
+    private func tryCase(
+        _ name: String, of rule: Rule, on queue: JudgedQueue
+    ) async -> RuleTrial.Outcome? {
         let start = MonotonicClock.now
-        var worst: (verdict: Verdict, caseName: String, output: String)?
-        for caseName in rule.cases {
-            let (verdict, output) = await tryCase(caseName, of: rule, on: queue)
-            if Task.isCancelled { return nil }
-            if let decided = worst, decided.verdict.severity >= verdict.severity { continue }
-            worst = (verdict, caseName, output)
-        }
-        guard let worst else { fatalError("Rule \(rule.id) has no case, so nothing can be tried.") }
-        return RuleResult(
-            rule: rule, queue: queue.name, verdict: worst.verdict,
-            isBorrowed: rule.testedCode == .operation && !queue.ownsOperations, caseName: worst.caseName,
-            milliseconds: Double(MonotonicClock.now - start) / 1_000_000, output: worst.output)
+        let (verdict, output) = await verdict(ofCase: name, of: rule, on: queue)
+        if Task.isCancelled { return nil }
+        return RuleTrial.Outcome(
+            verdict: verdict, output: output, nanoseconds: MonotonicClock.now - start)
     }
 
-    private func tryCase(
-        _ caseName: String, of rule: Rule, on queue: JudgedQueue
+    private func verdict(
+        ofCase name: String, of rule: Rule, on queue: JudgedQueue
     ) async -> (Verdict, output: String) {
         guard let launcher else {
             guard let subject = queue.subject else { fatalError("A queue that isn't here needs a launcher.") }
-            return (await InProcessJudge.judge(rule, caseName: caseName, on: subject, limit: watchdog), "")
+            return (await InProcessJudge.judge(rule, caseName: name, on: subject, limit: watchdog), "")
         }
         do {
-            let request = JudgeRequest(rule: rule.id, caseName: caseName, queue: queue.name)
+            let request = JudgeRequest(rule: rule.id, caseName: name, queue: queue.name)
             let outcome = try await launcher.run(request, limit: watchdog)
             return (
                 ChildVerdict.verdict(of: outcome, for: rule),

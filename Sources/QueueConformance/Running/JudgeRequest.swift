@@ -39,6 +39,20 @@ public struct JudgeRequest: Hashable, Sendable {
         self.init(rule: rule, caseName: values["--case"] ?? "", queue: queue)
     }
 
+    /// The arguments as one line.
+    var line: String { arguments.joined(separator: String(Self.separator)) }
+
+    /// The request of this process, which was started with `arguments` or forked.
+    ///
+    /// - Throws: ``BadArguments``.
+    public init(ofProcess arguments: [String]) throws {
+        let forked = ForkServers.request.map { $0.split(separator: Self.separator).map(String.init) }
+        try self.init(arguments: forked ?? arguments)
+    }
+
+    /// The unit separator, which no name has.
+    private static let separator: Character = "\u{1F}"
+
     /// Arguments that are no request, or ask for what isn't there.
     public struct BadArguments: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String

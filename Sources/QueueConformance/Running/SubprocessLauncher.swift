@@ -11,6 +11,7 @@ public struct SubprocessLauncher: ChildLauncher {
     private let executable: String
     private let arguments: [String]
     private let environment: (@Sendable (JudgeRequest) -> ChildEnvironment)?
+    private let servers: ForkServers?
     private let patience: Int
     private let load: @Sendable (Int) -> ProcessLoad?
 
@@ -18,13 +19,15 @@ public struct SubprocessLauncher: ChildLauncher {
     ///   - executable: The path of the program.
     ///   - arguments: What to say before the request, such as the name of a subcommand.
     ///   - environment: An environment that holds the request; nil if the request follows the arguments.
+    ///   - forks: Whether the program is loaded once for many requests, and forks a process for each (`ForkServers`), if it can. Only
+    ///     for a program that leaves it to ``ChildJudge`` to read the request, since its arguments have none then.
     public init(
         executable: String, arguments: [String],
-        environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil
+        environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil, forks: Bool = false
     ) {
-        self.init(executable: executable, arguments: arguments, environment: environment, patience: 10) {
-            ProcessLoad(ofProcess: $0)
-        }
+        self.init(
+            executable: executable, arguments: arguments, environment: environment, forks: forks, patience: 10
+        ) { ProcessLoad(ofProcess: $0) }
     }
 
     /// - Parameters:
@@ -32,24 +35,30 @@ public struct SubprocessLauncher: ChildLauncher {
     ///   - load: What it has got, by its number.
     init(
         executable: String, arguments: [String],
-        environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil, patience: Int,
-        load: @escaping @Sendable (Int) -> ProcessLoad?
+        environment: (@Sendable (JudgeRequest) -> ChildEnvironment)? = nil, forks: Bool = false,
+        patience: Int, load: @escaping @Sendable (Int) -> ProcessLoad?
     ) {
         self.executable = executable
         self.arguments = arguments
         self.environment = environment
+        servers = forks ? ForkServers(ChildProgram(executable, arguments, environment: .crashIsAnswer)) : nil
         self.patience = patience
         self.load = load
     }
 
     public func run(_ request: JudgeRequest, limit: Duration) async throws -> ChildOutcome {
+        let watchdog = Watchdog(limit: limit, patience: patience, load: load)
+        if let process = try await servers?.process(for: request.line, watchdog: watchdog) {
+            return ChildOutcome(
+                end: process.end, messages: try process.lines.map(ChildMessage.init(line:)),
+                standardError: process.standardError)
+        }
         let program: ChildProgram
         if let environment {
             program = ChildProgram(executable, arguments, environment: environment(request))
         } else {
             program = ChildProgram(executable, arguments + request.arguments, environment: .crashIsAnswer)
         }
-        let watchdog = Watchdog(limit: limit, patience: patience, load: load)
         let result = try await program.run(standardError: .kept(last: 64 * 1024)) { child in
             try await child.watched(by: watchdog) {
                 try await child.finishInput()

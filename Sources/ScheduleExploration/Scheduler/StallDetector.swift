@@ -24,6 +24,9 @@ final class StallDetector: Sendable {
 
     /// How long a thread may sleep while it holds the scheduling token, in nanoseconds. It may read a file.
     private static let patience: UInt64 = 5_000_000_000
+    /// How long it may go without a step if it runs now and then: it may wait for a processor, or for locks of a sanitizer; or it
+    /// looks again and again for what can't come.
+    private static let patienceAtWork: UInt64 = 60_000_000_000
 
     /// Tells a program that was compiled for ThreadSanitizer whose code the calling thread runs.
     private let noteInside = Instrumentation.functions?.note_inside
@@ -61,17 +64,18 @@ final class StallDetector: Sendable {
     /// Blocks the calling thread, which is `carrier`, until it has an assignment. False if the token was lost, and is now the
     /// caller's.
     func wait(as carrier: CarrierThread) -> Bool {
-        var last = (steps: steps.load(ordering: .relaxed), since: oplab_monotonic_nanoseconds())
+        let begin = oplab_monotonic_nanoseconds()
+        var step = (count: steps.load(ordering: .relaxed), time: begin)
+        var run = (switches: UInt64(0), time: begin)
         while carrier.wait(atMost: 1_000_000_000) == nil {
             let now = oplab_monotonic_nanoseconds()
-            let seen = steps.load(ordering: .relaxed)
-            if seen != last.steps {
-                last = (seen, now)
-            } else if now - last.since > Self.patience,
-                ThreadFile.isAsleep(holder.load(ordering: .relaxed)), take()
-            {
-                return false
-            }
+            let (count, thread) = (steps.load(ordering: .relaxed), holder.load(ordering: .relaxed))
+            // Where the kernel doesn't count switches, they are always the same.
+            let switches = (try? KernelFile.ownThread(thread, "status").withText(ThreadFile.switches)) ?? 0
+            if count != step.count || switches != run.switches { run = (switches, now) }
+            if count != step.count { step = (count, now) }
+            let isOverdue = now - run.time > Self.patience || now - step.time > Self.patienceAtWork
+            if isOverdue, ThreadFile.isAsleep(thread), take() { return false }
         }
         return true
     }

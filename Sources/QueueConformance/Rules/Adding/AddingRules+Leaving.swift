@@ -50,7 +50,7 @@ extension AddingRules {
 
     static let droppedSuspendedRule = Rule(
         unspecified: "8.9", "A queue dropped while suspended and not empty.",
-        needs: [.suspension], isolation: .ownProcess
+        needs: [.suspension], isolation: .ownProcess, takesSeconds: true
     ) { try await droppedSuspended($0, $1) }
 
     private static func droppedSuspended<Subject: ConformanceSubject>(

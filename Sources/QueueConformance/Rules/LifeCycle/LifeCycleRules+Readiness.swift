@@ -87,7 +87,7 @@ extension LifeCycleRules {
 
     static let cancelledAndHeldBackRule = Rule(
         unspecified: "1.19", "A cancelled operation whose `isReady` override stays false.",
-        needs: [.lifeCycle, .readinessOverrides, .cancellation], isolation: .ownProcess
+        needs: [.lifeCycle, .readinessOverrides, .cancellation], isolation: .ownProcess, takesSeconds: true
     ) { try await cancelledAndHeldBack($0, $1) }
 
     private static func cancelledAndHeldBack<Subject: ConformanceSubject>(

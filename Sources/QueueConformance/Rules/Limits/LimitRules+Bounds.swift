@@ -19,7 +19,7 @@ extension LimitRules {
     static let onUnderlyingQueueRule = Rule(
         "6.14", "The limit holds on a concurrent underlying queue as well.",
         level: .claimed, sources: [.documentation], needs: [.concurrencyLimit, .underlyingQueue],
-        isolation: .ownProcess
+        isolation: .ownProcess, takesSeconds: true
     ) { try await onUnderlyingQueue($0, $1) }
 
     private static func onUnderlyingQueue<Subject: ConformanceSubject>(_ subject: Subject, _ probe: Probe)

@@ -44,7 +44,7 @@ extension LimitRules {
         """
         At −1, N blocked bodies (N at least the processors, at most 63) don't keep a ready operation from starting.
         """,
-        sources: [.tests], needs: [.concurrencyLimit, .overlap], isolation: .ownProcess
+        sources: [.tests], needs: [.concurrencyLimit, .overlap], isolation: .ownProcess, takesSeconds: true
     ) { try await blocked($0, $1) }
 
     private static func blocked<Subject: ConformanceSubject>(
@@ -69,7 +69,8 @@ extension LimitRules {
 
     static let surplusRule = Rule(
         "6.13", "After nested waits end, a queue at −1 is bounded as before them.",
-        sources: [.own], needs: [.lifeCycle, .concurrencyLimit, .nestedWaiting], isolation: .ownProcess
+        sources: [.own], needs: [.lifeCycle, .concurrencyLimit, .nestedWaiting], isolation: .ownProcess,
+        takesSeconds: true
     ) { try await surplus($0, $1) }
 
     private static func surplus<Subject: ConformanceSubject>(

@@ -1,0 +1,57 @@
+private import CForkServer
+private import CPlatform
+private import ConcurrencyPrimitives
+private import LinuxPlatform
+
+/// Fork servers of one program: as many as requests are made at a time.
+///
+/// A process that is forked is as new as one that was started, but the program is loaded once for many. Thread-safe. The servers end
+/// when the last reference to this is released.
+public final class ForkServers: Sendable {
+    private struct State {
+        var idle: [ForkServer] = []
+        var isRefused = false
+    }
+
+    private let program: ChildProgram
+    private let state = Mutex(State())
+
+    /// Servers of a program that links this module, and that doesn't look at its arguments before it asks for its ``request``.
+    public init(_ program: ChildProgram) { self.program = program }
+
+    /// The request for which this process was forked; nil if it was started.
+    public static var request: String? { oplab_forked_request().map { String(cString: $0) } }
+
+    /// Forks a process for `request`, a line without its line feed, and returns when the process has ended.
+    ///
+    /// - Returns: Nil if the program doesn't fork: start it instead. A program that a sanitizer instruments doesn't.
+    /// - Throws: `CancellationError` if this task is cancelled, once the process has ended; the reason why the program can't be started.
+    public func process(for request: String, watchdog: Watchdog) async throws -> ForkedProcess? {
+        while !isRefused {
+            let idle = state.withLock { $0.idle.popLast() }
+            let server = idle ?? ForkServer(program)
+            let answer = await server.answer(request, watchdog: watchdog)
+            try Task.checkCancellation()
+            switch answer {
+            case .process(let process):
+                if !server.hasEnded { state.withLock { $0.idle.append(server) } }
+                return process
+            case .ended(let end):
+                // One that was idle may have been killed meanwhile.
+                if idle == nil { throw Unforked(program: program.executable, end: end) }
+            case .refused: state.withLock { $0.isRefused = true }
+            case .failed(let error): throw error
+            }
+        }
+        return nil
+    }
+
+    /// A new server ended before it forked.
+    private struct Unforked: Error, CustomStringConvertible {
+        let program: String
+        let end: ChildEnd
+        var description: String { "\(program) could not fork a process: it ended with \(end)" }
+    }
+
+    private var isRefused: Bool { oplab_is_sanitized() || state.withLock { $0.isRefused } }
+}

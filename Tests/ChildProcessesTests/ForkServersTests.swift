@@ -1,0 +1,40 @@
+import CPlatform
+import Testing
+
+@testable import ChildProcesses
+
+/// Processes that are forked, by what their servers write.
+@Suite struct ForkServersTests {
+    @Test func processIsReadFromTheLinesOfItsServer() {
+        #expect(ForkedProcess.number(inBegin: Array("began 123".utf8)) == 123)
+        for other in ["began", "began x", "123", "exited 0 ", "began 1 2"] {
+            #expect(ForkedProcess.number(inBegin: Array(other.utf8)) == nil, "\(other)")
+        }
+        var process = ForkedProcess()
+        for line in ["{\"a\": 1}", "exited", "exited now ", "ended 1 x", ""] { process.add(Array(line.utf8)) }
+        #expect(!process.hasEnded && process.lines.count == 5)
+        process.add(Array("exited 3 one line\u{1E}and another\u{1E}".utf8))
+        #expect(process.hasEnded && process.end == .exited(3))
+        #expect(process.standardError == "one line\nand another\n")
+        var killed = ForkedProcess()
+        killed.add(Array("signalled 9 ".utf8))
+        #expect(killed.end == .signalled(9) && killed.standardError.isEmpty && killed.lines.isEmpty)
+    }
+
+    /// It doesn't link the server, or a sanitizer instruments it.
+    @Test(arguments: ["/bin/true", "/bin/echo"]) func programThatDoesNotForkIsStartedInstead(
+        path: String
+    ) async throws {
+        let servers = ForkServers(ChildProgram(path))
+        for _ in 0..<2 {
+            #expect(try await servers.process(for: "request", watchdog: Watchdog(limit: .seconds(60))) == nil)
+        }
+    }
+
+    @Test(.enabled(if: !oplab_is_sanitized())) func programThatCannotBeStartedIsAnError() async {
+        let servers = ForkServers(ChildProgram("/nonexistent/program"))
+        await #expect(throws: (any Error).self) {
+            try await servers.process(for: "request", watchdog: Watchdog(limit: .seconds(60)))
+        }
+    }
+}
