@@ -1,10 +1,11 @@
 import ChildProcesses
 import ConcurrencyPrimitives
 import Operations
-import QueueConformance
 import QueueSubjects
 import TestSupport
 import Testing
+
+@testable import QueueConformance
 
 /// How the runner picks, orders and isolates, with a launcher that starts nothing.
 @Suite struct RunnerOrderTests {
@@ -69,6 +70,22 @@ import Testing
         #expect(results.map(\.rule) == ["1.1", "1.2", "1.3"])
         // Of cases that are as bad, the first counts.
         #expect(results[0].verdict == .inconclusive(reason: "a") && results[0].caseName == "a")
+    }
+
+    @Test func longRulesLeavePlacesToOthers() {
+        let rules = (1...6).map { rule(RuleID(1, $0), takesSeconds: $0 > 2) }
+        let trials = rules.map { RuleTrial($0, on: .init(LockSubject())) }
+        var cases = CaseQueue(trials, jobs: 4)
+        let begun = (0..<4).compactMap { _ in cases.next() }
+        #expect(begun.map(\.trial) == [2, 3, 4, 0])
+        cases.end(begun[3])
+        #expect(cases.next()?.trial == 1)
+        // When there are no others, they take all places.
+        #expect(cases.next()?.trial == 5 && cases.next() == nil)
+        var others = CaseQueue(trials, jobs: 4)
+        let long = (0..<3).compactMap { _ in others.next() }
+        others.end(long[0])
+        #expect(others.next()?.trial == 5)
     }
 
     @Test func runnerStaysWithinTheNumberOfJobs() async throws {

@@ -102,12 +102,6 @@ public struct ConformanceRunner: Sendable {
     ) async throws -> [RuleResult] {
         let pairs = rules.flatMap { rule in queues.map { (rule: rule, queue: $0) } }
         var trials = pairs.indices.filter(isChosen).map { RuleTrial(pairs[$0].rule, on: pairs[$0].queue) }
-        // One by one and the longest first, so that none ends long after all others.
-        let (long, short) = (
-            trials.indices.filter { trials[$0].rule.takesSeconds },
-            trials.indices.filter { !trials[$0].rule.takesSeconds }
-        )
-        let cases = (long + short).flatMap { trial in trials[trial].cases.map { (trial: trial, name: $0) } }
         var reported = 0
         /// Reports what has an end, up to the first that hasn't.
         func report() throws {
@@ -118,20 +112,20 @@ public struct ConformanceRunner: Sendable {
         }
         for trial in trials { if let result = trial.result { judged(result) } }
         try report()
-        try await withThrowingTaskGroup(of: (trial: Int, name: String, RuleTrial.Outcome?).self) { group in
-            var next = 0
+        try await withThrowingTaskGroup(of: (CaseQueue.Case, RuleTrial.Outcome?).self) { group in
+            // One by one, so that a rule of many cases doesn't end long after all others.
+            var cases = CaseQueue(trials, jobs: jobs)
             func startNext() {
-                guard next < cases.count, !Task.isCancelled else { return }
-                let (trial, name) = cases[next]
-                next += 1
-                let (rule, queue) = (trials[trial].rule, trials[trial].queue)
-                group.addTask { (trial, name, await tryCase(name, of: rule, on: queue)) }
+                guard !Task.isCancelled, let next = cases.next() else { return }
+                let (rule, queue) = (trials[next.trial].rule, trials[next.trial].queue)
+                group.addTask { (next, await tryCase(next.name, of: rule, on: queue)) }
             }
             for _ in 0..<jobs { startNext() }
-            while let (trial, name, outcome) = try await group.next() {
+            while let (ended, outcome) = try await group.next() {
+                cases.end(ended)
                 if let outcome {
-                    trials[trial].add(outcome, ofCase: name)
-                    if let result = trials[trial].result { judged(result) }
+                    trials[ended.trial].add(outcome, ofCase: ended.name)
+                    if let result = trials[ended.trial].result { judged(result) }
                     try report()
                 }
                 startNext()
